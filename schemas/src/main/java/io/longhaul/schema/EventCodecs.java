@@ -1,0 +1,39 @@
+package io.longhaul.schema;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/** One codec per kind of event. For one thread. */
+public final class EventCodecs {
+  private final Map<EventKind, WireCodec<?>> codecs = new EnumMap<>(EventKind.class);
+
+  public EventCodecs() {
+    for (EventKind kind : EventKind.values()) {
+      codecs.put(kind, new WireCodec<>(kind.recordClass()));
+    }
+  }
+
+  /**
+   * @throws ClassCastException when the record is not of this kind
+   */
+  public byte[] encode(EventKind kind, SpecificRecordBase event) {
+    return encodeWith(codecs.get(kind), kind, event);
+  }
+
+  private static <T extends SpecificRecordBase> byte[] encodeWith(
+      WireCodec<T> codec, EventKind kind, SpecificRecordBase event) {
+    @SuppressWarnings(
+        "unchecked") // the codec was made for the kind's class, and cast checks against it
+    Class<T> recordClass = (Class<T>) kind.recordClass();
+    return codec.encode(recordClass.cast(event));
+  }
+
+  /**
+   * @throws UnreadableRecordException when the payload is not a record of this kind
+   */
+  public SpecificRecordBase decode(EventKind kind, byte[] payload)
+      throws UnreadableRecordException {
+    return codecs.get(kind).decode(payload);
+  }
+}

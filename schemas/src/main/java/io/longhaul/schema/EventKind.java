@@ -1,0 +1,76 @@
+package io.longhaul.schema;
+
+import io.longhaul.wire.Dropped;
+import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneLost;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.RequestFragment;
+import io.longhaul.wire.RunClosed;
+import io.longhaul.wire.RunStarted;
+import io.longhaul.wire.ScrapeFailed;
+import io.longhaul.wire.ServerSample;
+import io.longhaul.wire.Stop;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * What a lane's record can be; the key names the kind, so that a payload that cannot be read still
+ * has one.
+ */
+public enum EventKind {
+  LANE_STARTED("lane-started", LaneStarted.class),
+  REQUEST_FRAGMENT("fragment", RequestFragment.class),
+  GPU_SAMPLE("gpu-sample", GpuSample.class),
+  SERVER_SAMPLE("server-sample", ServerSample.class),
+  SCRAPE_FAILED("scrape-failed", ScrapeFailed.class),
+  HEARTBEAT("heartbeat", Heartbeat.class),
+  DROPPED("dropped", Dropped.class),
+  LANE_ENDED("lane-ended", LaneEnded.class),
+  RUN_STARTED("run-started", RunStarted.class),
+  LANE_JOINED("lane-joined", LaneJoined.class),
+  STOP("stop", Stop.class),
+  /** A verdict: has no seq. */
+  LANE_LOST("lane-lost", LaneLost.class),
+  /** The last word about a lane: has no seq. */
+  RUN_CLOSED("run-closed", RunClosed.class);
+
+  private static final Map<String, EventKind> BY_WORD =
+      Stream.of(values())
+          .collect(Collectors.toUnmodifiableMap(EventKind::word, Function.identity()));
+
+  private final String word;
+  private final Class<? extends SpecificRecordBase> recordClass;
+
+  EventKind(String word, Class<? extends SpecificRecordBase> recordClass) {
+    this.word = word;
+    this.recordClass = recordClass;
+  }
+
+  /** The word that stands for this kind in a record's key. */
+  public String word() {
+    return word;
+  }
+
+  public Class<? extends SpecificRecordBase> recordClass() {
+    return recordClass;
+  }
+
+  /**
+   * Whether records of this kind are written by others than the lane's own process and stand
+   * outside its sequence.
+   */
+  public boolean isVerdict() {
+    return this == LANE_LOST || this == RUN_CLOSED;
+  }
+
+  static Optional<EventKind> ofWord(String word) {
+    return Optional.ofNullable(BY_WORD.get(word));
+  }
+}

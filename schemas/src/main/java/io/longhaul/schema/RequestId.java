@@ -1,0 +1,74 @@
+package io.longhaul.schema;
+
+import java.util.Arrays;
+
+/**
+ * A request's id, 128 bits: 16 bits generator, 48 bits incarnation, 64 bits count. Its text, 26
+ * characters of Crockford's base 32 in lower case, is what the server sees as X-Request-ID and what
+ * rows hold; it sorts like the id.
+ */
+public record RequestId(long hi, long lo) implements Comparable<RequestId> {
+  private static final char[] DIGITS = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();
+  private static final byte[] VALUES = new byte[128];
+
+  static {
+    Arrays.fill(VALUES, (byte) -1);
+    for (int i = 0; i < DIGITS.length; i++) {
+      VALUES[DIGITS[i]] = (byte) i;
+    }
+  }
+
+  /**
+   * @param generator ordinal of the generator in the run, below 65,536
+   * @param incarnation start of the process; its lower 48 bits count
+   * @param count counts from 0 within the process
+   */
+  public static RequestId of(int generator, long incarnation, long count) {
+    return new RequestId(((long) generator << 48) | (incarnation & 0xFFFF_FFFF_FFFFL), count);
+  }
+
+  /**
+   * @throws IllegalArgumentException when the text is not a request id
+   */
+  public static RequestId parse(String text) {
+    if (text.length() != 26) {
+      throw invalid(text);
+    }
+    long hi = 0;
+    long lo = 0;
+    for (int i = 0; i < 26; i++) {
+      char c = text.charAt(i);
+      int value = c < 128 ? VALUES[c] : -1;
+      if (value < 0 || (i == 0 && value > 7)) {
+        throw invalid(text);
+      }
+      hi = (hi << 5) | (lo >>> 59);
+      lo = (lo << 5) | value;
+    }
+    return new RequestId(hi, lo);
+  }
+
+  private static IllegalArgumentException invalid(String text) {
+    return new IllegalArgumentException(
+        "Invalid request id: " + text + " (26 characters of base 32)");
+  }
+
+  @Override
+  public int compareTo(RequestId other) {
+    int byHi = Long.compareUnsigned(hi, other.hi);
+    return byHi != 0 ? byHi : Long.compareUnsigned(lo, other.lo);
+  }
+
+  @Override
+  public String toString() {
+    char[] text = new char[26];
+    long high = hi;
+    long low = lo;
+    for (int i = 25; i >= 0; i--) {
+      text[i] = DIGITS[(int) (low & 31)];
+      low = (low >>> 5) | (high << 59);
+      high >>>= 5;
+    }
+    return new String(text);
+  }
+}
