@@ -1,0 +1,32 @@
+package io.longhaul.load.http;
+
+/**
+ * How an exchange ended on the network. What it means for the request is decided elsewhere.
+ *
+ * @param message of the network, for people; empty when {@link Kind#COMPLETE}
+ */
+public record ExchangeEnd(Kind kind, String message) {
+
+  public static final ExchangeEnd COMPLETE = new ExchangeEnd(Kind.COMPLETE, "");
+
+  /** What happened. */
+  public enum Kind {
+    /** The answer's body ended as HTTP says it should. */
+    COMPLETE,
+    /** No connection: refused, unreachable, name unknown. */
+    CONNECT_FAILED,
+    /** No connection within the time. */
+    CONNECT_TIMEOUT,
+    TLS_FAILED,
+    /** The connection ended before the first byte of an answer. */
+    CLOSED_BEFORE_ANSWER,
+    /** As before, on a kept connection that the server had closed, with the retry switched off. */
+    STALE_CONNECTION,
+    /** The connection ended inside the answer. */
+    CLOSED_INSIDE_ANSWER,
+    /** The answer broke HTTP's rules or a limit of ours. */
+    BAD_HTTP,
+    TIMEOUT,
+    CANCELLED
+  }
+}
