@@ -1,0 +1,12 @@
+/**
+ * What is asked: which prompt belongs to which plan index.
+ *
+ * <p>A {@link io.longhaul.load.dataset.PromptSource} is built once, before the load, and never
+ * changes: prompts are made up ({@code SyntheticPrompts}) or read from a file ({@code
+ * JsonlPrompts}). When they are sent lives in room {@code schedule}; how a body is made of them in
+ * room {@code endpoint}.
+ *
+ * <p>May touch java.*, Jackson, and the rooms {@code plan} and {@code tokenizer}. Safe on any
+ * thread once built.
+ */
+package io.longhaul.load.dataset;

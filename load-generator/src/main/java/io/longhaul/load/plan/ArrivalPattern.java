@@ -1,0 +1,22 @@
+package io.longhaul.load.plan;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How the gaps between arrivals are drawn when a request rate is given. */
+public enum ArrivalPattern {
+  /** Every gap is 1/rate. */
+  CONSTANT,
+  /** Gaps are exponential with mean 1/rate. */
+  POISSON;
+
+  /** The name on a command line and in a plan, for example {@code poisson}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The pattern with this name, in any case, or empty when there is none. */
+  public static Optional<ArrivalPattern> of(String word) {
+    return Words.find(values(), ArrivalPattern::word, word);
+  }
+}

@@ -1,0 +1,45 @@
+package io.longhaul.load.plan;
+
+import java.util.Optional;
+
+/**
+ * The load of the whole run: a warm-up, if there is one, then the phase that is measured.
+ *
+ * <p>Plan indices run through both phases, so that profiling continues with the prompt after the
+ * last one of the warm-up.
+ *
+ * @param warmup the load before the measurement, or null for none; bounded by a request count
+ * @param profiling the load that is measured
+ * @param longestWarmupNanos after this time a warm-up is cancelled, and told
+ * @param longestDurationNanos after this time the run is over, even when nobody ends it
+ */
+public record LoadPlan(
+    PhasePlan warmup, PhasePlan profiling, long longestWarmupNanos, long longestDurationNanos) {
+
+  /** The load of a phase, or empty when the run has no such phase. */
+  public Optional<PhasePlan> of(LoadPhase phase) {
+    return Optional.ofNullable(phase == LoadPhase.WARMUP ? warmup : profiling);
+  }
+
+  /** The plan index of a phase's first request. */
+  public long firstPlanIndexOf(LoadPhase phase) {
+    return phase == LoadPhase.WARMUP || warmup == null ? 0 : warmup.requestCount();
+  }
+
+  void check(Problems problems) {
+    if (warmup != null) {
+      warmup.check(LoadPhase.WARMUP, problems);
+      if (warmup.requestCount() == null) {
+        problems.add("Invalid warmup load: no request count (give one)");
+      }
+    }
+    profiling.check(LoadPhase.PROFILING, problems);
+    problems.requirePositive("longest warmup", longestWarmupNanos, "ns");
+    if (longestDurationNanos <= 0
+        || (profiling.durationNanos() != null
+            && longestDurationNanos < profiling.durationNanos())) {
+      problems.invalid(
+          "longest duration", longestDurationNanos, "no shorter than the duration, in ns");
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.longhaul.load.plan;
+
+/**
+ * How the run is measured.
+ *
+ * @param sliceNanos length of a time slice
+ * @param slos the thresholds of a good request, for example {@code "time_to_first_token:100
+ *     request_latency:2000"}; empty for none. Room {@code metrics.slo} reads it
+ * @param lanesPerGenerator event loops of one generator, each with a lane of its own in each phase
+ * @param rehearsalRequests requests that a generator sends to itself before it says ready; 0 for
+ *     none
+ */
+public record MeasurementPlan(
+    long sliceNanos, String slos, int lanesPerGenerator, int rehearsalRequests) {
+  void check(Problems problems) {
+    problems.requirePositive("slice duration", sliceNanos, "ns");
+    problems.requirePositive("lanes per generator", lanesPerGenerator, "event loops");
+    if (rehearsalRequests < 0) {
+      problems.invalid("number of rehearsal requests", rehearsalRequests, "0 or more");
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.longhaul.load.plan;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a request says, whatever its prompt.
+ *
+ * @param endpointType the API that is spoken
+ * @param models model names, at least one; several are used in turn
+ * @param streaming whether a streamed answer is asked for
+ * @param extraInputs members merged into the body last: strings, longs, doubles, booleans, nulls,
+ *     lists and maps of these
+ * @param useServerTokenCount whether token counts come from the server's {@code usage}
+ * @param useLegacyMaxTokens whether chat sends {@code max_tokens} for {@code max_completion_tokens}
+ */
+public record RequestPlan(
+    EndpointType endpointType,
+    List<String> models,
+    boolean streaming,
+    Map<String, Object> extraInputs,
+    boolean useServerTokenCount,
+    boolean useLegacyMaxTokens) {
+  public RequestPlan {
+    models = List.copyOf(models);
+    extraInputs = JsonValues.frozenCopy(extraInputs);
+  }
+
+  /** The model that the request with this plan index asks for: one after the other. */
+  public String modelFor(long planIndex) {
+    return models.get((int) (planIndex % models.size()));
+  }
+
+  void check(Problems problems) {
+    if (models.isEmpty()) {
+      problems.add("Invalid model: none (give at least one model name)");
+    }
+    if (models.stream().anyMatch(String::isBlank)) {
+      problems.add("Invalid model: an empty name (give a model name)");
+    }
+  }
+}

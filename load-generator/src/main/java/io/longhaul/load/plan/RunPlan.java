@@ -1,0 +1,56 @@
+package io.longhaul.load.plan;
+
+import java.util.List;
+
+/**
+ * Everything that a generator must know about a run. Equal plans make equal loads: whatever is
+ * drawn at random is drawn from {@code seed}.
+ *
+ * <p>A plan that exists is valid: the constructor refuses any other with all its problems at once.
+ * It holds no secrets; keys travel beside it as {@link Secret}s.
+ *
+ * @param runId the name of the run, one path segment
+ * @param seed the seed of all random draws, at least 0
+ * @param target where requests go
+ * @param request what a request says
+ * @param tokenizer which tokenizer counts
+ * @param dataset what is asked
+ * @param load how much, and for how long
+ * @param measurement how it is measured
+ */
+public record RunPlan(
+    String runId,
+    long seed,
+    TargetPlan target,
+    RequestPlan request,
+    TokenizerPlan tokenizer,
+    DatasetPlan dataset,
+    LoadPlan load,
+    MeasurementPlan measurement) {
+
+  public RunPlan {
+    Problems problems = new Problems();
+    // The id becomes part of paths and of Kafka keys.
+    if (!runId.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,127}")) {
+      problems.invalid("run id", runId, "up to 128 letters, digits, dots, dashes or underscores");
+    }
+    if (seed < 0) {
+      problems.invalid("random seed", seed, "0 or more");
+    }
+    target.check(problems);
+    request.check(problems);
+    tokenizer.check(problems);
+    dataset.check(problems);
+    load.check(problems);
+    measurement.check(problems);
+    List<String> sentences = problems.sentences();
+    if (!sentences.isEmpty()) {
+      throw new InvalidPlanException(sentences);
+    }
+  }
+
+  /** Starts a plan with every default of {@link RunPlanBuilder}. */
+  public static RunPlanBuilder builder(String runId) {
+    return new RunPlanBuilder(runId);
+  }
+}

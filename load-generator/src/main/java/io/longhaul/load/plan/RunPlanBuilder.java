@@ -1,0 +1,385 @@
+package io.longhaul.load.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Builds a {@link RunPlan} from what a person gave. Each setter's Javadoc names the default, which
+ * is AIPerf 0.13's where that has one.
+ */
+public final class RunPlanBuilder {
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  /** Prompts are kept in memory, so a long run repeats them unless more are asked for. */
+  private static final int MOST_ENTRIES_UNASKED = 10_000;
+
+  private final String runId;
+  private final List<String> urls = new ArrayList<>();
+  private final List<String> models = new ArrayList<>();
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private final Map<String, Object> extraInputs = new LinkedHashMap<>();
+  private long seed;
+  private String path;
+  private long requestTimeoutNanos = 21_600 * SECOND;
+  private boolean staleRetry = true;
+  private boolean insecureTls;
+  private EndpointType endpointType = EndpointType.CHAT;
+  private boolean streaming;
+  private boolean useServerTokenCount;
+  private boolean useLegacyMaxTokens;
+  private String tokenizer;
+  private String tokenizerRevision = "main";
+  private boolean tokenizerDownload;
+  private String inputFile;
+  private String fileType = DatasetPlan.SINGLE_TURN;
+  private int inputTokensMean = 550;
+  private double inputTokensStddev;
+  private Integer outputTokensMean;
+  private double outputTokensStddev;
+  private Integer entries;
+  private Integer concurrency;
+  private Double requestRate;
+  private ArrivalPattern arrivalPattern = ArrivalPattern.POISSON;
+  private Long requestCount;
+  private Long durationNanos;
+  private Long graceNanos;
+  private Long warmupRequestCount;
+  private Integer warmupConcurrency;
+  private Double warmupRequestRate;
+  private ArrivalPattern warmupArrivalPattern;
+  private long longestWarmupNanos = 600 * SECOND;
+  private Long longestDurationNanos;
+  private long sliceNanos = 10 * SECOND;
+  private String slos = "";
+  private int lanesPerGenerator = 1;
+  private int rehearsalRequests = 2_000;
+
+  RunPlanBuilder(String runId) {
+    this.runId = runId;
+  }
+
+  /** Seed of all random draws; 0. */
+  public RunPlanBuilder seed(long value) {
+    seed = value;
+    return this;
+  }
+
+  /** Adds a base URL; {@code http://localhost:8000} when none is added. */
+  public RunPlanBuilder url(String value) {
+    urls.add(value);
+    return this;
+  }
+
+  /** Path that replaces the endpoint type's own; none. */
+  public RunPlanBuilder path(String value) {
+    path = value;
+    return this;
+  }
+
+  /** Adds an HTTP header. */
+  public RunPlanBuilder header(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  /** Limit of one request; 21,600 s. */
+  public RunPlanBuilder requestTimeoutNanos(long value) {
+    requestTimeoutNanos = value;
+    return this;
+  }
+
+  /** Whether a request is sent once more after a stale connection; yes. */
+  public RunPlanBuilder staleRetry(boolean value) {
+    staleRetry = value;
+    return this;
+  }
+
+  /** Whether any certificate is accepted; no. */
+  public RunPlanBuilder insecureTls(boolean value) {
+    insecureTls = value;
+    return this;
+  }
+
+  /** The API that is spoken; chat. */
+  public RunPlanBuilder endpointType(EndpointType value) {
+    endpointType = value;
+    return this;
+  }
+
+  /** Adds a model; at least one is needed. */
+  public RunPlanBuilder model(String value) {
+    models.add(value);
+    return this;
+  }
+
+  /** Whether streamed answers are asked for; no. */
+  public RunPlanBuilder streaming(boolean value) {
+    streaming = value;
+    return this;
+  }
+
+  /** Adds a member to every request's body. */
+  public RunPlanBuilder extraInput(String name, Object value) {
+    extraInputs.put(name, value);
+    return this;
+  }
+
+  /** Whether token counts come from the server; no. */
+  public RunPlanBuilder useServerTokenCount(boolean value) {
+    useServerTokenCount = value;
+    return this;
+  }
+
+  /** Whether chat sends {@code max_tokens}; no. */
+  public RunPlanBuilder useLegacyMaxTokens(boolean value) {
+    useLegacyMaxTokens = value;
+    return this;
+  }
+
+  /** {@code builtin}, a path, or a Hugging Face name; the first model's name. */
+  public RunPlanBuilder tokenizer(String value) {
+    tokenizer = value;
+    return this;
+  }
+
+  /** Branch, tag or commit of a Hugging Face name; {@code main}. */
+  public RunPlanBuilder tokenizerRevision(String value) {
+    tokenizerRevision = value;
+    return this;
+  }
+
+  /** Whether a tokenizer may be fetched over the network; no. */
+  public RunPlanBuilder tokenizerDownload(boolean value) {
+    tokenizerDownload = value;
+    return this;
+  }
+
+  /** A file of prompts; none, so that prompts are synthetic. */
+  public RunPlanBuilder inputFile(String value) {
+    inputFile = value;
+    return this;
+  }
+
+  /** Format of the file; {@code single_turn}. */
+  public RunPlanBuilder fileType(String value) {
+    fileType = value;
+    return this;
+  }
+
+  /** Length of synthetic prompts; 550, 0. */
+  public RunPlanBuilder inputTokens(int mean, double stddev) {
+    inputTokensMean = mean;
+    inputTokensStddev = stddev;
+    return this;
+  }
+
+  /** Limit of answers; none. */
+  public RunPlanBuilder outputTokens(int mean, double stddev) {
+    outputTokensMean = mean;
+    outputTokensStddev = stddev;
+    return this;
+  }
+
+  /**
+   * Number of different synthetic prompts; the request count up to 10,000, or 100 when there is
+   * none.
+   */
+  public RunPlanBuilder entries(int value) {
+    entries = value;
+    return this;
+  }
+
+  /** Requests in flight; 1 when neither this nor a rate is given. */
+  public RunPlanBuilder concurrency(int value) {
+    concurrency = value;
+    return this;
+  }
+
+  /** Arrivals per second; none. */
+  public RunPlanBuilder requestRate(double value) {
+    requestRate = value;
+    return this;
+  }
+
+  /** How gaps are drawn; poisson. */
+  public RunPlanBuilder arrivalPattern(ArrivalPattern value) {
+    arrivalPattern = value;
+    return this;
+  }
+
+  /** Requests to send; 10 when neither this nor a duration is given. */
+  public RunPlanBuilder requestCount(long value) {
+    requestCount = value;
+    return this;
+  }
+
+  /** For how long to send; without an end. */
+  public RunPlanBuilder durationNanos(long value) {
+    durationNanos = value;
+    return this;
+  }
+
+  /** For how long answers are awaited; 30 s after a duration, else for ever. */
+  public RunPlanBuilder graceNanos(long value) {
+    graceNanos = value;
+    return this;
+  }
+
+  /** Requests of the warm-up; no warm-up. */
+  public RunPlanBuilder warmupRequestCount(long value) {
+    warmupRequestCount = value;
+    return this;
+  }
+
+  /** Requests in flight while warming up; the profiling one. */
+  public RunPlanBuilder warmupConcurrency(int value) {
+    warmupConcurrency = value;
+    return this;
+  }
+
+  /** Arrivals per second while warming up; the profiling one. */
+  public RunPlanBuilder warmupRequestRate(double value) {
+    warmupRequestRate = value;
+    return this;
+  }
+
+  /** How gaps are drawn while warming up; the profiling one. */
+  public RunPlanBuilder warmupArrivalPattern(ArrivalPattern value) {
+    warmupArrivalPattern = value;
+    return this;
+  }
+
+  /** After this time a warm-up is cancelled; 600 s. */
+  public RunPlanBuilder longestWarmupNanos(long value) {
+    longestWarmupNanos = value;
+    return this;
+  }
+
+  /**
+   * After this time the run is over whatever happens; the duration with its grace, a warm-up and an
+   * hour to spare, or 7 days without a duration.
+   */
+  public RunPlanBuilder longestDurationNanos(long value) {
+    longestDurationNanos = value;
+    return this;
+  }
+
+  /** Length of a time slice; 10 s. */
+  public RunPlanBuilder sliceNanos(long value) {
+    sliceNanos = value;
+    return this;
+  }
+
+  /** Thresholds of a good request; none. */
+  public RunPlanBuilder slos(String value) {
+    slos = value;
+    return this;
+  }
+
+  /** Event loops of one generator; 1. */
+  public RunPlanBuilder lanesPerGenerator(int value) {
+    lanesPerGenerator = value;
+    return this;
+  }
+
+  /** Requests that a generator sends to itself first; 2,000. */
+  public RunPlanBuilder rehearsalRequests(int value) {
+    rehearsalRequests = value;
+    return this;
+  }
+
+  /**
+   * The plan.
+   *
+   * @throws InvalidPlanException with all problems when it cannot be carried out
+   */
+  public RunPlan build() {
+    return new RunPlan(
+        runId,
+        seed,
+        new TargetPlan(
+            urls.isEmpty() ? List.of("http://localhost:8000") : urls,
+            path,
+            headers,
+            requestTimeoutNanos,
+            staleRetry,
+            insecureTls),
+        new RequestPlan(
+            endpointType, models, streaming, extraInputs, useServerTokenCount, useLegacyMaxTokens),
+        new TokenizerPlan(tokenizerName(), tokenizerRevision, tokenizerDownload),
+        new DatasetPlan(
+            inputFile,
+            fileType,
+            new TokenLength(inputTokensMean, inputTokensStddev),
+            outputTokensMean == null ? null : new TokenLength(outputTokensMean, outputTokensStddev),
+            entryCount()),
+        new LoadPlan(warmup(), profiling(), longestWarmupNanos, longestDuration()),
+        new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests));
+  }
+
+  private String tokenizerName() {
+    if (tokenizer != null) {
+      return tokenizer;
+    }
+    // Without a model the plan is refused anyway; builtin keeps that from becoming two problems.
+    return models.isEmpty() ? "builtin" : models.get(0);
+  }
+
+  private int entryCount() {
+    if (entries != null) {
+      return entries;
+    }
+    return requestCount == null ? 100 : (int) Math.min(requestCount, MOST_ENTRIES_UNASKED);
+  }
+
+  private PhasePlan profiling() {
+    boolean isBounded = requestCount != null || durationNanos != null;
+    return new PhasePlan(
+        concurrencyFor(concurrency, requestRate),
+        requestRate,
+        arrivalPattern,
+        isBounded ? requestCount : Long.valueOf(10),
+        durationNanos,
+        grace());
+  }
+
+  private long grace() {
+    if (graceNanos != null) {
+      return graceNanos;
+    }
+    return durationNanos == null ? PhasePlan.FOR_EVER : 30 * SECOND;
+  }
+
+  private long longestDuration() {
+    if (longestDurationNanos != null) {
+      return longestDurationNanos;
+    }
+    if (durationNanos == null) {
+      return TimeUnit.DAYS.toNanos(7);
+    }
+    long afterTheEnd = Math.min(grace(), requestTimeoutNanos) + TimeUnit.HOURS.toNanos(1);
+    return durationNanos + longestWarmupNanos + afterTheEnd;
+  }
+
+  private PhasePlan warmup() {
+    if (warmupRequestCount == null) {
+      return null;
+    }
+    Double rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
+    Integer slots = warmupConcurrency == null ? concurrency : warmupConcurrency;
+    return new PhasePlan(
+        concurrencyFor(slots, rate),
+        rate,
+        warmupArrivalPattern == null ? arrivalPattern : warmupArrivalPattern,
+        warmupRequestCount,
+        null,
+        PhasePlan.FOR_EVER);
+  }
+
+  private static Integer concurrencyFor(Integer given, Double rate) {
+    return given == null && rate == null ? Integer.valueOf(1) : given;
+  }
+}

@@ -1,0 +1,378 @@
+package io.longhaul.load.plan;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A {@link RunPlan} as one JSON document, as it travels from the coordinator to generators. */
+public final class RunPlanJson {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(64)
+                          .maxStringLength(4_000_000)
+                          .build())
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private static final String RUN_ID = "run_id";
+  private static final String SEED = "seed";
+  private static final String TARGET = "target";
+  private static final String REQUEST = "request";
+  private static final String TOKENIZER = "tokenizer";
+  private static final String DATASET = "dataset";
+  private static final String LOAD = "load";
+  private static final String MEASUREMENT = "measurement";
+
+  private static final String URLS = "urls";
+  private static final String PATH = "path";
+  private static final String HEADERS = "headers";
+  private static final String REQUEST_TIMEOUT = "request_timeout_ns";
+  private static final String STALE_RETRY = "stale_retry";
+  private static final String INSECURE_TLS = "insecure_tls";
+
+  private static final String ENDPOINT_TYPE = "endpoint_type";
+  private static final String MODELS = "models";
+  private static final String STREAMING = "streaming";
+  private static final String EXTRA_INPUTS = "extra_inputs";
+  private static final String USE_SERVER_TOKEN_COUNT = "use_server_token_count";
+  private static final String USE_LEGACY_MAX_TOKENS = "use_legacy_max_tokens";
+
+  private static final String NAME = "name";
+  private static final String REVISION = "revision";
+  private static final String DOWNLOAD_ALLOWED = "download_allowed";
+
+  private static final String INPUT_FILE = "input_file";
+  private static final String FILE_TYPE = "file_type";
+  private static final String INPUT_LENGTH = "input_length";
+  private static final String OUTPUT_LENGTH = "output_length";
+  private static final String ENTRIES = "entries";
+  private static final String MEAN = "mean_tokens";
+  private static final String STDDEV = "stddev_tokens";
+
+  private static final String WARMUP = "warmup";
+  private static final String PROFILING = "profiling";
+  private static final String LONGEST_WARMUP = "longest_warmup_ns";
+  private static final String LONGEST_DURATION = "longest_duration_ns";
+  private static final String CONCURRENCY = "concurrency";
+  private static final String REQUEST_RATE = "request_rate_per_s";
+  private static final String ARRIVAL_PATTERN = "arrival_pattern";
+  private static final String REQUEST_COUNT = "request_count";
+  private static final String DURATION = "duration_ns";
+  private static final String GRACE = "grace_ns";
+
+  private static final String SLICE = "slice_ns";
+  private static final String SLOS = "slos";
+  private static final String LANES = "lanes_per_generator";
+  private static final String REHEARSAL = "rehearsal_requests";
+
+  private RunPlanJson() {}
+
+  /** The plan as one line of JSON. */
+  public static String toJson(RunPlan plan) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put(RUN_ID, plan.runId());
+    root.put(SEED, plan.seed());
+    writeTarget(root.putObject(TARGET), plan.target());
+    writeRequest(root.putObject(REQUEST), plan.request());
+    root.putObject(TOKENIZER)
+        .put(NAME, plan.tokenizer().name())
+        .put(REVISION, plan.tokenizer().revision())
+        .put(DOWNLOAD_ALLOWED, plan.tokenizer().downloadAllowed());
+    writeDataset(root.putObject(DATASET), plan.dataset());
+    writeLoad(root.putObject(LOAD), plan.load());
+    root.putObject(MEASUREMENT)
+        .put(SLICE, plan.measurement().sliceNanos())
+        .put(SLOS, plan.measurement().slos())
+        .put(LANES, plan.measurement().lanesPerGenerator())
+        .put(REHEARSAL, plan.measurement().rehearsalRequests());
+    return root.toString();
+  }
+
+  /**
+   * The plan in this document. Members that it does not know are ignored: an older generator can
+   * read a newer coordinator's plan.
+   *
+   * @throws InvalidPlanException when it is not JSON, a member is missing or of the wrong kind, or
+   *     the plan cannot be carried out
+   */
+  public static RunPlan fromJson(String json) {
+    Fields root = new Fields("", read(json));
+    Fields tokenizer = root.object(TOKENIZER);
+    Fields measurement = root.object(MEASUREMENT);
+    return new RunPlan(
+        root.text(RUN_ID),
+        root.integer(SEED),
+        readTarget(root.object(TARGET)),
+        readRequest(root.object(REQUEST)),
+        new TokenizerPlan(
+            tokenizer.text(NAME), tokenizer.text(REVISION), tokenizer.flag(DOWNLOAD_ALLOWED)),
+        readDataset(root.object(DATASET)),
+        readLoad(root.object(LOAD)),
+        new MeasurementPlan(
+            measurement.integer(SLICE),
+            measurement.text(SLOS),
+            measurement.smallInteger(LANES),
+            measurement.smallInteger(REHEARSAL)));
+  }
+
+  private static JsonNode read(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      // The original message quotes the document; where it stopped is enough.
+      throw new InvalidPlanException(
+          List.of(
+              "Invalid plan: not a JSON document ("
+                  + (e.getLocation() == null
+                      ? "unreadable"
+                      : "stopped at line "
+                          + e.getLocation().getLineNr()
+                          + ", column "
+                          + e.getLocation().getColumnNr())
+                  + ")"));
+    }
+  }
+
+  private static void writeTarget(ObjectNode node, TargetPlan target) {
+    ArrayNode urls = node.putArray(URLS);
+    target.urls().forEach(urls::add);
+    node.put(PATH, target.path());
+    ObjectNode headers = node.putObject(HEADERS);
+    target.headers().forEach(headers::put);
+    node.put(REQUEST_TIMEOUT, target.requestTimeoutNanos());
+    node.put(STALE_RETRY, target.staleRetry());
+    node.put(INSECURE_TLS, target.insecureTls());
+  }
+
+  private static TargetPlan readTarget(Fields fields) {
+    return new TargetPlan(
+        fields.texts(URLS),
+        fields.textOrNull(PATH),
+        fields.textMap(HEADERS),
+        fields.integer(REQUEST_TIMEOUT),
+        fields.flag(STALE_RETRY),
+        fields.flag(INSECURE_TLS));
+  }
+
+  private static void writeRequest(ObjectNode node, RequestPlan request) {
+    node.put(ENDPOINT_TYPE, request.endpointType().word());
+    ArrayNode models = node.putArray(MODELS);
+    request.models().forEach(models::add);
+    node.put(STREAMING, request.streaming());
+    node.set(EXTRA_INPUTS, MAPPER.valueToTree(request.extraInputs()));
+    node.put(USE_SERVER_TOKEN_COUNT, request.useServerTokenCount());
+    node.put(USE_LEGACY_MAX_TOKENS, request.useLegacyMaxTokens());
+  }
+
+  private static RequestPlan readRequest(Fields fields) {
+    String endpointType = fields.text(ENDPOINT_TYPE);
+    return new RequestPlan(
+        EndpointType.of(endpointType)
+            .orElseThrow(() -> fields.invalid(ENDPOINT_TYPE, endpointType, "chat or completions")),
+        fields.texts(MODELS),
+        fields.flag(STREAMING),
+        fields.valueMap(EXTRA_INPUTS),
+        fields.flag(USE_SERVER_TOKEN_COUNT),
+        fields.flag(USE_LEGACY_MAX_TOKENS));
+  }
+
+  private static void writeDataset(ObjectNode node, DatasetPlan dataset) {
+    node.put(INPUT_FILE, dataset.inputFile());
+    node.put(FILE_TYPE, dataset.fileType());
+    node.set(INPUT_LENGTH, lengthNode(dataset.inputLength()));
+    node.set(OUTPUT_LENGTH, lengthNode(dataset.outputLength()));
+    node.put(ENTRIES, dataset.entries());
+  }
+
+  private static ObjectNode lengthNode(TokenLength length) {
+    if (length == null) {
+      return null;
+    }
+    return MAPPER
+        .createObjectNode()
+        .put(MEAN, length.mean())
+        .put(STDDEV, length.standardDeviation());
+  }
+
+  private static DatasetPlan readDataset(Fields fields) {
+    return new DatasetPlan(
+        fields.textOrNull(INPUT_FILE),
+        fields.text(FILE_TYPE),
+        readLength(fields.object(INPUT_LENGTH)),
+        fields.isNull(OUTPUT_LENGTH) ? null : readLength(fields.object(OUTPUT_LENGTH)),
+        fields.smallInteger(ENTRIES));
+  }
+
+  private static TokenLength readLength(Fields fields) {
+    return new TokenLength(fields.smallInteger(MEAN), fields.number(STDDEV));
+  }
+
+  private static void writeLoad(ObjectNode node, LoadPlan load) {
+    node.set(WARMUP, load.warmup() == null ? null : phaseNode(load.warmup()));
+    node.set(PROFILING, phaseNode(load.profiling()));
+    node.put(LONGEST_WARMUP, load.longestWarmupNanos());
+    node.put(LONGEST_DURATION, load.longestDurationNanos());
+  }
+
+  private static ObjectNode phaseNode(PhasePlan phase) {
+    return MAPPER
+        .createObjectNode()
+        .put(CONCURRENCY, phase.concurrency())
+        .put(REQUEST_RATE, phase.requestRate())
+        .put(ARRIVAL_PATTERN, phase.arrivalPattern().word())
+        .put(REQUEST_COUNT, phase.requestCount())
+        .put(DURATION, phase.durationNanos())
+        .put(GRACE, phase.graceNanos());
+  }
+
+  private static LoadPlan readLoad(Fields fields) {
+    return new LoadPlan(
+        fields.isNull(WARMUP) ? null : readPhase(fields.object(WARMUP)),
+        readPhase(fields.object(PROFILING)),
+        fields.integer(LONGEST_WARMUP),
+        fields.integer(LONGEST_DURATION));
+  }
+
+  private static PhasePlan readPhase(Fields fields) {
+    String pattern = fields.text(ARRIVAL_PATTERN);
+    return new PhasePlan(
+        fields.isNull(CONCURRENCY) ? null : Integer.valueOf(fields.smallInteger(CONCURRENCY)),
+        fields.isNull(REQUEST_RATE) ? null : Double.valueOf(fields.number(REQUEST_RATE)),
+        ArrivalPattern.of(pattern)
+            .orElseThrow(() -> fields.invalid(ARRIVAL_PATTERN, pattern, "constant or poisson")),
+        fields.isNull(REQUEST_COUNT) ? null : Long.valueOf(fields.integer(REQUEST_COUNT)),
+        fields.isNull(DURATION) ? null : Long.valueOf(fields.integer(DURATION)),
+        fields.integer(GRACE));
+  }
+
+  /** The members of one object, each asked for by name and kind. */
+  private record Fields(String path, JsonNode node) {
+    private Fields {
+      if (!node.isObject()) {
+        throw new InvalidPlanException(
+            List.of(
+                "Invalid plan"
+                    + (path.isEmpty() ? "" : " member " + path)
+                    + ": "
+                    + node.getNodeType()
+                    + " (an object)"));
+      }
+    }
+
+    boolean isNull(String name) {
+      return !node.hasNonNull(name);
+    }
+
+    Fields object(String name) {
+      return new Fields(pathOf(name), node.path(name));
+    }
+
+    String text(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isTextual()) {
+        throw invalid(name, value, "a text");
+      }
+      return value.textValue();
+    }
+
+    String textOrNull(String name) {
+      return isNull(name) ? null : text(name);
+    }
+
+    boolean flag(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isBoolean()) {
+        throw invalid(name, value, "true or false");
+      }
+      return value.booleanValue();
+    }
+
+    long integer(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+        throw invalid(name, value, "a whole number of 64 bits");
+      }
+      return value.longValue();
+    }
+
+    int smallInteger(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+        throw invalid(name, value, "a whole number of 32 bits");
+      }
+      return value.intValue();
+    }
+
+    double number(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isNumber()) {
+        throw invalid(name, value, "a number");
+      }
+      return value.doubleValue();
+    }
+
+    List<String> texts(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isArray()) {
+        throw invalid(name, value, "a list of texts");
+      }
+      List<String> texts = new ArrayList<>();
+      for (JsonNode element : value) {
+        if (!element.isTextual()) {
+          throw invalid(name, element, "a list of texts");
+        }
+        texts.add(element.textValue());
+      }
+      return texts;
+    }
+
+    Map<String, String> textMap(String name) {
+      Fields members = object(name);
+      Map<String, String> texts = new LinkedHashMap<>();
+      members.node.fieldNames().forEachRemaining(key -> texts.put(key, members.text(key)));
+      return texts;
+    }
+
+    Map<String, Object> valueMap(String name) {
+      Fields members = object(name);
+      Map<String, Object> values = new LinkedHashMap<>();
+      members
+          .node
+          .properties()
+          .forEach(
+              member ->
+                  values.put(
+                      member.getKey(), MAPPER.convertValue(member.getValue(), Object.class)));
+      return values;
+    }
+
+    InvalidPlanException invalid(String name, Object value, String wanted) {
+      boolean isMissing = value instanceof JsonNode json && json.isMissingNode();
+      return new InvalidPlanException(
+          List.of(
+              "Invalid plan member "
+                  + pathOf(name)
+                  + ": "
+                  + (isMissing ? "missing" : value)
+                  + " ("
+                  + wanted
+                  + ")"));
+    }
+
+    private String pathOf(String name) {
+      return path.isEmpty() ? name : path + "." + name;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.longhaul.load.plan;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where requests go, and how a connection is treated.
+ *
+ * @param urls base URLs, at least one, each {@code http://…} or {@code https://…}; several are used
+ *     in turn
+ * @param path the path that replaces the endpoint type's own, beginning with {@code /}, or null
+ * @param headers extra HTTP headers in the order given; secrets are not among them
+ * @param requestTimeoutNanos the limit of one request, connecting included; positive
+ * @param staleRetry whether a request that met a reused connection which the server had closed is
+ *     sent once more
+ * @param insecureTls whether any certificate is accepted
+ */
+public record TargetPlan(
+    List<String> urls,
+    String path,
+    Map<String, String> headers,
+    long requestTimeoutNanos,
+    boolean staleRetry,
+    boolean insecureTls) {
+  public TargetPlan {
+    urls = List.copyOf(urls);
+    headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+  }
+
+  void check(Problems problems) {
+    if (urls.isEmpty()) {
+      problems.add("Invalid url: none (give at least one, such as http://localhost:8000)");
+    }
+    urls.forEach(url -> checkUrl(url, problems));
+    if (path != null && !path.startsWith("/")) {
+      problems.invalid("endpoint path", path, "a path that begins with /");
+    }
+    problems.requirePositive("request timeout", requestTimeoutNanos, "ns");
+    headers.forEach(
+        (name, value) -> {
+          if (name.isBlank() || !isOneLine(name) || !isOneLine(value)) {
+            problems.invalid("header", name, "a name and a value, each on one line");
+          }
+        });
+  }
+
+  private static void checkUrl(String url, Problems problems) {
+    if (!HttpUrl.isValid(url)) {
+      problems.invalid("url", url, "http:// or https://, a host, and a port from 1 to 65535");
+    }
+  }
+
+  private static boolean isOneLine(String text) {
+    return text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
+  }
+}

@@ -1,0 +1,21 @@
+package io.longhaul.load.plan;
+
+/**
+ * Which tokenizer counts.
+ *
+ * @param name {@code builtin}, a path of a {@code tokenizer.json} or of its folder, or a Hugging
+ *     Face name
+ * @param revision the branch, tag or commit of a Hugging Face name, usually {@code main}
+ * @param downloadAllowed whether a name that is not in the local cache may be fetched over the
+ *     network
+ */
+public record TokenizerPlan(String name, String revision, boolean downloadAllowed) {
+  void check(Problems problems) {
+    if (name.isBlank()) {
+      problems.add("Invalid tokenizer: an empty name (give a path, a name, or builtin)");
+    }
+    if (revision.isBlank()) {
+      problems.add("Invalid tokenizer revision: an empty name (give a branch, tag or commit)");
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package io.longhaul.load.schedule;
+
+/**
+ * One request of an open loop, before it is sent.
+ *
+ * @param planIndex its place in the global sequence of the run
+ * @param scheduledOffsetNanos when it is due, since the start of its phase
+ */
+public record PlannedArrival(long planIndex, long scheduledOffsetNanos) {}

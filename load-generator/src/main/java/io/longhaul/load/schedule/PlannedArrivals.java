@@ -1,0 +1,79 @@
+package io.longhaul.load.schedule;
+
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * The arrivals of an open-loop phase that one share carries, in the order of time.
+ *
+ * <p>Every carrier walks the one global sequence and keeps what is its own: so a plan index has the
+ * same time however many carriers there are. The sequence ends at the request count or before the
+ * first arrival that is not earlier than the duration.
+ */
+public final class PlannedArrivals implements Iterator<PlannedArrival> {
+  private final ArrivalSchedule schedule;
+  private final PlanShare share;
+  private final long endIndex;
+  private final long endOffsetNanos;
+  private long nextPlanIndex;
+  private PlannedArrival next;
+
+  PlannedArrivals(
+      ArrivalSchedule schedule, PlanShare share, long firstPlanIndex, PhasePlan limits) {
+    this.schedule = schedule;
+    this.share = share;
+    this.nextPlanIndex = firstPlanIndex;
+    this.endIndex = PlannedEntries.endIndex(firstPlanIndex, limits);
+    this.endOffsetNanos = limits.durationNanos() == null ? Long.MAX_VALUE : limits.durationNanos();
+    // Nothing would ever be found, and without a limit the search would never end.
+    this.next = share.isEmpty() ? null : findNext();
+  }
+
+  /**
+   * The arrivals of a phase of this plan.
+   *
+   * @throws IllegalArgumentException when the run has no such phase or the phase has no rate
+   */
+  public static PlannedArrivals of(RunPlan plan, LoadPhase phase, PlanShare share) {
+    PhasePlan phasePlan = PlannedEntries.phaseOf(plan, phase);
+    return new PlannedArrivals(
+        ArrivalSchedule.of(phase, phasePlan, plan.seed()),
+        share,
+        plan.load().firstPlanIndexOf(phase),
+        phasePlan);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return next != null;
+  }
+
+  @Override
+  public PlannedArrival next() {
+    if (next == null) {
+      throw new NoSuchElementException("Cannot give an arrival: all were given");
+    }
+    PlannedArrival given = next;
+    next = findNext();
+    return given;
+  }
+
+  private PlannedArrival findNext() {
+    while (nextPlanIndex < endIndex) {
+      long offsetNanos = schedule.nextArrivalNanos();
+      if (offsetNanos >= endOffsetNanos) {
+        nextPlanIndex = endIndex;
+        return null;
+      }
+      long planIndex = nextPlanIndex++;
+      if (share.carries(planIndex)) {
+        return new PlannedArrival(planIndex, offsetNanos);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+package io.longhaul.load.tokenizer;
+
+import com.knuddels.jtokkit.Encodings;
+import com.knuddels.jtokkit.api.Encoding;
+import com.knuddels.jtokkit.api.EncodingType;
+import com.knuddels.jtokkit.api.IntArrayList;
+
+/** OpenAI's {@code o200k_base}, carried by jtokkit: needs no file and no network. */
+final class BuiltinTokenizer implements Tokenizer {
+  static final String NAME = "builtin";
+
+  private final Encoding encoding =
+      Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  // "Ordinary" takes the spelling of a special token for the plain text that it is.
+  @Override
+  public int[] encode(String text) {
+    return encoding.encodeOrdinary(text).toArray();
+  }
+
+  @Override
+  public int count(String text) {
+    return encoding.countTokensOrdinary(text);
+  }
+
+  @Override
+  public int[] tokenEnds(String text) {
+    IntArrayList ids = encoding.encodeOrdinary(text);
+    int[] ends = new int[ids.size()];
+    IntArrayList one = new IntArrayList(1);
+    Utf8Position position = new Utf8Position(text);
+    for (int i = 0; i < ends.length; i++) {
+      one.clear();
+      one.add(ids.get(i));
+      position.forward(encoding.decodeBytes(one).length);
+      ends[i] = position.chars();
+    }
+    return ends;
+  }
+
+  @Override
+  public String decode(int[] ids) {
+    IntArrayList list = new IntArrayList(ids.length);
+    for (int id : ids) {
+      list.add(id);
+    }
+    return encoding.decode(list);
+  }
+
+  @Override
+  public void close() {
+    // Nothing native is held.
+  }
+}

@@ -1,0 +1,70 @@
+package io.longhaul.load.tokenizer;
+
+import ai.djl.huggingface.tokenizers.Encoding;
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.CharSpan;
+
+/** A Hugging Face tokenizer, run by its own Rust library through DJL. */
+final class DjlTokenizer implements Tokenizer {
+  private final String name;
+  private final HuggingFaceTokenizer tokenizer;
+
+  DjlTokenizer(String name, HuggingFaceTokenizer tokenizer) {
+    this.name = name;
+    this.tokenizer = tokenizer;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int[] encode(String text) {
+    long[] ids = encoding(text).getIds();
+    int[] narrow = new int[ids.length];
+    for (int i = 0; i < ids.length; i++) {
+      narrow[i] = Math.toIntExact(ids[i]);
+    }
+    return narrow;
+  }
+
+  @Override
+  public int count(String text) {
+    return encoding(text).getIds().length;
+  }
+
+  @Override
+  public int[] tokenEnds(String text) {
+    CharSpan[] spans = encoding(text).getCharTokenSpans();
+    int[] ends = new int[spans.length];
+    int codePoints = 0;
+    int chars = 0;
+    for (int i = 0; i < spans.length; i++) {
+      // The library counts code points. A span may be missing or lie behind the one before.
+      int end = spans[i] == null ? codePoints : Math.max(codePoints, spans[i].getEnd());
+      chars = text.offsetByCodePoints(chars, end - codePoints);
+      codePoints = end;
+      ends[i] = chars;
+    }
+    return ends;
+  }
+
+  @Override
+  public String decode(int[] ids) {
+    long[] wide = new long[ids.length];
+    for (int i = 0; i < ids.length; i++) {
+      wide[i] = ids[i];
+    }
+    return tokenizer.decode(wide, true);
+  }
+
+  @Override
+  public void close() {
+    tokenizer.close();
+  }
+
+  private Encoding encoding(String text) {
+    return tokenizer.encode(text, false, false);
+  }
+}

@@ -1,0 +1,65 @@
+package io.longhaul.load.tokenizer;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The folder in which Hugging Face's own tools keep what they downloaded: {@code
+ * models--ORG--NAME/refs/REVISION} holds a commit, {@code snapshots/COMMIT/} its files.
+ */
+final class HubCache {
+  private final Path folder;
+
+  private HubCache(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The cache that this environment names, by Hugging Face's rules: {@code HF_HUB_CACHE}, else
+   * {@code hub} in {@code HF_HOME}, else in {@code huggingface} in {@code XDG_CACHE_HOME}, which is
+   * {@code .cache} in the home folder.
+   */
+  static HubCache of(Map<String, String> environment, Path home) {
+    String hubCache = environment.getOrDefault("HF_HUB_CACHE", "");
+    if (!hubCache.isEmpty()) {
+      return new HubCache(Path.of(hubCache));
+    }
+    String hfHome = environment.getOrDefault("HF_HOME", "");
+    if (!hfHome.isEmpty()) {
+      return new HubCache(Path.of(hfHome, "hub"));
+    }
+    String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
+    Path cache = xdg.isEmpty() ? home.resolve(".cache") : Path.of(xdg);
+    return new HubCache(cache.resolve("huggingface").resolve("hub"));
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** The {@code tokenizer.json} of a name at a revision, if it is here. */
+  Optional<Path> find(String name, String revision) {
+    Path model = folder.resolve("models--" + name.replace("/", "--"));
+    return Optional.of(model.resolve("snapshots").resolve(commitOf(model, revision)))
+        .map(snapshot -> snapshot.resolve(Tokenizers.FILE_NAME))
+        .filter(Files::isRegularFile);
+  }
+
+  /** A revision that no ref names may be a commit itself. */
+  private static String commitOf(Path model, String revision) {
+    Path ref = model.resolve("refs").resolve(revision);
+    if (!Files.isRegularFile(ref)) {
+      return revision;
+    }
+    try {
+      return Files.readString(ref, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new TokenizerUnavailableException(
+          "Cannot read " + ref + ": " + e.getMessage() + " (make it readable)", e);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.longhaul.load.tokenizer;
+
+/** Cuts text into tokens, without adding special ones. Safe for several threads. */
+public interface Tokenizer extends AutoCloseable {
+  /** What it is called in reports: {@code builtin}, a path or a Hugging Face name. */
+  String name();
+
+  /** The token ids of a text. */
+  int[] encode(String text);
+
+  /** How many tokens a text has. */
+  int count(String text);
+
+  /**
+   * For each token of a text where it ends: the number of chars (UTF-16) up to its end, never
+   * falling. A token that ends inside a code point ends, here, behind it.
+   */
+  int[] tokenEnds(String text);
+
+  /** The text of token ids, special tokens left out. */
+  String decode(int[] ids);
+
+  /** Gives native memory back; nothing else may be called after it. */
+  @Override
+  void close();
+}

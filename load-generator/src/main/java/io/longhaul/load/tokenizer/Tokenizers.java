@@ -1,0 +1,160 @@
+package io.longhaul.load.tokenizer;
+
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import io.longhaul.load.plan.TokenizerPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the tokenizer that a plan names.
+ *
+ * <p>A name is, in this order: {@code builtin}; a file or a folder that exists; a made-up model
+ * ({@code mock-model} and the like), which counts with {@code builtin}; a Hugging Face name in the
+ * local cache; the same over the network, if that is allowed.
+ */
+public final class Tokenizers {
+  static final String FILE_NAME = "tokenizer.json";
+
+  private static final List<String> MADE_UP_MODELS =
+      List.of("mock-model", "test-model", "fake-model");
+
+  private static final String REMEDIES =
+      "give --tokenizer the path of a tokenizer.json or of its folder, or --tokenizer builtin, or"
+          + " take the server's counts with --use-server-token-count";
+
+  /** The library adds a model's own limits and special tokens unless told not to. */
+  private static final Map<String, String> PLAIN =
+      Map.of("addSpecialTokens", "false", "padding", "false", "truncation", "false");
+
+  private final HubCache cache;
+
+  private Tokenizers(HubCache cache) {
+    this.cache = cache;
+  }
+
+  /** Tokenizers as this process's environment and home folder have them. */
+  public static Tokenizers ofThisProcess() {
+    return of(System.getenv(), Path.of(System.getProperty("user.home")));
+  }
+
+  static Tokenizers of(Map<String, String> environment, Path home) {
+    return new Tokenizers(HubCache.of(environment, home));
+  }
+
+  /**
+   * Loads the tokenizer of a plan.
+   *
+   * @param serverCounts whether the server's counts are used: then a name that can't be had is no
+   *     obstacle, {@code builtin} sizes the prompts and a warning says so
+   * @throws TokenizerUnavailableException when there is none
+   */
+  public LoadedTokenizer load(TokenizerPlan plan, boolean serverCounts) {
+    String name = plan.name();
+    if (name.equalsIgnoreCase(BuiltinTokenizer.NAME)) {
+      return builtin(List.of());
+    }
+    Optional<Path> local = existingPath(name);
+    if (local.isPresent()) {
+      return new LoadedTokenizer(fromPath(local.get()), List.of());
+    }
+    if (isMadeUp(name)) {
+      return builtin(
+          List.of(
+              "Model " + name + " looks made up: tokens are counted with builtin (o200k_base)"));
+    }
+    try {
+      return new LoadedTokenizer(fromHub(plan), List.of());
+    } catch (TokenizerUnavailableException e) {
+      if (!serverCounts) {
+        throw e;
+      }
+      return builtin(
+          List.of(
+              "No tokenizer for "
+                  + name
+                  + ": prompts are sized with builtin (o200k_base), and the server counts tokens"));
+    }
+  }
+
+  private static LoadedTokenizer builtin(List<String> warnings) {
+    return new LoadedTokenizer(new BuiltinTokenizer(), warnings);
+  }
+
+  private static boolean isMadeUp(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return MADE_UP_MODELS.stream().anyMatch(lower::contains);
+  }
+
+  private static Optional<Path> existingPath(String name) {
+    try {
+      return Optional.of(Path.of(name)).filter(Files::exists);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Tokenizer fromPath(Path path) {
+    Path file = Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
+    if (!Files.isRegularFile(file)) {
+      throw new TokenizerUnavailableException(
+          "Cannot load tokenizer: folder " + path + " has no " + FILE_NAME + " (" + REMEDIES + ")");
+    }
+    return fromFile(path.toString(), file);
+  }
+
+  private static Tokenizer fromFile(String name, Path file) {
+    try {
+      return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(file, PLAIN));
+    } catch (IOException | RuntimeException e) {
+      throw new TokenizerUnavailableException(
+          "Cannot load tokenizer: "
+              + file
+              + " is not a Hugging Face tokenizer.json, "
+              + e.getMessage()
+              + " ("
+              + REMEDIES
+              + ")",
+          e);
+    }
+  }
+
+  private Tokenizer fromHub(TokenizerPlan plan) {
+    String name = plan.name();
+    // At most one slash, no dots that climb: what Hugging Face takes for a name.
+    if (!name.matches("[\\w.-]+(/[\\w.-]+)?") || name.contains("..")) {
+      throw unavailable(name, "it is neither a path that exists nor a Hugging Face name", null);
+    }
+    Optional<Path> cached = cache.find(name, plan.revision());
+    if (cached.isPresent()) {
+      return fromFile(name, cached.get());
+    }
+    if (!plan.downloadAllowed()) {
+      throw unavailable(name, "it is neither a path nor in the cache " + cache.folder(), null);
+    }
+    if (!plan.revision().equals("main")) {
+      throw unavailable(
+          name, "revision " + plan.revision() + " is not cached and only main is fetched", null);
+    }
+    return download(name);
+  }
+
+  private static Tokenizer download(String name) {
+    try {
+      return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(name, PLAIN));
+    } catch (RuntimeException e) {
+      throw unavailable(name, "it could not be fetched, " + e.getMessage(), e);
+    }
+  }
+
+  private static TokenizerUnavailableException unavailable(
+      String name, String reason, Throwable cause) {
+    return new TokenizerUnavailableException(
+        "Cannot load tokenizer " + name + ": " + reason + " (" + REMEDIES + ")", cause);
+  }
+}

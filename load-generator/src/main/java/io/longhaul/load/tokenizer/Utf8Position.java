@@ -1,0 +1,40 @@
+package io.longhaul.load.tokenizer;
+
+/** A place in a text that moves forward by UTF-8 bytes and is read in chars. */
+final class Utf8Position {
+  private final String text;
+  private int chars;
+  private long bytesBehindChars;
+  private long bytes;
+
+  Utf8Position(String text) {
+    this.text = text;
+  }
+
+  void forward(int byteCount) {
+    bytes += byteCount;
+    while (bytesBehindChars < bytes && chars < text.length()) {
+      int codePoint = text.codePointAt(chars);
+      bytesBehindChars += utf8Length(codePoint);
+      chars += Character.charCount(codePoint);
+    }
+  }
+
+  /** Chars up to here; a place inside a code point counts as behind it. */
+  int chars() {
+    return chars;
+  }
+
+  private static int utf8Length(int codePoint) {
+    if (codePoint < 0x80) {
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      return 2;
+    }
+    if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+      return 1; // Half a pair becomes a question mark when Java encodes it.
+    }
+    return codePoint < 0x10000 ? 3 : 4;
+  }
+}
