@@ -1,0 +1,814 @@
+package io.longhaul.metrics;
+
+import static io.longhaul.metrics.Metric.Flag.ADJUSTED_TWIN;
+import static io.longhaul.metrics.Metric.Flag.ANY_OUTCOME;
+import static io.longhaul.metrics.Metric.Flag.ERROR_ONLY;
+import static io.longhaul.metrics.Metric.Flag.GOODPUT;
+import static io.longhaul.metrics.Metric.Flag.INTERNAL;
+import static io.longhaul.metrics.Metric.Flag.LARGER_IS_BETTER;
+import static io.longhaul.metrics.Metric.Flag.NOT_IN_RECORDS;
+import static io.longhaul.metrics.Metric.Flag.PRODUCES_TOKENS;
+import static io.longhaul.metrics.Metric.Flag.REASONING;
+import static io.longhaul.metrics.Metric.Flag.SLICE_DISTRIBUTION;
+import static io.longhaul.metrics.Metric.Flag.STREAMING;
+import static io.longhaul.metrics.Metric.Flag.TOKENIZES_INPUT;
+import static io.longhaul.metrics.Metric.Flag.USAGE_DIFFERENCE;
+import static io.longhaul.metrics.Metric.Kind.AGGREGATE;
+import static io.longhaul.metrics.Metric.Kind.DERIVED;
+import static io.longhaul.metrics.Metric.Kind.LIST;
+import static io.longhaul.metrics.Metric.Kind.RECORD;
+
+import io.longhaul.metrics.stats.Distribution;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The catalogue: every figure we compute, with its name, unit and formula. Tags, headers and
+ * console places are those of AIPerf 0.13; what AIPerf does not have carries the reason why we do
+ * ({@link #reason()}). {@code docs/metrics.md} is checked against this class.
+ *
+ * <p>In the formulas, <i>start</i> is {@link RequestTrace#startNanos()}, a <i>chunk</i> is one
+ * content-bearing piece of the answer, and W is the observation window: from the start of the
+ * profiling phase to the ending of its last request, or the covered part of a slice.
+ */
+public enum Metric {
+  TIME_TO_FIRST_TOKEN(
+      "time_to_first_token",
+      "Time to First Token",
+      "TTFT",
+      MetricUnit.TIME,
+      RECORD,
+      Console.DEFAULT.at(100),
+      "first chunk - start",
+      STREAMING,
+      PRODUCES_TOKENS,
+      ADJUSTED_TWIN,
+      SLICE_DISTRIBUTION),
+  TIME_TO_FIRST_TOKEN_FROM_SCHEDULE(
+      "time_to_first_token_from_schedule",
+      "Time to First Token from Schedule",
+      "TTFT from Schedule",
+      MetricUnit.TIME,
+      RECORD,
+      Console.DEFAULT.at(102),
+      "first chunk - scheduled",
+      "free of coordinated omission: what a user who came on time has waited",
+      STREAMING,
+      PRODUCES_TOKENS,
+      SLICE_DISTRIBUTION),
+  TIME_TO_SECOND_TOKEN(
+      "time_to_second_token",
+      "Time to Second Token",
+      "TTST",
+      MetricUnit.TIME,
+      RECORD,
+      Console.DEFAULT.at(200),
+      "second chunk - first chunk",
+      STREAMING,
+      PRODUCES_TOKENS,
+      SLICE_DISTRIBUTION),
+  TIME_TO_FIRST_OUTPUT_TOKEN(
+      "time_to_first_output_token",
+      "Time to First Output Token",
+      "TTFO",
+      MetricUnit.TIME,
+      RECORD,
+      Console.DEFAULT.at(210),
+      "first chunk that is not reasoning - start",
+      STREAMING,
+      PRODUCES_TOKENS,
+      REASONING,
+      SLICE_DISTRIBUTION),
+  REQUEST_LATENCY(
+      "request_latency",
+      "Request Latency",
+      "Req Latency",
+      MetricUnit.TIME,
+      RECORD,
+      Console.DEFAULT.at(300),
+      "last chunk - start",
+      ADJUSTED_TWIN,
+      SLICE_DISTRIBUTION),
+  REQUEST_LATENCY_FROM_SCHEDULE(
+      "request_latency_from_schedule",
+      "Request Latency from Schedule",
+      "Req Latency from Schedule",
+      MetricUnit.TIME,
+      RECORD,
+      Console.DEFAULT.at(302),
+      "last chunk - scheduled",
+      "free of coordinated omission: what a user who came on time has waited",
+      SLICE_DISTRIBUTION),
+  DECODE_DURATION(
+      "decode_duration",
+      "Decode Duration",
+      "Decode Duration",
+      MetricUnit.TIME,
+      RECORD,
+      Console.DEFAULT.at(350),
+      "last chunk - first chunk",
+      STREAMING,
+      PRODUCES_TOKENS,
+      ADJUSTED_TWIN),
+  INTER_TOKEN_LATENCY(
+      "inter_token_latency",
+      "Inter Token Latency",
+      "ITL",
+      MetricUnit.AVERAGED_TIME,
+      RECORD,
+      Console.DEFAULT.at(400),
+      "(last chunk - first chunk) / (output_sequence_length - f), f = tokens of the first chunk if"
+          + " per-chunk usage tells them, else 1",
+      STREAMING,
+      PRODUCES_TOKENS,
+      ADJUSTED_TWIN,
+      SLICE_DISTRIBUTION),
+  INTER_CHUNK_LATENCY(
+      "inter_chunk_latency",
+      "Inter Chunk Latency",
+      "ICL",
+      MetricUnit.TIME,
+      LIST,
+      Console.HIDDEN,
+      "each chunk - the chunk before it",
+      STREAMING,
+      PRODUCES_TOKENS,
+      SLICE_DISTRIBUTION),
+  INTER_READ_LATENCY(
+      "inter_read_latency",
+      "Inter Read Latency",
+      "IRL",
+      MetricUnit.TIME,
+      LIST,
+      Console.HIDDEN,
+      "first chunk of each network read - last chunk of the read before it",
+      "the gap between chunks that came in one read is unknown, not zero; here it is left out",
+      STREAMING,
+      PRODUCES_TOKENS),
+
+  OUTPUT_TOKEN_THROUGHPUT_PER_USER(
+      "output_token_throughput_per_user",
+      "Output Token Throughput Per User",
+      "Output TPS/User",
+      MetricUnit.TOKENS_PER_SECOND_PER_USER,
+      RECORD,
+      Console.DEFAULT.at(500),
+      "1 / inter_token_latency",
+      STREAMING,
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER,
+      SLICE_DISTRIBUTION),
+  E2E_OUTPUT_TOKEN_THROUGHPUT(
+      "e2e_output_token_throughput",
+      "E2E Output Token Throughput",
+      "E2E Output TPS/User",
+      MetricUnit.TOKENS_PER_SECOND_PER_USER,
+      RECORD,
+      Console.DEFAULT.at(510),
+      "output_sequence_length / request_latency",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  PREFILL_THROUGHPUT_PER_USER(
+      "prefill_throughput_per_user",
+      "Prefill Throughput Per User",
+      "Prefill TPS/User",
+      MetricUnit.TOKENS_PER_SECOND_PER_USER,
+      RECORD,
+      Console.HIDDEN,
+      "input_sequence_length / time_to_first_token",
+      STREAMING,
+      PRODUCES_TOKENS,
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER,
+      SLICE_DISTRIBUTION),
+
+  OUTPUT_SEQUENCE_LENGTH(
+      "output_sequence_length",
+      "Output Sequence Length",
+      "OSL",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.DEFAULT.at(600),
+      "output tokens + reasoning tokens, an uncounted one as 0",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER,
+      SLICE_DISTRIBUTION),
+  INPUT_SEQUENCE_LENGTH(
+      "input_sequence_length",
+      "Input Sequence Length",
+      "ISL",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.DEFAULT.at(700),
+      "input tokens of the whole prompt, history included",
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER,
+      SLICE_DISTRIBUTION),
+  OUTPUT_TOKEN_COUNT(
+      "output_token_count",
+      "Output Token Count",
+      "Output Tokens",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.HIDDEN,
+      "output tokens without reasoning, if more than 0",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  REASONING_TOKEN_COUNT(
+      "reasoning_token_count",
+      "Reasoning Token Count",
+      "Reasoning Tokens",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.HIDDEN,
+      "reasoning tokens",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER,
+      REASONING),
+  REQUESTED_OSL(
+      "requested_osl",
+      "Requested OSL",
+      "Req OSL",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.HIDDEN,
+      "output length that the request asked for",
+      PRODUCES_TOKENS,
+      INTERNAL),
+  OSL_MISMATCH_DIFF_PCT(
+      "osl_mismatch_diff_pct",
+      "OSL Mismatch Diff %",
+      "OSL Diff",
+      MetricUnit.PERCENT,
+      RECORD,
+      Console.HIDDEN,
+      "100 * (output_sequence_length - requested_osl) / requested_osl, signed",
+      PRODUCES_TOKENS),
+  OSL_MISMATCH_COUNT(
+      "osl_mismatch_count",
+      "OSL Mismatch Count",
+      "OSL Mismatches",
+      MetricUnit.REQUESTS,
+      AGGREGATE,
+      Console.HIDDEN,
+      "requests with abs(output_sequence_length - requested_osl) > min(5 % of requested_osl, 50)",
+      PRODUCES_TOKENS,
+      NOT_IN_RECORDS),
+  ERROR_ISL(
+      "error_isl",
+      "Error Input Sequence Length",
+      "Error ISL",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.HIDDEN,
+      "input tokens of a request that failed",
+      TOKENIZES_INPUT,
+      ERROR_ONLY,
+      LARGER_IS_BETTER),
+
+  USAGE_PROMPT_TOKENS(
+      "usage_prompt_tokens",
+      "Usage Prompt Tokens",
+      "Usage Prompt",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.USAGE.at(1000),
+      "prompt tokens of the server's last usage object",
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER),
+  USAGE_PROMPT_CACHE_READ_TOKENS(
+      "usage_prompt_cache_read_tokens",
+      "Usage Prompt Cache Read Tokens",
+      "Usage Prompt Cache Read",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.USAGE.at(1010),
+      "cached prompt tokens of the server's last usage object",
+      LARGER_IS_BETTER),
+  USAGE_COMPLETION_TOKENS(
+      "usage_completion_tokens",
+      "Usage Completion Tokens",
+      "Usage Completion",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.USAGE.at(1100),
+      "completion tokens of the server's last usage object",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  USAGE_REASONING_TOKENS(
+      "usage_reasoning_tokens",
+      "Usage Reasoning Tokens",
+      "Usage Reasoning",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.USAGE.at(1110),
+      "reasoning tokens of the server's last usage object",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  USAGE_PROMPT_TOKENS_DIFF_PCT(
+      "usage_prompt_tokens_diff_pct",
+      "Usage Prompt Diff %",
+      "Prompt Diff",
+      MetricUnit.PERCENT,
+      RECORD,
+      Console.HIDDEN,
+      "100 * abs(usage_prompt_tokens - input_sequence_length) / input_sequence_length",
+      TOKENIZES_INPUT,
+      USAGE_DIFFERENCE),
+  USAGE_COMPLETION_TOKENS_DIFF_PCT(
+      "usage_completion_tokens_diff_pct",
+      "Usage Completion Diff %",
+      "Completion Diff",
+      MetricUnit.PERCENT,
+      RECORD,
+      Console.HIDDEN,
+      "100 * abs(usage_completion_tokens - output_sequence_length) / output_sequence_length",
+      PRODUCES_TOKENS,
+      USAGE_DIFFERENCE),
+  USAGE_REASONING_TOKENS_DIFF_PCT(
+      "usage_reasoning_tokens_diff_pct",
+      "Usage Reasoning Diff %",
+      "Reasoning Diff",
+      MetricUnit.PERCENT,
+      RECORD,
+      Console.HIDDEN,
+      "100 * abs(usage_reasoning_tokens - reasoning_token_count) / reasoning_token_count",
+      PRODUCES_TOKENS,
+      REASONING,
+      USAGE_DIFFERENCE),
+  USAGE_DISCREPANCY_COUNT(
+      "usage_discrepancy_count",
+      "Usage Discrepancy Count",
+      "Discrepancies",
+      MetricUnit.REQUESTS,
+      AGGREGATE,
+      Console.HIDDEN,
+      "requests whose prompt, completion or reasoning usage differs from our count by more than"
+          + " 10 %",
+      NOT_IN_RECORDS,
+      USAGE_DIFFERENCE),
+
+  SEND_LAG(
+      "send_lag",
+      "Send Lag",
+      "Send Lag",
+      MetricUnit.TIME,
+      RECORD,
+      Console.CLIENT.at(100),
+      "handed - scheduled",
+      "how late the generator itself was in taking up an arrival",
+      ANY_OUTCOME,
+      SLICE_DISTRIBUTION),
+  CLIENT_OVERHEAD(
+      "client_overhead",
+      "Client Overhead",
+      "Client Overhead",
+      MetricUnit.TIME,
+      RECORD,
+      Console.CLIENT.at(200),
+      "start - handed",
+      "our own time (pool wait, code) before the first byte or the connection; never mixed into"
+          + " the server's figures",
+      ANY_OUTCOME,
+      SLICE_DISTRIBUTION),
+  CONNECT_TIME(
+      "connect_time",
+      "Connect Time",
+      "Connect",
+      MetricUnit.TIME,
+      RECORD,
+      Console.CLIENT.at(300),
+      "connected - connect started",
+      "the part of a latency that a reused connection would not have",
+      ANY_OUTCOME,
+      SLICE_DISTRIBUTION),
+
+  REQUEST_COUNT(
+      "request_count",
+      "Request Count",
+      "Requests",
+      MetricUnit.REQUESTS,
+      AGGREGATE,
+      Console.DEFAULT.at(1100),
+      "valid requests",
+      LARGER_IS_BETTER,
+      NOT_IN_RECORDS),
+  ERROR_REQUEST_COUNT(
+      "error_request_count",
+      "Error Request Count",
+      "Error Count",
+      MetricUnit.REQUESTS,
+      AGGREGATE,
+      Console.DEFAULT.last(),
+      "requests that failed, timed out or ended well without any content",
+      ERROR_ONLY,
+      NOT_IN_RECORDS),
+  COMPLETED_REQUEST_COUNT(
+      "completed_request_count",
+      "Completed Requests (Success + Error)",
+      "Completed",
+      MetricUnit.REQUESTS,
+      DERIVED,
+      Console.DEFAULT.at(1075),
+      "request_count + error_request_count",
+      NOT_IN_RECORDS),
+  REQUEST_ERROR_RATE(
+      "request_error_rate",
+      "Request Error Rate",
+      "Err %",
+      MetricUnit.PERCENT,
+      DERIVED,
+      Console.DEFAULT.at(1080),
+      "100 * error_request_count / completed_request_count",
+      NOT_IN_RECORDS),
+  GOOD_REQUEST_COUNT(
+      "good_request_count",
+      "Good Request Count",
+      "Good Request Count",
+      MetricUnit.REQUESTS,
+      AGGREGATE,
+      Console.HIDDEN,
+      "valid requests that met every SLO",
+      GOODPUT),
+  GOOD_REQUEST_FRACTION(
+      "good_request_fraction",
+      "GoodRequestFraction",
+      "GoodReqFrac",
+      MetricUnit.RATIO,
+      DERIVED,
+      Console.HIDDEN,
+      "good_request_count / completed_request_count",
+      LARGER_IS_BETTER,
+      GOODPUT),
+  GOODPUT_RATE(
+      "goodput",
+      "Goodput",
+      "Goodput",
+      MetricUnit.REQUESTS_PER_SECOND,
+      DERIVED,
+      Console.DEFAULT.at(1000),
+      "good_request_count / W",
+      GOODPUT),
+
+  TOTAL_ISL(
+      "total_isl",
+      "Total Input Sequence Length",
+      "Total ISL",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.HIDDEN,
+      "sum of input_sequence_length",
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER),
+  TOTAL_OSL(
+      "total_osl",
+      "Total Output Sequence Length",
+      "Total OSL",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.HIDDEN,
+      "sum of output_sequence_length",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  TOTAL_OUTPUT_TOKENS(
+      "total_output_tokens",
+      "Total Output Tokens",
+      "Total Output",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.HIDDEN,
+      "sum of output_token_count",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  TOTAL_REASONING_TOKENS(
+      "total_reasoning_tokens",
+      "Total Reasoning Tokens",
+      "Total Reasoning",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.HIDDEN,
+      "sum of reasoning_token_count",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  TOTAL_ERROR_ISL(
+      "total_error_isl",
+      "Total Error Input Sequence Length",
+      "Total Error ISL",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.HIDDEN,
+      "sum of error_isl",
+      TOKENIZES_INPUT,
+      ERROR_ONLY,
+      LARGER_IS_BETTER),
+  TOTAL_USAGE_PROMPT_TOKENS(
+      "total_usage_prompt_tokens",
+      "Total Usage Prompt Tokens",
+      "Total Usage Prompt",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.USAGE.at(2000),
+      "sum of usage_prompt_tokens",
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER),
+  TOTAL_USAGE_PROMPT_CACHE_READ_TOKENS(
+      "total_usage_prompt_cache_read_tokens",
+      "Total Usage Prompt Cache Read Tokens",
+      "Total Usage Prompt Cache Read",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.USAGE.at(2010),
+      "sum of usage_prompt_cache_read_tokens",
+      LARGER_IS_BETTER),
+  OVERALL_USAGE_PROMPT_CACHE_READ_PCT(
+      "overall_usage_prompt_cache_read_pct",
+      "Overall Usage Prompt Cache Read %",
+      "Overall Cache Read %",
+      MetricUnit.PERCENT,
+      DERIVED,
+      Console.USAGE.at(2012),
+      "100 * total_usage_prompt_cache_read_tokens / total_usage_prompt_tokens",
+      LARGER_IS_BETTER),
+  TOTAL_USAGE_COMPLETION_TOKENS(
+      "total_usage_completion_tokens",
+      "Total Usage Completion Tokens",
+      "Total Usage Completion",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.USAGE.at(2100),
+      "sum of usage_completion_tokens",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  TOTAL_USAGE_REASONING_TOKENS(
+      "total_usage_reasoning_tokens",
+      "Total Usage Reasoning Tokens",
+      "Total Usage Reasoning",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.USAGE.at(2110),
+      "sum of usage_reasoning_tokens",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+
+  OUTPUT_TOKEN_THROUGHPUT(
+      "output_token_throughput",
+      "Output Token Throughput",
+      "Output TPS",
+      MetricUnit.TOKENS_PER_SECOND,
+      DERIVED,
+      Console.DEFAULT.at(800),
+      "total_osl / W",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  ARRIVED_TOKEN_THROUGHPUT(
+      "arrived_token_throughput",
+      "Arrived Token Throughput",
+      "Arrived TPS",
+      MetricUnit.TOKENS_PER_SECOND,
+      DERIVED,
+      Console.DEFAULT.at(802),
+      "tokens of the chunks that arrived in the window / W",
+      "a token counts when it came, not when its request ended: right for answers longer than a"
+          + " slice",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  INPUT_TOKEN_THROUGHPUT(
+      "input_token_throughput",
+      "Input Token Throughput",
+      "Input TPS",
+      MetricUnit.TOKENS_PER_SECOND,
+      DERIVED,
+      Console.DEFAULT.at(805),
+      "total_isl / W",
+      LARGER_IS_BETTER),
+  TOTAL_TOKEN_THROUGHPUT(
+      "total_token_throughput",
+      "Total Token Throughput",
+      "Total TPS",
+      MetricUnit.TOKENS_PER_SECOND,
+      DERIVED,
+      Console.HIDDEN,
+      "(total_isl + total_osl) / W",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  REQUEST_THROUGHPUT(
+      "request_throughput",
+      "Request Throughput",
+      "Req/sec",
+      MetricUnit.REQUESTS_PER_SECOND,
+      DERIVED,
+      Console.DEFAULT.at(900),
+      "request_count / W",
+      LARGER_IS_BETTER),
+  BENCHMARK_DURATION(
+      "benchmark_duration",
+      "Benchmark Duration",
+      "Duration",
+      MetricUnit.LONG_TIME,
+      DERIVED,
+      Console.HIDDEN,
+      "latest (start + request_latency) - earliest start, of valid requests");
+
+  /** How a metric comes about. */
+  public enum Kind {
+    /** One number per request. */
+    RECORD,
+    /** Several numbers per request, pooled. */
+    LIST,
+    /** One number per request, summed. */
+    AGGREGATE,
+    /** Computed from folded values, once per window. */
+    DERIVED
+  }
+
+  /** What a metric needs or means. */
+  public enum Flag {
+    /** Only when a stream was asked for. */
+    STREAMING,
+    /** Only when the endpoint answers with tokens. */
+    PRODUCES_TOKENS,
+    /** Only when the endpoint's input is counted in tokens. */
+    TOKENIZES_INPUT,
+    /** Of failed requests only. */
+    ERROR_ONLY,
+    /** Of every request that got so far, whatever became of it. */
+    ANY_OUTCOME,
+    /** More is better: an SLO on it is a lower bound. */
+    LARGER_IS_BETTER,
+    /** Not exported in AIPerf's files. */
+    INTERNAL,
+    /** About reasoning. */
+    REASONING,
+    /** Only with SLOs. */
+    GOODPUT,
+    /** Not shown for single requests. */
+    NOT_IN_RECORDS,
+    /** Compares the server's count with the client's; not when the client does not count. */
+    USAGE_DIFFERENCE,
+    /** Has an error-adjusted twin in AIPerf's files. */
+    ADJUSTED_TWIN,
+    /** Slices hold a whole distribution of it; of the others count, sum, least and greatest. */
+    SLICE_DISTRIBUTION
+  }
+
+  /** The table of the terminal in which a metric stands. */
+  public enum Console {
+    DEFAULT,
+    USAGE,
+    /** The generator's own table; AIPerf has none. */
+    CLIENT,
+    NONE;
+
+    static final Place HIDDEN = new Place(NONE, Integer.MAX_VALUE);
+
+    Place at(int order) {
+      return new Place(this, order);
+    }
+
+    Place last() {
+      return new Place(this, Integer.MAX_VALUE);
+    }
+
+    /**
+     * A place in a table.
+     *
+     * @param group the table
+     * @param order smaller stands higher; {@link Integer#MAX_VALUE} behind all numbered ones
+     */
+    public record Place(Console group, int order) {}
+  }
+
+  /** How many metrics there are: the length of an array by {@link #index()}. */
+  public static final int COUNT = values().length;
+
+  private static final Map<String, Metric> BY_TAG =
+      Arrays.stream(values())
+          .collect(Collectors.toUnmodifiableMap(Metric::tag, Function.identity()));
+
+  private final String tag;
+  private final String header;
+  private final String shortHeader;
+  private final MetricUnit unit;
+  private final Kind kind;
+
+  @SuppressWarnings("ImmutableEnumChecker") // A record of an enum constant and a number.
+  private final Console.Place place;
+
+  private final String formula;
+  private final String reason;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Unmodifiable, and nobody else holds what it wraps.
+  private final Set<Flag> flags;
+
+  Metric(
+      String tag,
+      String header,
+      String shortHeader,
+      MetricUnit unit,
+      Kind kind,
+      Console.Place place,
+      String formula,
+      Flag... flags) {
+    this(tag, header, shortHeader, unit, kind, place, formula, "", flags);
+  }
+
+  Metric(
+      String tag,
+      String header,
+      String shortHeader,
+      MetricUnit unit,
+      Kind kind,
+      Console.Place place,
+      String formula,
+      String reason,
+      Flag... flags) {
+    this.tag = tag;
+    this.header = header;
+    this.shortHeader = shortHeader;
+    this.unit = unit;
+    this.kind = kind;
+    this.place = place;
+    this.formula = formula;
+    this.reason = reason;
+    EnumSet<Flag> set = EnumSet.noneOf(Flag.class);
+    Collections.addAll(set, flags);
+    this.flags = Collections.unmodifiableSet(set);
+  }
+
+  /** The metric with this tag, if there is one. */
+  public static Optional<Metric> ofTag(String tag) {
+    return Optional.ofNullable(BY_TAG.get(tag));
+  }
+
+  /** The name in files and options, as in {@code time_to_first_token}. */
+  public String tag() {
+    return tag;
+  }
+
+  /** The name for people, as in {@code Time to First Token}. */
+  public String header() {
+    return header;
+  }
+
+  /** The abbreviation for people, as in {@code TTFT}. */
+  public String shortHeader() {
+    return shortHeader;
+  }
+
+  public MetricUnit unit() {
+    return unit;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Where the terminal shows it. */
+  public Console.Place place() {
+    return place;
+  }
+
+  /** How it is computed, in one line with its two ends. */
+  public String formula() {
+    return formula;
+  }
+
+  /** Whether AIPerf does not have it. */
+  public boolean isOurs() {
+    return !reason.isEmpty();
+  }
+
+  /** Why we have it although AIPerf does not; empty for AIPerf's own. */
+  public String reason() {
+    return reason;
+  }
+
+  public boolean is(Flag flag) {
+    return flags.contains(flag);
+  }
+
+  /** Everything that is true of it. */
+  public Set<Flag> flags() {
+    return flags;
+  }
+
+  /**
+   * A place from 0 to {@link #COUNT} - 1 in an array with one element per metric. It may change
+   * with the version and is never written.
+   */
+  @SuppressWarnings("EnumOrdinal") // Lives in memory only, where an EnumMap would box.
+  public int index() {
+    return ordinal();
+  }
+
+  /** An empty distribution on this metric's grid. */
+  public Distribution newDistribution() {
+    return new Distribution(unit.storedPerGridUnit());
+  }
+}

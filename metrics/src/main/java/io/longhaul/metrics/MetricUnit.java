@@ -1,0 +1,61 @@
+package io.longhaul.metrics;
+
+/**
+ * How a metric is stored, shown and bucketed. A stored value is a fixed-point 64-bit integer,
+ * rounded half-even once, so that sums are exact and order never matters.
+ */
+public enum MetricUnit {
+  /** A difference of two stamps. */
+  TIME("ns", "ms", 1_000_000L, 1),
+  /** A gap that is an average; its bucket is that of its nearest nanosecond. */
+  AVERAGED_TIME("ps", "ms", 1_000_000_000L, 1_000),
+  /** A stretch of a run. */
+  LONG_TIME("ns", "sec", 1_000_000_000L, 1),
+  TOKENS("tokens", "tokens", 1, 1),
+  REQUESTS("requests", "requests", 1, 1),
+  TOKENS_PER_SECOND("10^-6 tokens/sec", "tokens/sec", 1_000_000L, 1_000),
+  TOKENS_PER_SECOND_PER_USER("10^-6 tokens/sec/user", "tokens/sec/user", 1_000_000L, 1_000),
+  REQUESTS_PER_SECOND("10^-6 requests/sec", "requests/sec", 1_000_000L, 1_000),
+  PERCENT("10^-6 %", "%", 1_000_000L, 1_000),
+  RATIO("10^-6", "ratio", 1_000_000L, 1_000);
+
+  private final String stored;
+  private final String display;
+  private final long storedPerDisplay;
+  private final int storedPerGridUnit;
+
+  MetricUnit(String stored, String display, long storedPerDisplay, int storedPerGridUnit) {
+    this.stored = stored;
+    this.display = display;
+    this.storedPerDisplay = storedPerDisplay;
+    this.storedPerGridUnit = storedPerGridUnit;
+  }
+
+  /** The unit of the stored integer, as in {@code ns}. */
+  public String stored() {
+    return stored;
+  }
+
+  /** The unit that people read, as AIPerf writes it, as in {@code ms}. */
+  public String display() {
+    return display;
+  }
+
+  /** How many stored units make one display unit. */
+  public long storedPerDisplay() {
+    return storedPerDisplay;
+  }
+
+  /** How many stored units make one unit of the grid of a distribution. */
+  public int storedPerGridUnit() {
+    return storedPerGridUnit;
+  }
+
+  /**
+   * A stored value in display units. A division, not AIPerf's product with a reciprocal: the result
+   * is the double nearest to the true quotient.
+   */
+  public double toDisplay(double storedValue) {
+    return storedValue / storedPerDisplay;
+  }
+}

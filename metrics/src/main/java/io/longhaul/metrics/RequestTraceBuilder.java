@@ -1,0 +1,175 @@
+package io.longhaul.metrics;
+
+/**
+ * Fills in a {@link RequestTrace} by name: fourteen neighbouring numbers are not told apart by
+ * position. Times start as {@link RequestTrace#NONE}, counts as {@link RequestTrace#NO_COUNT}, the
+ * chunks as none, the outcome as {@link Outcome#OK}.
+ */
+public final class RequestTraceBuilder {
+  private Outcome outcome = Outcome.OK;
+  private boolean streaming = true;
+  private long scheduledAtNanos = RequestTrace.NONE;
+  private long handedAtNanos = RequestTrace.NONE;
+  private long connectStartedAtNanos = RequestTrace.NONE;
+  private long connectedAtNanos = RequestTrace.NONE;
+  private long sentAtNanos = RequestTrace.NONE;
+  private long writtenAtNanos = RequestTrace.NONE;
+  private long firstByteAtNanos = RequestTrace.NONE;
+  private long endedAtNanos = RequestTrace.NONE;
+  private int inputTokens = RequestTrace.NO_COUNT;
+  private int outputTokens = RequestTrace.NO_COUNT;
+  private int reasoningTokens = RequestTrace.NO_COUNT;
+  private int firstChunkTokens = RequestTrace.NO_COUNT;
+  private int requestedOutputTokens = RequestTrace.NO_COUNT;
+  private int usagePromptTokens = RequestTrace.NO_COUNT;
+  private int usageCompletionTokens = RequestTrace.NO_COUNT;
+  private int usageReasoningTokens = RequestTrace.NO_COUNT;
+  private int usageCachedTokens = RequestTrace.NO_COUNT;
+  private long[] chunkAtNanos = {};
+  private int[] chunkTokens = {};
+  private int[] chunkReads = {};
+  private byte[] chunkKinds = {};
+
+  RequestTraceBuilder() {}
+
+  public RequestTraceBuilder outcome(Outcome value) {
+    outcome = value;
+    return this;
+  }
+
+  public RequestTraceBuilder streaming(boolean value) {
+    streaming = value;
+    return this;
+  }
+
+  public RequestTraceBuilder scheduledAtNanos(long value) {
+    scheduledAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder handedAtNanos(long value) {
+    handedAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder connectStartedAtNanos(long value) {
+    connectStartedAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder connectedAtNanos(long value) {
+    connectedAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder sentAtNanos(long value) {
+    sentAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder writtenAtNanos(long value) {
+    writtenAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder firstByteAtNanos(long value) {
+    firstByteAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder endedAtNanos(long value) {
+    endedAtNanos = value;
+    return this;
+  }
+
+  public RequestTraceBuilder inputTokens(int value) {
+    inputTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder outputTokens(int value) {
+    outputTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder reasoningTokens(int value) {
+    reasoningTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder firstChunkTokens(int value) {
+    firstChunkTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder requestedOutputTokens(int value) {
+    requestedOutputTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder usagePromptTokens(int value) {
+    usagePromptTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder usageCompletionTokens(int value) {
+    usageCompletionTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder usageReasoningTokens(int value) {
+    usageReasoningTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder usageCachedTokens(int value) {
+    usageCachedTokens = value;
+    return this;
+  }
+
+  /** Hands over the content chunks: arrays in parallel, one element per chunk, not copied. */
+  public RequestTraceBuilder chunks(long[] atNanos, int[] reads, byte[] kinds) {
+    chunkAtNanos = atNanos;
+    chunkReads = reads;
+    chunkKinds = kinds;
+    return this;
+  }
+
+  /** Hands over the tokens of each chunk, not copied; left out when they are not counted so. */
+  public RequestTraceBuilder chunkTokens(int[] tokens) {
+    chunkTokens = tokens;
+    return this;
+  }
+
+  /**
+   * The finished trace.
+   *
+   * @throws IllegalArgumentException if the chunk arrays do not run in parallel
+   */
+  public RequestTrace build() {
+    return new RequestTrace(
+        outcome,
+        streaming,
+        scheduledAtNanos,
+        handedAtNanos,
+        connectStartedAtNanos,
+        connectedAtNanos,
+        sentAtNanos,
+        writtenAtNanos,
+        firstByteAtNanos,
+        endedAtNanos,
+        chunkAtNanos,
+        chunkTokens,
+        chunkReads,
+        chunkKinds,
+        inputTokens,
+        outputTokens,
+        reasoningTokens,
+        firstChunkTokens,
+        requestedOutputTokens,
+        usagePromptTokens,
+        usageCompletionTokens,
+        usageReasoningTokens,
+        usageCachedTokens);
+  }
+}

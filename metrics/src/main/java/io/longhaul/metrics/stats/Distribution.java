@@ -1,0 +1,322 @@
+package io.longhaul.metrics.stats;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.Optional;
+
+/**
+ * The distribution of a metric: an HdrHistogram grid (0 to 86.4·10^12 grid units, 3 significant
+ * digits) held sparse, with exact count, sum, sum of squares, least and greatest value. It has one
+ * form: whoever has the same values has equal distributions and the same bytes, in whatever order
+ * they were added or merged.
+ *
+ * <p>Values are given in stored units; {@code storedPerGridUnit} of them make a unit of the grid,
+ * to which a value is rounded half-even for its bucket only. What lies beyond the grid is in the
+ * exact figures and counted as overflow, never clipped silently.
+ *
+ * <p>Mutable; belongs to one thread at a time.
+ */
+public final class Distribution {
+  private static final byte VERSION = 1;
+
+  private final int storedPerGridUnit;
+  private final Tally tally;
+  private final SparseCounts buckets;
+  private long overflowCount;
+
+  /**
+   * An empty distribution.
+   *
+   * @param storedPerGridUnit how many stored units make one unit of the grid, at least 1
+   */
+  public Distribution(int storedPerGridUnit) {
+    this(storedPerGridUnit, new Tally(), new SparseCounts(), 0);
+    if (storedPerGridUnit < 1) {
+      throw new IllegalArgumentException(
+          "Invalid grid unit: " + storedPerGridUnit + " stored units (at least 1)");
+    }
+  }
+
+  private Distribution(
+      int storedPerGridUnit, Tally tally, SparseCounts buckets, long overflowCount) {
+    this.storedPerGridUnit = storedPerGridUnit;
+    this.tally = tally;
+    this.buckets = buckets;
+    this.overflowCount = overflowCount;
+  }
+
+  /**
+   * Adds one value.
+   *
+   * @param value in stored units, at least 0
+   */
+  public void add(long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("Invalid value: " + value + " (0 or more)");
+    }
+    tally.add(value);
+    long gridValue = storedPerGridUnit == 1 ? value : FixedPoint.divide(value, storedPerGridUnit);
+    if (gridValue > Grid.MAX_VALUE) {
+      overflowCount++;
+    } else {
+      buckets.add(Grid.indexOf(gridValue), 1);
+    }
+  }
+
+  /**
+   * Adds all values of another distribution, which stays as it is.
+   *
+   * @throws IllegalArgumentException if its grid has another unit
+   */
+  public void merge(Distribution other) {
+    if (storedPerGridUnit != other.storedPerGridUnit) {
+      throw new IllegalArgumentException(
+          "Cannot merge distributions: %d and %d stored units per grid unit (one metric only)"
+              .formatted(storedPerGridUnit, other.storedPerGridUnit));
+    }
+    tally.merge(other.tally);
+    buckets.merge(other.buckets);
+    overflowCount += other.overflowCount;
+  }
+
+  /** A distribution of its own with the same content. */
+  public Distribution copy() {
+    return new Distribution(storedPerGridUnit, tally.copy(), buckets.copy(), overflowCount);
+  }
+
+  public int storedPerGridUnit() {
+    return storedPerGridUnit;
+  }
+
+  /** The number of values, overflow included. */
+  public long count() {
+    return tally.count();
+  }
+
+  public boolean isEmpty() {
+    return tally.isEmpty();
+  }
+
+  /** How many values lie beyond the grid. */
+  public long overflowCount() {
+    return overflowCount;
+  }
+
+  /** The exact sum in stored units. */
+  public BigInteger sum() {
+    return tally.sum();
+  }
+
+  /** The least value in stored units; only of a distribution that is not empty. */
+  public long min() {
+    return tally.min();
+  }
+
+  /** The greatest value in stored units; only of a distribution that is not empty. */
+  public long max() {
+    return tally.max();
+  }
+
+  /** The mean in stored units; NaN of nothing. */
+  public double mean() {
+    return tally.mean();
+  }
+
+  /** The population's standard deviation in stored units; NaN of nothing. */
+  public double standardDeviation() {
+    return tally.standardDeviation(0);
+  }
+
+  /** A copy of the exact figures: what {@link #fromHdrHistogramBytes} needs beside the bytes. */
+  public Tally tally() {
+    return tally.copy();
+  }
+
+  /**
+   * The value at rank {@code q/100 · (n − 1)}, interpolated between neighbouring ranks as numpy
+   * does, each rank spread evenly over its bucket. Off by at most 0.1 % or half a grid unit; a rank
+   * beyond the grid answers the greatest value.
+   *
+   * @param q from 0 to 100
+   * @return in stored units; NaN of nothing
+   */
+  public double percentile(double q) {
+    return new RankedBuckets().percentile(q);
+  }
+
+  /**
+   * All statistics that are exported, in display units.
+   *
+   * @param storedPerDisplay how many stored units make a display unit
+   * @return empty of nothing
+   */
+  public Optional<DistributionSummary> summary(long storedPerDisplay) {
+    if (isEmpty()) {
+      return Optional.empty();
+    }
+    RankedBuckets ranked = new RankedBuckets();
+    return Optional.of(
+        DistributionSummary.of(
+            DistributionSummary.Method.HISTOGRAM, tally, 0, storedPerDisplay, ranked::percentile));
+  }
+
+  /** Writes the canonical form: the same values, the same bytes. */
+  public void writeTo(DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    out.writeInt(storedPerGridUnit);
+    tally.writeTo(out);
+    out.writeLong(overflowCount);
+    Varint.write(out, buckets.size());
+    int previous = -1;
+    for (int index : buckets.indexes()) {
+      Varint.write(out, index - previous);
+      Varint.write(out, buckets.count(index));
+      previous = index;
+    }
+  }
+
+  /**
+   * Reads what {@link #writeTo} wrote, in this version or an earlier one.
+   *
+   * @throws IOException if the bytes are not a distribution
+   */
+  public static Distribution readFrom(DataInput in) throws IOException {
+    byte version = in.readByte();
+    if (version != VERSION) {
+      throw new IOException(
+          "Cannot read distribution: version %d (this build reads up to %d)"
+              .formatted(version, VERSION));
+    }
+    int storedPerGridUnit = in.readInt();
+    Tally tally = Tally.readFrom(in);
+    long overflowCount = in.readLong();
+    SparseCounts buckets = new SparseCounts();
+    long inGrid = 0;
+    long index = -1;
+    for (long left = Varint.read(in); left > 0; left--) {
+      long step = Varint.read(in);
+      long count = Varint.read(in);
+      index += step;
+      if (step < 1 || step > Grid.LENGTH || index >= Grid.LENGTH || count < 1) {
+        throw new IOException(
+            "Cannot read distribution: bucket %d with count %d (damaged bytes)"
+                .formatted(index, count));
+      }
+      buckets.add((int) index, count);
+      inGrid += count;
+    }
+    if (storedPerGridUnit < 1 || inGrid + overflowCount != tally.count()) {
+      throw new IOException(
+          "Cannot read distribution: %d values in buckets, %d beyond, %d in all (damaged bytes)"
+              .formatted(inGrid, overflowCount, tally.count()));
+    }
+    return new Distribution(storedPerGridUnit, tally, buckets, overflowCount);
+  }
+
+  /**
+   * The buckets in HdrHistogram's standard V2 encoding, uncompressed, in grid units; any
+   * HdrHistogram library decodes it. Overflow and the exact figures are not in it.
+   */
+  public byte[] toHdrHistogramBytes() {
+    return HdrHistogramBytes.encode(buckets);
+  }
+
+  /**
+   * The distribution whose buckets were written by {@link #toHdrHistogramBytes} and whose exact
+   * figures stand beside them. The values that the buckets lack are its overflow.
+   *
+   * @throws IllegalArgumentException if the bytes are no histogram on this grid, or hold more
+   *     values than the exact figures count
+   */
+  public static Distribution fromHdrHistogramBytes(
+      byte[] bytes, int storedPerGridUnit, Tally exact) {
+    Distribution distribution = new Distribution(storedPerGridUnit);
+    long inGrid = HdrHistogramBytes.decodeInto(bytes, distribution.buckets);
+    if (inGrid > exact.count()) {
+      throw new IllegalArgumentException(
+          "Invalid histogram: %d values in buckets, %d in all (no more than all)"
+              .formatted(inGrid, exact.count()));
+    }
+    distribution.tally.merge(exact);
+    distribution.overflowCount = exact.count() - inGrid;
+    return distribution;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Distribution that
+        && storedPerGridUnit == that.storedPerGridUnit
+        && overflowCount == that.overflowCount
+        && tally.equals(that.tally)
+        && buckets.equals(that.buckets);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * tally.hashCode() + buckets.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Distribution of " + tally;
+  }
+
+  /** The buckets in order with their ranks, sorted once for many percentiles. */
+  private final class RankedBuckets {
+    private final int[] indexes = buckets.indexes();
+
+    /** The number of values up to and with each bucket. */
+    private final long[] ranksBelow = new long[indexes.length];
+
+    RankedBuckets() {
+      long rank = 0;
+      for (int i = 0; i < indexes.length; i++) {
+        rank += buckets.count(indexes[i]);
+        ranksBelow[i] = rank;
+      }
+    }
+
+    double percentile(double q) {
+      if (isEmpty()) {
+        return Double.NaN;
+      }
+      return Percentiles.atRank(q, count(), this::valueAt);
+    }
+
+    /** An estimate of the value of a rank, counted from 0. */
+    private double valueAt(long rank) {
+      if (rank == 0) {
+        return min();
+      }
+      if (rank == count() - 1) {
+        return max();
+      }
+      int i = firstAbove(rank);
+      if (i == indexes.length) {
+        return max();
+      }
+      long inBucket = buckets.count(indexes[i]);
+      double placeInBucket = (rank - (ranksBelow[i] - inBucket) + 0.5) / inBucket;
+      double width = Grid.widthOf(indexes[i]) - 1;
+      double gridValue = Grid.lowestValueOf(indexes[i]) + width * placeInBucket;
+      return Math.max((double) min(), Math.min((double) max(), gridValue * storedPerGridUnit));
+    }
+
+    /** The first bucket whose values reach beyond the rank. */
+    private int firstAbove(long rank) {
+      int low = 0;
+      int high = indexes.length;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (ranksBelow[middle] > rank) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      return low;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.longhaul.metrics.stats;
+
+import java.util.function.LongToDoubleFunction;
+
+/** Percentiles by rank with linear interpolation, as numpy computes them ("type 7"). */
+final class Percentiles {
+  private Percentiles() {}
+
+  /**
+   * @param q from 0 to 100
+   * @param count how many values there are, at least 1
+   * @param valueAt the value of a rank, counted from 0
+   */
+  static double atRank(double q, long count, LongToDoubleFunction valueAt) {
+    if (!(q >= 0 && q <= 100)) {
+      throw new IllegalArgumentException("Invalid percentile: " + q + " (from 0 to 100)");
+    }
+    double rank = q / 100 * (count - 1);
+    long below = (long) rank;
+    double a = valueAt.applyAsDouble(below);
+    if (below == count - 1) {
+      return a;
+    }
+    return between(a, valueAt.applyAsDouble(below + 1), rank - below);
+  }
+
+  /** numpy's two branches: each end is met exactly, whichever is nearer. */
+  private static double between(double a, double b, double t) {
+    return t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t);
+  }
+}

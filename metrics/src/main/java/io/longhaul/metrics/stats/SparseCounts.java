@@ -1,0 +1,128 @@
+package io.longhaul.metrics.stats;
+
+import java.util.Arrays;
+
+/**
+ * Counts per bucket of the {@link Grid}, of which most are 0: a hash table with open addressing on
+ * two plain arrays. A request's worth of values costs no object.
+ */
+final class SparseCounts {
+  private static final int FIRST_CAPACITY = 16;
+  private static final int GOLDEN_RATIO = 0x9E3779B9;
+
+  /** Bucket index + 1; 0 is a free place. */
+  private int[] places;
+
+  private long[] counts;
+  private int size;
+  private int shift;
+
+  SparseCounts() {
+    allocate(FIRST_CAPACITY);
+  }
+
+  private SparseCounts(SparseCounts other) {
+    places = other.places.clone();
+    counts = other.counts.clone();
+    size = other.size;
+    shift = other.shift;
+  }
+
+  private void allocate(int capacity) {
+    places = new int[capacity];
+    counts = new long[capacity];
+    shift = Integer.numberOfLeadingZeros(capacity) + 1;
+  }
+
+  void add(int index, long count) {
+    int place = placeOf(index);
+    if (places[place] == 0) {
+      if (2 * (size + 1) > places.length) {
+        grow();
+        place = placeOf(index);
+      }
+      places[place] = index + 1;
+      size++;
+    }
+    counts[place] += count;
+  }
+
+  /** Where the index is, or where it would go. */
+  private int placeOf(int index) {
+    int mask = places.length - 1;
+    int place = (index * GOLDEN_RATIO) >>> shift;
+    while (places[place] != 0 && places[place] != index + 1) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  private void grow() {
+    int[] oldPlaces = places;
+    long[] oldCounts = counts;
+    allocate(2 * oldPlaces.length);
+    for (int i = 0; i < oldPlaces.length; i++) {
+      if (oldPlaces[i] != 0) {
+        int place = placeOf(oldPlaces[i] - 1);
+        places[place] = oldPlaces[i];
+        counts[place] = oldCounts[i];
+      }
+    }
+  }
+
+  void merge(SparseCounts other) {
+    for (int i = 0; i < other.places.length; i++) {
+      if (other.places[i] != 0) {
+        add(other.places[i] - 1, other.counts[i]);
+      }
+    }
+  }
+
+  /** How many buckets have a count. */
+  int size() {
+    return size;
+  }
+
+  long count(int index) {
+    return counts[placeOf(index)];
+  }
+
+  /** The indexes that have a count, ascending. */
+  int[] indexes() {
+    int[] indexes = new int[size];
+    int n = 0;
+    for (int place : places) {
+      if (place != 0) {
+        indexes[n++] = place - 1;
+      }
+    }
+    Arrays.sort(indexes);
+    return indexes;
+  }
+
+  SparseCounts copy() {
+    return new SparseCounts(this);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof SparseCounts that) || size != that.size) {
+      return false;
+    }
+    for (int i = 0; i < places.length; i++) {
+      if (places[i] != 0 && that.count(places[i] - 1) != counts[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 0;
+    for (int i = 0; i < places.length; i++) {
+      hash += places[i] * 31 + Long.hashCode(counts[i]);
+    }
+    return hash;
+  }
+}
