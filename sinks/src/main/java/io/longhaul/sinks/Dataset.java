@@ -1,0 +1,98 @@
+package io.longhaul.sinks;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.LateRow;
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * A dataset of the lake.
+ *
+ * @param name of its folder
+ * @param rowClass one row
+ * @param runId the run that a row belongs to; rows of no run give an empty text
+ * @param epochMillis the moment that decides a row's day: an event's time or the log's append time,
+ *     never the clock of the job
+ */
+public record Dataset<T extends SpecificRecordBase>(
+    String name, Class<T> rowClass, RunIdOf<T> runId, EpochMillisOf<T> epochMillis)
+    implements Serializable {
+
+  /** Tells a row's run. */
+  @FunctionalInterface
+  public interface RunIdOf<T> extends Serializable {
+    String of(T row);
+  }
+
+  /** Tells a row's moment. */
+  @FunctionalInterface
+  public interface EpochMillisOf<T> extends Serializable {
+    long of(T row);
+  }
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  public static final Dataset<RequestRow> REQUESTS =
+      new Dataset<>(
+          "requests",
+          RequestRow.class,
+          RequestRow::getRunId,
+          r -> r.getEndedEpochNs() / NANOS_PER_MILLI);
+
+  public static final Dataset<SliceRow> SLICES =
+      new Dataset<>(
+          "slices", SliceRow.class, SliceRow::getRunId, r -> r.getStartEpochNs() / NANOS_PER_MILLI);
+
+  public static final Dataset<GpuSampleRow> GPU_SAMPLES =
+      new Dataset<>(
+          "gpu_samples",
+          GpuSampleRow.class,
+          GpuSampleRow::getRunId,
+          r -> r.getAtEpochNs() / NANOS_PER_MILLI);
+
+  public static final Dataset<GpuSliceRow> GPU_SLICES =
+      new Dataset<>(
+          "gpu_slices",
+          GpuSliceRow.class,
+          GpuSliceRow::getRunId,
+          r -> r.getStartEpochNs() / NANOS_PER_MILLI);
+
+  public static final Dataset<RunRow> RUNS =
+      new Dataset<>(
+          "runs", RunRow.class, RunRow::getRunId, r -> r.getRunStartEpochNs() / NANOS_PER_MILLI);
+
+  public static final Dataset<LedgerRow> LEDGER =
+      new Dataset<>(
+          "ledger",
+          LedgerRow.class,
+          LedgerRow::getRunId,
+          r -> r.getLaneStartEpochNs() / NANOS_PER_MILLI);
+
+  public static final Dataset<LateRow> LATE =
+      new Dataset<>("late", LateRow.class, LateRow::getRunId, LateRow::getAppendEpochMs);
+
+  public static final Dataset<RejectedRow> REJECTED =
+      new Dataset<>(
+          "rejected", RejectedRow.class, RejectedRow::getRunId, RejectedRow::getAppendEpochMs);
+
+  /** All of them, in the order in which a person would look. */
+  public static final List<Dataset<?>> ALL =
+      List.of(RUNS, SLICES, REQUESTS, GPU_SLICES, GPU_SAMPLES, LEDGER, LATE, REJECTED);
+
+  public static Optional<Dataset<?>> named(String name) {
+    return ALL.stream().filter(dataset -> dataset.name().equals(name)).findFirst();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,95 @@
+package io.longhaul.sinks;
+
+import java.nio.file.Path;
+
+/**
+ * Every path and file name that Longhaul writes, in one place. AIPerf's names are those of release
+ * 0.13; a prefix replaces the beginning of each as AIPerf's {@code --profile-export-prefix} does.
+ *
+ * @param folder the artifact folder of one run
+ * @param prefix base name of the exports; {@link #DEFAULT_PREFIX} gives AIPerf's default names
+ */
+public record ExportLayout(Path folder, String prefix) {
+
+  public static final String DEFAULT_PREFIX = "profile_export";
+
+  public ExportLayout(Path folder) {
+    this(folder, DEFAULT_PREFIX);
+  }
+
+  /** Parquet datasets, one folder each, below it {@code dt=…/run_id=…/}. */
+  public Path lake() {
+    return folder.resolve("lake");
+  }
+
+  public static Path dataset(Path lake, Dataset<?> dataset) {
+    return lake.resolve(dataset.name());
+  }
+
+  /** One line per committed file of a lake. */
+  public static Path manifest(Path lake) {
+    return lake.resolve("manifest.jsonl");
+  }
+
+  /** The broker's log: everything the run's processes said. */
+  public Path log() {
+    return folder.resolve("log");
+  }
+
+  public Path checkpoints() {
+    return folder.resolve("checkpoints");
+  }
+
+  /** What the processes of the run have to say about themselves. */
+  public Path processLogs() {
+    return folder.resolve("logs");
+  }
+
+  public Path profileJson() {
+    return folder.resolve(aiperfStem() + ".json");
+  }
+
+  public Path profileCsv() {
+    return folder.resolve(aiperfStem() + ".csv");
+  }
+
+  public Path timeslicesJson() {
+    return folder.resolve(aiperfStem() + "_timeslices.json");
+  }
+
+  public Path timeslicesCsv() {
+    return folder.resolve(aiperfStem() + "_timeslices.csv");
+  }
+
+  public Path recordsJsonl() {
+    return folder.resolve(prefix + ".jsonl");
+  }
+
+  public Path consoleText() {
+    return folder.resolve(prefix + "_console.txt");
+  }
+
+  /** Everything Longhaul knows of the run, in Longhaul's own words. */
+  public Path longhaulJson() {
+    return folder.resolve("longhaul.json");
+  }
+
+  /** Our slices: aligned to the run's start, tokens where they arrived. */
+  public Path slicesJson() {
+    return folder.resolve("slices.json");
+  }
+
+  /** How the run stands; written at the start, every ten seconds and at the end. */
+  public Path runStatus() {
+    return folder.resolve("run_status.json");
+  }
+
+  /** Held while a run writes here. */
+  public Path lock() {
+    return folder.resolve(".longhaul.lock");
+  }
+
+  private String aiperfStem() {
+    return prefix.equals(DEFAULT_PREFIX) ? prefix + "_aiperf" : prefix;
+  }
+}

@@ -1,0 +1,31 @@
+package io.longhaul.sinks;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.LateRow;
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import org.apache.flink.api.connector.sink2.Sink;
+
+/** What the pipeline asks for: one sink per dataset of the lake. Each call gives a new sink. */
+public interface ExportSinks {
+
+  Sink<RequestRow> requests();
+
+  Sink<SliceRow> slices();
+
+  Sink<GpuSampleRow> gpuSamples();
+
+  Sink<GpuSliceRow> gpuSlices();
+
+  Sink<RunRow> runs();
+
+  Sink<LedgerRow> ledger();
+
+  Sink<LateRow> late();
+
+  Sink<RejectedRow> rejected();
+}

@@ -1,0 +1,95 @@
+package io.longhaul.sinks.parquet;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.LateRow;
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.ExportSinks;
+import java.net.URI;
+import java.nio.file.Path;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
+import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
+
+/**
+ * The lake's datasets as Parquet files, exactly once.
+ *
+ * <pre>
+ *   row → bucket dt=…/run_id=…  → .part-….inprogress.…   (hidden; the row group's buffer)
+ *                                      │ checkpoint begins: the file is closed, pending
+ *                                      ▼ checkpoint complete
+ *                                 part-….parquet          (finished; never changes again)
+ * </pre>
+ *
+ * A file ends with each checkpoint, so the checkpoint interval is the file's age. Until the rename
+ * a file is hidden by its name; readers see whole files only.
+ */
+public final class ParquetSinks implements ExportSinks {
+  private final URI lake;
+
+  /**
+   * @param lake the lake's folder; made when it is not there
+   */
+  public ParquetSinks(Path lake) {
+    this.lake = lake.toUri();
+  }
+
+  @Override
+  public Sink<RequestRow> requests() {
+    return sinkOf(Dataset.REQUESTS);
+  }
+
+  @Override
+  public Sink<SliceRow> slices() {
+    return sinkOf(Dataset.SLICES);
+  }
+
+  @Override
+  public Sink<GpuSampleRow> gpuSamples() {
+    return sinkOf(Dataset.GPU_SAMPLES);
+  }
+
+  @Override
+  public Sink<GpuSliceRow> gpuSlices() {
+    return sinkOf(Dataset.GPU_SLICES);
+  }
+
+  @Override
+  public Sink<RunRow> runs() {
+    return sinkOf(Dataset.RUNS);
+  }
+
+  @Override
+  public Sink<LedgerRow> ledger() {
+    return sinkOf(Dataset.LEDGER);
+  }
+
+  @Override
+  public Sink<LateRow> late() {
+    return sinkOf(Dataset.LATE);
+  }
+
+  @Override
+  public Sink<RejectedRow> rejected() {
+    return sinkOf(Dataset.REJECTED);
+  }
+
+  private <T extends SpecificRecordBase> Sink<T> sinkOf(Dataset<T> dataset) {
+    Path folder = ExportLayout.dataset(Path.of(lake), dataset);
+    return FileSink.forBulkFormat(
+            new org.apache.flink.core.fs.Path(folder.toUri()), RowWriters.factory(dataset))
+        .withBucketAssigner(new RunBuckets<>(dataset))
+        .withRollingPolicy(OnCheckpointRollingPolicy.build())
+        .withOutputFileConfig(
+            OutputFileConfig.builder().withPartPrefix("part").withPartSuffix(".parquet").build())
+        .build();
+  }
+}

@@ -1,0 +1,102 @@
+package io.longhaul.sinks.parquet;
+
+import static io.longhaul.sinks.Rows.aRequest;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.export.RequestRow;
+import io.longhaul.sinks.Dataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ParquetRowsTest {
+  @TempDir Path folder;
+
+  @Test
+  void rowsComeBackAsTheyWere() throws IOException {
+    RequestRow first = aRequest("run", "a").build();
+    RequestRow failed =
+        aRequest("run", "b")
+            .setOutcome("http_error")
+            .setStatus(503)
+            .setChunkTokens(List.of())
+            .build();
+
+    Path file = written(first, failed);
+
+    assertThat(readBack(file)).containsExactly(first, failed);
+    assertThat(ParquetRows.count(file)).isEqualTo(2);
+  }
+
+  @Test
+  void aToolThatWeDidNotWriteReadsThem() throws Exception {
+    Path file = written(aRequest("run", "a").build());
+
+    try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckdb.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT request_id, time_to_first_token_ns, len(chunk_after_start_ns), chunk_after_start_ns[3], labels['model'] FROM '"
+                    + file
+                    + "'")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getString(1)).isEqualTo("a");
+      assertThat(row.getLong(2)).isEqualTo(40_000_000);
+      assertThat(row.getInt(3)).isEqualTo(3);
+      assertThat(row.getLong(4)).isEqualTo(70_000_000);
+      assertThat(row.getString(5)).contains("m");
+      assertThat(row.next()).isFalse();
+    }
+  }
+
+  @Test
+  void aFlippedBitIsSeen() throws IOException {
+    Path file = written(aRequest("run", "a").build());
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 8] ^= 1;
+    Files.write(file, bytes);
+
+    assertThatThrownBy(() -> readBack(file)).isInstanceOf(Exception.class);
+  }
+
+  @Test
+  void aTornFileIsRefused() throws IOException {
+    Path file = written(aRequest("run", "a").build());
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 5));
+
+    assertThatThrownBy(() -> ParquetRows.count(file)).hasMessageContaining("is not a Parquet file");
+  }
+
+  private Path written(RequestRow... rows) throws IOException {
+    Path file = folder.resolve("part-0.parquet");
+    try (ParquetWriter<RequestRow> writer =
+        RowWriters.writer(Dataset.REQUESTS, new LocalOutputFile(file))) {
+      for (RequestRow row : rows) {
+        writer.write(row);
+      }
+    }
+    return file;
+  }
+
+  private static List<RequestRow> readBack(Path file) throws IOException {
+    List<RequestRow> rows = new ArrayList<>();
+    try (ParquetRows<RequestRow> reader = new ParquetRows<>(Dataset.REQUESTS, file)) {
+      for (var row = reader.next(); row.isPresent(); row = reader.next()) {
+        rows.add(row.get());
+      }
+    }
+    return rows;
+  }
+}
