@@ -1,0 +1,138 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Members that a user adds to request bodies, such as {@code temperature:0} or {@code
+ * ignore_eos:true}. Immutable.
+ */
+public final class ExtraInputs {
+
+  /** No members. */
+  public static final ExtraInputs NONE = new ExtraInputs(JsonNodeFactory.instance.objectNode());
+
+  /** No leading zero, no exponent: everything else stays text. */
+  private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]*)");
+
+  private static final Pattern DECIMAL = Pattern.compile("-?[0-9]*\\.[0-9]+");
+
+  private final ObjectNode members;
+
+  private ExtraInputs(ObjectNode members) {
+    this.members = members;
+  }
+
+  /**
+   * Reads what users type: {@code name:value} items, several of them in one text when separated by
+   * commas, or one JSON object. Only the first colon of an item divides it. {@code true}, {@code
+   * false}, {@code none}, {@code null} (in any case), whole and decimal numbers become such values;
+   * a JSON object is taken as it is. Later items win.
+   *
+   * @throws IllegalArgumentException naming every item that is neither
+   */
+  public static ExtraInputs parse(List<String> texts) {
+    ObjectNode members = ForeignJson.MAPPER.createObjectNode();
+    List<String> problems = new ArrayList<>();
+    for (String text : texts) {
+      if (text.strip().startsWith("{")) {
+        parseJson(text, members, problems);
+      } else {
+        parseItems(text, members, problems);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join(System.lineSeparator(), problems));
+    }
+    return new ExtraInputs(members);
+  }
+
+  /** The members as one JSON object, which {@link #parse} reads back. */
+  public String toJson() {
+    return members.toString();
+  }
+
+  /** Whether there are none. */
+  public boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  void mergeInto(ObjectNode body) {
+    body.setAll(members);
+  }
+
+  private static void parseJson(String text, ObjectNode members, List<String> problems) {
+    try {
+      JsonNode parsed =
+          ForeignJson.MAPPER
+              .reader()
+              .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+              .readTree(text);
+      members.setAll((ObjectNode) parsed);
+    } catch (JsonProcessingException e) {
+      problems.add(
+          "Invalid extra inputs: " + text + " (not a JSON object: " + e.getOriginalMessage() + ")");
+    }
+  }
+
+  private static void parseItems(String text, ObjectNode members, List<String> problems) {
+    for (String item : text.split(",", -1)) {
+      int colon = item.indexOf(':');
+      if (colon < 1) {
+        problems.add(
+            "Invalid extra input: "
+                + item
+                + " (write name:value, or a JSON object when a value holds a comma)");
+      } else {
+        members.set(item.substring(0, colon).strip(), scalar(item.substring(colon + 1).strip()));
+      }
+    }
+  }
+
+  private static JsonNode scalar(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true" -> BooleanNode.TRUE;
+      case "false" -> BooleanNode.FALSE;
+      case "none", "null" -> NullNode.getInstance();
+      default -> numberOrText(text);
+    };
+  }
+
+  private static JsonNode numberOrText(String text) {
+    if (INTEGER.matcher(text).matches()) {
+      return JsonNodeFactory.instance.numberNode(new BigInteger(text));
+    }
+    if (DECIMAL.matcher(text).matches()) {
+      return DecimalNode.valueOf(new BigDecimal(text));
+    }
+    return TextNode.valueOf(text);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ExtraInputs that && members.equals(that.members);
+  }
+
+  @Override
+  public int hashCode() {
+    return members.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return toJson();
+  }
+}

@@ -1,0 +1,215 @@
+package io.longhaul.load.endpoint;
+
+import static com.fasterxml.jackson.core.JsonToken.END_ARRAY;
+import static com.fasterxml.jackson.core.JsonToken.START_ARRAY;
+import static com.fasterxml.jackson.core.JsonToken.START_OBJECT;
+import static com.fasterxml.jackson.core.JsonToken.VALUE_NULL;
+import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+
+/**
+ * What one JSON object of an OpenAI-like server says: an event of a stream or a whole answer.
+ *
+ * <p>The parser walks once through the object, whatever the order of its members, and to its end.
+ * Only the first choice is looked at, as AIPerf does. Read again and again: each {@link #read}
+ * forgets the one before.
+ */
+final class OpenAiPayload {
+
+  /** The choice's index, when the object has none. */
+  static final int NO_CHOICE = -1;
+
+  private boolean hasChoices;
+  private int choice;
+  private String content;
+  private String toolCalls;
+  private String reasoningContent;
+  private String reasoning;
+  private String finishReason;
+  private ObjectNode usage;
+  private JsonNode error;
+  private JsonNode complaint;
+
+  /**
+   * Reads an object.
+   *
+   * @throws UnexpectedJsonException when it has another shape than a chat or completions answer
+   * @throws IOException when it is not JSON
+   */
+  void read(byte[] bytes, int offset, int length) throws IOException {
+    forget();
+    try (JsonParser json = ForeignJson.FACTORY.createParser(bytes, offset, length)) {
+      require(json.nextToken() == START_OBJECT, json, "answer", "an object");
+      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+        readMember(json, name);
+      }
+      require(json.nextToken() == null, json, "end of the answer", "nothing more");
+    }
+  }
+
+  /** Whether there was a list of choices, perhaps an empty one. */
+  boolean hasChoices() {
+    return hasChoices;
+  }
+
+  /** The index of the first choice, or {@link #NO_CHOICE}. */
+  int choice() {
+    return choice;
+  }
+
+  /** Text of the answer, that of tool calls behind it; empty when there is none. */
+  String content() {
+    return toolCalls.isEmpty() ? content : content + toolCalls;
+  }
+
+  /** Servers that say both names of the reasoning say the same text twice. */
+  String reasoning() {
+    return reasoningContent.isEmpty() ? reasoning : reasoningContent;
+  }
+
+  /** Why the choice ended; empty when it goes on. */
+  String finishReason() {
+    return finishReason;
+  }
+
+  /** The usage if there is one that is not empty, else null. */
+  ObjectNode usage() {
+    return usage;
+  }
+
+  /**
+   * The error that the object tells, or null: {@code error} in any answer, {@code detail} or {@code
+   * message} in one without choices.
+   */
+  JsonNode error() {
+    if (error != null) {
+      return error;
+    }
+    return hasChoices ? null : complaint;
+  }
+
+  private void forget() {
+    hasChoices = false;
+    choice = NO_CHOICE;
+    content = "";
+    toolCalls = "";
+    reasoningContent = "";
+    reasoning = "";
+    finishReason = "";
+    usage = null;
+    error = null;
+    complaint = null;
+  }
+
+  private void readMember(JsonParser json, String name) throws IOException {
+    JsonToken value = json.nextToken();
+    switch (name) {
+      case "choices" -> readChoices(json, value);
+      case "usage" -> usage = value == START_OBJECT ? nonEmpty(tree(json)) : usage;
+      case "error" -> error = truthy(tree(json));
+      case "detail", "message" -> complaint = truthy(tree(json));
+      default -> json.skipChildren();
+    }
+  }
+
+  private void readChoices(JsonParser json, JsonToken value) throws IOException {
+    if (value == VALUE_NULL) {
+      return;
+    }
+    require(value == START_ARRAY, json, "choices", "an array");
+    hasChoices = true;
+    if (json.nextToken() == END_ARRAY) {
+      return;
+    }
+    require(json.currentToken() == START_OBJECT, json, "choice", "an object");
+    readChoice(json);
+    while (json.nextToken() != END_ARRAY) {
+      json.skipChildren();
+    }
+  }
+
+  private void readChoice(JsonParser json) throws IOException {
+    choice = 0;
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      JsonToken value = json.nextToken();
+      switch (name) {
+        case "index" -> choice = value.isNumeric() ? json.getValueAsInt(0) : 0;
+        case "delta", "message" -> readMessage(json, value);
+        case "text" -> content = text(json, value, name);
+        case "finish_reason" -> finishReason = value == VALUE_STRING ? json.getText() : "";
+        default -> json.skipChildren();
+      }
+    }
+  }
+
+  private void readMessage(JsonParser json, JsonToken start) throws IOException {
+    if (start == VALUE_NULL) {
+      return;
+    }
+    require(start == START_OBJECT, json, "message", "an object");
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      JsonToken value = json.nextToken();
+      switch (name) {
+        case "content" -> content = text(json, value, name);
+        case "reasoning_content" -> reasoningContent = text(json, value, name);
+        case "reasoning" -> reasoning = text(json, value, name);
+        case "tool_calls" -> toolCalls = toolCallText(tree(json));
+        default -> json.skipChildren();
+      }
+    }
+  }
+
+  private static String text(JsonParser json, JsonToken value, String name) throws IOException {
+    if (value == VALUE_STRING) {
+      return json.getText();
+    }
+    if (value == START_ARRAY) {
+      return textOfParts(tree(json));
+    }
+    require(value == VALUE_NULL, json, name, "a text");
+    return "";
+  }
+
+  private static String textOfParts(JsonNode parts) {
+    StringBuilder text = new StringBuilder();
+    for (JsonNode part : parts) {
+      text.append(part.path("text").asText(""));
+    }
+    return text.toString();
+  }
+
+  /** Names and arguments, in the order in which they come; a name may be null in later pieces. */
+  private static String toolCallText(JsonNode calls) {
+    StringBuilder text = new StringBuilder();
+    for (JsonNode call : calls) {
+      JsonNode function = call.path("function");
+      text.append(function.path("name").asText(""));
+      text.append(function.path("arguments").asText(""));
+    }
+    return text.toString();
+  }
+
+  private ObjectNode nonEmpty(JsonNode told) {
+    return told.isEmpty() ? usage : (ObjectNode) told;
+  }
+
+  private static JsonNode truthy(JsonNode said) {
+    return ErrorMessages.isTruthy(said) ? said : null;
+  }
+
+  private static JsonNode tree(JsonParser json) throws IOException {
+    return ForeignJson.MAPPER.readTree(json);
+  }
+
+  private static void require(boolean holds, JsonParser json, String member, String wanted)
+      throws IOException {
+    if (!holds) {
+      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), wanted);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.load.sse.SseEvent;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Reads what OpenAI-like servers answer to chat and to completions: the shapes differ so little,
+ * and servers mix them so freely, that one reader takes them all.
+ */
+final class OpenAiResponseReader implements ResponseReader {
+
+  private static final String DONE = "[DONE]";
+  private static final int UNKNOWN_ERROR_CODE = 502;
+
+  /** Each choice has a bit; those of a higher index share the last one. */
+  private static final int HIGHEST_CHOICE = Long.SIZE - 1;
+
+  private final boolean streaming;
+  private final OpenAiPayload payload = new OpenAiPayload();
+
+  private boolean done;
+  private boolean anyChunk;
+  private boolean hadChoices;
+  private boolean lastEventCut;
+  private long choicesSeen;
+  private long choicesFinished;
+  private String firstFinishReason = "";
+  private ObjectNode lastUsage;
+
+  /** The first of its kind, or null. */
+  private Verdict streamError;
+
+  private Verdict protocolError;
+
+  OpenAiResponseReader(boolean streaming) {
+    this.streaming = streaming;
+  }
+
+  @Override
+  public Delta event(SseEvent event) {
+    if (!streaming) {
+      throw new IllegalStateException("Cannot read an event: the answer is not a stream");
+    }
+    boolean isError = event.name().equalsIgnoreCase("error");
+    if (isBlank(event)) {
+      if (isError) {
+        tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElse("event: error"));
+      }
+      return Delta.NOTHING;
+    }
+    if (isDone(event)) {
+      done = true;
+      return Delta.NOTHING;
+    }
+    try {
+      payload.read(event.dataBytes(), event.dataOffset(), event.dataLength());
+    } catch (IOException e) {
+      tellUnreadable(event, isError, e);
+      return Delta.NOTHING;
+    }
+    if (isError && payload.error() == null) {
+      tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
+    }
+    return takePayload();
+  }
+
+  @Override
+  public Delta body(byte[] bytes, int offset, int length) {
+    if (streaming) {
+      throw new IllegalStateException("Cannot read a body: the answer is a stream");
+    }
+    try {
+      payload.read(bytes, offset, length);
+    } catch (IOException e) {
+      tellProtocolError(e);
+      return Delta.NOTHING;
+    }
+    return takePayload();
+  }
+
+  @Override
+  public Optional<Usage> usage() {
+    return Optional.ofNullable(lastUsage).map(UsageReader::read);
+  }
+
+  @Override
+  public Optional<String> finishReason() {
+    return firstFinishReason.isEmpty() ? Optional.empty() : Optional.of(firstFinishReason);
+  }
+
+  @Override
+  public Verdict verdict(boolean bodyEndedProperly) {
+    if (streamError != null) {
+      return streamError;
+    }
+    return streaming ? verdictOfStream(bodyEndedProperly) : verdictOfBody(bodyEndedProperly);
+  }
+
+  private Verdict verdictOfStream(boolean bodyEndedProperly) {
+    if (protocolError != null) {
+      return protocolError;
+    }
+    if (!bodyEndedProperly) {
+      return Verdict.truncated("body_cut", "The body of the stream did not end properly");
+    }
+    if (lastEventCut) {
+      return Verdict.truncated("event_cut", "The stream ended within an event");
+    }
+    if (!done && !everyChoiceFinished()) {
+      return Verdict.truncated("no_finish", "The stream ended without [DONE] or a finish reason");
+    }
+    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+  }
+
+  private Verdict verdictOfBody(boolean bodyEndedProperly) {
+    if (!bodyEndedProperly) {
+      return Verdict.truncated("body_cut", "The body did not end properly");
+    }
+    if (protocolError != null) {
+      return protocolError;
+    }
+    if (!hadChoices) {
+      return Verdict.protocolError("no_choices", "The answer has no choices");
+    }
+    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+  }
+
+  private boolean everyChoiceFinished() {
+    return choicesSeen != 0 && (choicesSeen & ~choicesFinished) == 0;
+  }
+
+  private Delta takePayload() {
+    hadChoices |= payload.hasChoices();
+    if (payload.usage() != null) {
+      lastUsage = payload.usage();
+    }
+    if (payload.error() != null) {
+      tellStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
+    }
+    if (payload.choice() == OpenAiPayload.NO_CHOICE) {
+      return Delta.NOTHING;
+    }
+    String finishReason = payload.finishReason();
+    long choiceBit = 1L << Math.min(Math.max(payload.choice(), 0), HIGHEST_CHOICE);
+    choicesSeen |= choiceBit;
+    if (!finishReason.isEmpty()) {
+      choicesFinished |= choiceBit;
+      firstFinishReason = firstFinishReason.isEmpty() ? finishReason : firstFinishReason;
+    }
+    Delta delta = new Delta(payload.content(), payload.reasoning(), finishReason);
+    anyChunk |= delta.isChunk();
+    return delta.isChunk() || !finishReason.isEmpty() ? delta : Delta.NOTHING;
+  }
+
+  private void tellUnreadable(SseEvent event, boolean isError, IOException problem) {
+    if (isError) {
+      tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
+    } else if (event.isTerminated()) {
+      tellProtocolError(problem);
+    } else {
+      lastEventCut = true;
+    }
+  }
+
+  private void tellProtocolError(IOException problem) {
+    if (protocolError != null) {
+      return;
+    }
+    if (problem instanceof JsonProcessingException malformed) {
+      protocolError =
+          Verdict.protocolError(
+              "malformed_json", ErrorMessages.shortened(malformed.getOriginalMessage()));
+    } else {
+      protocolError = Verdict.protocolError("unexpected_json", problem.getMessage());
+    }
+  }
+
+  private void tellStreamError(int code, String message) {
+    if (streamError == null) {
+      streamError = Verdict.streamError(code, ErrorMessages.shortened(message));
+    }
+  }
+
+  /** The error's own code if it is that of an HTTP error; so does AIPerf. */
+  private static int codeOf(JsonNode error) {
+    int code = error.path("code").asInt(UNKNOWN_ERROR_CODE);
+    return code >= 400 && code <= 599 ? code : UNKNOWN_ERROR_CODE;
+  }
+
+  private static boolean isBlank(SseEvent event) {
+    for (int i = 0; i < event.dataLength(); i++) {
+      if ((event.dataBytes()[event.dataOffset() + i] & 0xFF) > ' ') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Text is made of short data only: all others are JSON. */
+  private static boolean isDone(SseEvent event) {
+    return event.dataLength() < 2 * DONE.length() && event.dataText().strip().equals(DONE);
+  }
+}

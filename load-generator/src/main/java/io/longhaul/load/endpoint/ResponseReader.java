@@ -1,0 +1,34 @@
+package io.longhaul.load.endpoint;
+
+import io.longhaul.load.sse.SseEvent;
+import java.util.Optional;
+
+/**
+ * Reads one answer with a good status.
+ *
+ * <p>Order: {@link #event} for each event of a stream, or {@link #body} once for an answer that is
+ * not a stream; then {@link #verdict} once. Nothing that a server says makes a reader throw: what
+ * is wrong is remembered, the reading goes on, and the verdict tells it. One thread.
+ */
+public interface ResponseReader {
+
+  /** Reads an event of a stream; {@link Delta#NOTHING} when it has neither text nor an end. */
+  Delta event(SseEvent event);
+
+  /** Reads the whole body of an answer that is not a stream. */
+  Delta body(byte[] bytes, int offset, int length);
+
+  /** The last usage object that was not empty, wherever it stood. */
+  Optional<Usage> usage();
+
+  /** The first finish reason that was told. */
+  Optional<String> finishReason();
+
+  /**
+   * Judges the answer. A stream is whole when its body ended properly and it had {@code [DONE]} or
+   * a finish reason for each of its choices.
+   *
+   * @param bodyEndedProperly whether the HTTP body ended as its framing says
+   */
+  Verdict verdict(boolean bodyEndedProperly);
+}

@@ -1,0 +1,41 @@
+package io.longhaul.load.endpoint;
+
+/**
+ * How an answer ended.
+ *
+ * @param kind the one way in which it did
+ * @param reason one of few words, by which errors are counted; empty when the answer is whole
+ * @param message what the server said, or what was wrong, for people; may be empty
+ */
+public record Verdict(Kind kind, String reason, String message) {
+
+  /** The ways in which an answer ends. */
+  public enum Kind {
+    /** The body ended properly, and so did the answer within it. */
+    WHOLE,
+    /** As {@link #WHOLE}, but not one chunk was in it. */
+    EMPTY,
+    /** The body or the stream within it was cut. */
+    TRUNCATED,
+    /** The server told an error within an answer whose status was good. */
+    STREAM_ERROR,
+    /** The server said something that the endpoint's language does not have. */
+    PROTOCOL_ERROR
+  }
+
+  static final Verdict WHOLE = new Verdict(Kind.WHOLE, "", "");
+  static final Verdict EMPTY =
+      new Verdict(Kind.EMPTY, "no_content", "The answer is whole and has no content");
+
+  static Verdict truncated(String reason, String message) {
+    return new Verdict(Kind.TRUNCATED, reason, message);
+  }
+
+  static Verdict protocolError(String reason, String message) {
+    return new Verdict(Kind.PROTOCOL_ERROR, reason, message);
+  }
+
+  static Verdict streamError(int code, String message) {
+    return new Verdict(Kind.STREAM_ERROR, "stream_error_" + code, message);
+  }
+}

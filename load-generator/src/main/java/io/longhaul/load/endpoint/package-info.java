@@ -1,0 +1,16 @@
+/**
+ * How an inference endpoint speaks: what a request's body looks like, and what an answer says.
+ *
+ * <p>Lives here: {@link io.longhaul.load.endpoint.EndpointType} (the names that users type), the
+ * {@link io.longhaul.load.endpoint.EndpointDialect} of each, and {@link
+ * io.longhaul.load.endpoint.ResponseReader}, which turns events or a body into {@link
+ * io.longhaul.load.endpoint.Delta}s and at the end judges whether the answer was whole. It knows no
+ * HTTP, no time and no tokenizer.
+ *
+ * <p>May touch: {@code java.*}, Jackson, and the events of {@code io.longhaul.load.sse}. What a
+ * server says is foreign: it is read with limits on depth and length.
+ *
+ * <p>Thread: dialects are immutable and shared. A reader belongs to one answer and one thread (the
+ * recording thread of its lane).
+ */
+package io.longhaul.load.endpoint;

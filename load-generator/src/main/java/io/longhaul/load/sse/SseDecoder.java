@@ -1,0 +1,323 @@
+package io.longhaul.load.sse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.load.sse.SseLimitException.Limit;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Reads the events of one {@code text/event-stream}, from bytes that may be cut anywhere.
+ *
+ * <p>The rules are those of the WHATWG: lines end with LF, CR or CRLF; a byte order mark at the
+ * beginning is no content; several {@code data} fields of an event are joined with a line feed; one
+ * blank behind a field's colon is dropped; unknown fields are skipped. {@code id} and {@code retry}
+ * are skipped too, as a load tester never reconnects. An event is told as soon as the byte that
+ * ends it was fed. Three things go beyond those rules, because a load tester must not miss them:
+ *
+ * <ol>
+ *   <li>A block that has a name or a comment but no data is told also: {@code event: error} alone
+ *       is an error, and comments show that a server is alive.
+ *   <li>The first comment of a block comes with its event.
+ *   <li>A last event without a blank line is told, marked as not terminated, when the stream itself
+ *       ended properly.
+ * </ol>
+ *
+ * <p>Data that lies in one piece within the bytes fed is not copied. Ill-formed UTF-8 is replaced
+ * by U+FFFD and counted. A line of more than {@value #MAX_LINE_BYTES} bytes, and an event with more
+ * than {@value #MAX_EVENT_BYTES} bytes of data, end the reading with a {@link SseLimitException};
+ * so memory is bounded by about the sum of the two.
+ */
+public final class SseDecoder {
+
+  /** The longest line, without its end: 1 MiB. */
+  public static final int MAX_LINE_BYTES = 1 << 20;
+
+  /** The longest data of an event, the line feeds between its lines included: 4 MiB. */
+  public static final int MAX_EVENT_BYTES = 4 << 20;
+
+  private static final byte LF = '\n';
+  private static final byte CR = '\r';
+  private static final byte[] DATA = "data".getBytes(UTF_8);
+  private static final byte[] EVENT = "event".getBytes(UTF_8);
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+  private static final byte[] NOTHING = {};
+  private static final int SMALLEST_BUFFER_BYTES = 256;
+
+  private final SseListener listener;
+  private final int maxLineBytes;
+  private final int maxEventBytes;
+  private final SseEvent event = new SseEvent();
+
+  /** The beginning of a line whose end has not come yet. */
+  private byte[] unfinishedLine = NOTHING;
+
+  private int unfinishedLineLength;
+
+  private boolean firstLine = true;
+  private boolean skipLineFeed;
+  private boolean done;
+
+  /** What the block so far has said. Its data may still lie in the bytes that were fed. */
+  private String name = "";
+
+  private String comment = "";
+  private boolean hasData;
+  private byte[] data = NOTHING;
+  private int dataStart;
+  private int dataLength;
+
+  /** Data that had to be copied: of several lines, or of a block that goes on in the next feed. */
+  private byte[] copiedData = NOTHING;
+
+  private long utf8Replaced;
+
+  /** A decoder with the limits above. */
+  public SseDecoder(SseListener listener) {
+    this(listener, MAX_LINE_BYTES, MAX_EVENT_BYTES);
+  }
+
+  SseDecoder(SseListener listener, int maxLineBytes, int maxEventBytes) {
+    this.listener = listener;
+    this.maxLineBytes = maxLineBytes;
+    this.maxEventBytes = maxEventBytes;
+  }
+
+  /** Reads all that remains in the buffer. */
+  public void feed(ByteBuffer bytes) throws SseLimitException {
+    if (bytes.hasArray()) {
+      feed(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+      bytes.position(bytes.limit());
+      return;
+    }
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.get(copy);
+    feed(copy, 0, copy.length);
+  }
+
+  /**
+   * Reads the next bytes of the stream and tells the events that end in them. The array may be used
+   * again afterwards.
+   *
+   * @throws SseLimitException when a line or an event is too long; the events before it were told
+   * @throws IllegalStateException when the stream has ended or failed already
+   */
+  public void feed(byte[] bytes, int offset, int length) throws SseLimitException {
+    requireOpen("feed");
+    int end = offset + length;
+    int lineStart = offset;
+    if (skipLineFeed && length > 0) {
+      skipLineFeed = false;
+      if (bytes[lineStart] == LF) {
+        lineStart++;
+      }
+    }
+    for (int at = lineEnd(bytes, lineStart, end); at < end; at = lineEnd(bytes, lineStart, end)) {
+      takeLine(bytes, lineStart, at);
+      lineStart = at + 1;
+      if (bytes[at] == CR) {
+        if (lineStart == end) {
+          skipLineFeed = true;
+        } else if (bytes[lineStart] == LF) {
+          lineStart++;
+        }
+      }
+    }
+    keepData();
+    keepLine(bytes, lineStart, end);
+  }
+
+  /**
+   * Ends the stream. A last event without a blank line is told if the stream ended properly, and
+   * dropped if it was cut.
+   *
+   * @param endedProperly whether the body that carries the stream ended as its framing says
+   * @throws SseLimitException when the last event is too long
+   * @throws IllegalStateException when the stream has ended or failed already
+   */
+  public SseEnd end(boolean endedProperly) throws SseLimitException {
+    requireOpen("end");
+    boolean leftover = unfinishedLineLength > 0 || hasData || !name.isEmpty() || !comment.isEmpty();
+    boolean told = leftover && endedProperly && tellLeftover();
+    done = true;
+    unfinishedLine = NOTHING;
+    copiedData = NOTHING;
+    data = NOTHING;
+    if (!leftover) {
+      return SseEnd.CLEAN;
+    }
+    return told ? SseEnd.LEFTOVER_TOLD : SseEnd.LEFTOVER_DROPPED;
+  }
+
+  /** How many ill-formed pieces of UTF-8 were replaced by U+FFFD in what was told so far. */
+  public long utf8Replaced() {
+    return utf8Replaced;
+  }
+
+  private static int lineEnd(byte[] bytes, int start, int end) {
+    int at = start;
+    while (at < end && bytes[at] != LF && bytes[at] != CR) {
+      at++;
+    }
+    return at;
+  }
+
+  private void takeLine(byte[] bytes, int start, int end) throws SseLimitException {
+    if (unfinishedLineLength == 0) {
+      require(end - start, maxLineBytes, Limit.LINE_TOO_LONG);
+      readLine(bytes, start, end);
+      return;
+    }
+    keepLine(bytes, start, end);
+    int length = unfinishedLineLength;
+    unfinishedLineLength = 0;
+    readLine(unfinishedLine, 0, length);
+  }
+
+  private void readLine(byte[] line, int start, int end) throws SseLimitException {
+    int from = start;
+    if (firstLine) {
+      firstLine = false;
+      if (startsWith(line, start, end, BYTE_ORDER_MARK)) {
+        from += BYTE_ORDER_MARK.length;
+      }
+    }
+    if (from == end) {
+      tellEvent(true);
+      return;
+    }
+    int colon = indexOfColon(line, from, end);
+    int valueStart = Math.min(colon + 1, end);
+    if (valueStart < end && line[valueStart] == ' ') {
+      valueStart++;
+    }
+    if (isField(line, from, colon, DATA)) {
+      addData(line, valueStart, end);
+    } else if (colon == from) {
+      if (comment.isEmpty()) {
+        comment = text(line, valueStart, end);
+      }
+    } else if (isField(line, from, colon, EVENT)) {
+      name = text(line, valueStart, end);
+    }
+  }
+
+  private void addData(byte[] line, int start, int end) throws SseLimitException {
+    int length = end - start;
+    if (!hasData) {
+      require(length, maxEventBytes, Limit.EVENT_TOO_LONG);
+      hasData = true;
+      data = line;
+      dataStart = start;
+      dataLength = length;
+    } else {
+      require((long) dataLength + 1 + length, maxEventBytes, Limit.EVENT_TOO_LONG);
+      keepData();
+      copiedData = withRoom(copiedData, dataLength, 1 + length, maxEventBytes);
+      copiedData[dataLength] = LF;
+      System.arraycopy(line, start, copiedData, dataLength + 1, length);
+      data = copiedData;
+      dataStart = 0;
+      dataLength += 1 + length;
+    }
+  }
+
+  /** Takes a copy of data that lies in bytes which are about to change. */
+  private void keepData() {
+    if (data == copiedData || dataLength == 0) {
+      return;
+    }
+    copiedData = withRoom(copiedData, 0, dataLength, maxEventBytes);
+    System.arraycopy(data, dataStart, copiedData, 0, dataLength);
+    data = copiedData;
+    dataStart = 0;
+  }
+
+  private void keepLine(byte[] bytes, int start, int end) throws SseLimitException {
+    int length = end - start;
+    if (length == 0) {
+      return;
+    }
+    require((long) unfinishedLineLength + length, maxLineBytes, Limit.LINE_TOO_LONG);
+    unfinishedLine = withRoom(unfinishedLine, unfinishedLineLength, length, maxLineBytes);
+    System.arraycopy(bytes, start, unfinishedLine, unfinishedLineLength, length);
+    unfinishedLineLength += length;
+  }
+
+  private boolean tellLeftover() throws SseLimitException {
+    if (unfinishedLineLength > 0) {
+      readLine(unfinishedLine, 0, unfinishedLineLength);
+    }
+    return tellEvent(false);
+  }
+
+  /** Tells what the block said, if it said anything, and makes room for the next. */
+  private boolean tellEvent(boolean terminated) {
+    if (!hasData && name.isEmpty() && comment.isEmpty()) {
+      return false;
+    }
+    if (!Utf8.isWellFormed(data, dataStart, dataStart + dataLength)) {
+      data = text(data, dataStart, dataStart + dataLength).getBytes(UTF_8);
+      dataStart = 0;
+      dataLength = data.length;
+    }
+    event.set(name, comment, hasData, data, dataStart, dataLength, terminated);
+    name = "";
+    comment = "";
+    hasData = false;
+    data = NOTHING;
+    dataStart = 0;
+    dataLength = 0;
+    listener.event(event);
+    return true;
+  }
+
+  private String text(byte[] bytes, int start, int end) {
+    String text = new String(bytes, start, end - start, UTF_8);
+    utf8Replaced += Utf8.countReplaced(bytes, start, end, text);
+    return text;
+  }
+
+  private void requireOpen(String verb) {
+    if (done) {
+      throw new IllegalStateException(
+          "Cannot " + verb + ": the stream has ended (a decoder reads one stream)");
+    }
+  }
+
+  private void require(long length, int max, Limit limit) throws SseLimitException {
+    if (length > max) {
+      done = true;
+      throw new SseLimitException(limit, max);
+    }
+  }
+
+  private static int indexOfColon(byte[] line, int start, int end) {
+    int at = start;
+    while (at < end && line[at] != ':') {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isField(byte[] line, int start, int end, byte[] field) {
+    return end - start == field.length && startsWith(line, start, end, field);
+  }
+
+  private static boolean startsWith(byte[] bytes, int start, int end, byte[] prefix) {
+    return end - start >= prefix.length
+        && Arrays.equals(bytes, start, start + prefix.length, prefix, 0, prefix.length);
+  }
+
+  /**
+   * The buffer itself, or a larger copy of it, so that {@code more} bytes fit behind those used.
+   */
+  private static byte[] withRoom(byte[] buffer, int used, int more, int max) {
+    int needed = used + more;
+    if (needed <= buffer.length) {
+      return buffer;
+    }
+    int doubled = Math.max(SMALLEST_BUFFER_BYTES, 2 * buffer.length);
+    return Arrays.copyOf(buffer, Math.max(needed, Math.min(doubled, max)));
+  }
+}

@@ -1,0 +1,395 @@
+package io.longhaul.load.sse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Every stream here is read in one piece, byte by byte and in many cuts; all must say the same. */
+class SseDecoderTest {
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  /** What the stream said and no test has explained yet. */
+  private final List<String> unexplained = new ArrayList<>();
+
+  private SseEnd end;
+  private long utf8Replaced;
+
+  @AfterEach
+  void nothingRemainsUnexplained() {
+    assertThat(unexplained).isEmpty();
+  }
+
+  @Test
+  void aBlankLineEndsAnEvent() throws Exception {
+    read("data: {\"a\":1}\n\ndata: [DONE]\n\n");
+
+    assertEvents("-|{\"a\":1}|-", "-|[DONE]|-");
+    assertThat(end).isEqualTo(SseEnd.CLEAN);
+  }
+
+  @Test
+  void linesMayEndWithCarriageReturnAndLineFeed() throws Exception {
+    read("data: {\"a\":1}\r\n\r\ndata: {\"a\":2}\r\n\r\n");
+
+    assertEvents("-|{\"a\":1}|-", "-|{\"a\":2}|-");
+  }
+
+  @Test
+  void linesMayEndWithCarriageReturn() throws Exception {
+    read("data: a\rdata: b\r\rdata: c\r\r");
+
+    assertEvents("-|a\nb|-", "-|c|-");
+  }
+
+  @Test
+  void endsOfLinesMayBeMixed() throws Exception {
+    read("data: a\r\ndata: b\ndata: c\r\n\ndata: d\n\r\n");
+
+    assertEvents("-|a\nb\nc|-", "-|d|-");
+  }
+
+  @Test
+  void aLineFeedThenACarriageReturnAreTwoEnds() throws Exception {
+    read("data: a\n\rdata: b\n\r");
+
+    assertEvents("-|a|-", "-|b|-");
+  }
+
+  @Test
+  void anEventEndsAtTheCarriageReturnWithoutWaitingForItsLineFeed() throws Exception {
+    RecordingSseListener listener = new RecordingSseListener();
+    SseDecoder decoder = new SseDecoder(listener);
+
+    feed(decoder, "data: a\r\n\r");
+
+    assertThat(listener.heard()).containsExactly("-|a|-");
+    feed(decoder, "\n");
+    assertThat(listener.heard()).hasSize(1);
+    assertThat(decoder.end(true)).isEqualTo(SseEnd.CLEAN);
+  }
+
+  @Test
+  void linesOfDataAreJoined() throws Exception {
+    read("id: 5\ndata: a\ndata: b\n\n");
+
+    assertEvents("-|a\nb|-");
+  }
+
+  @Test
+  void emptyLinesOfDataAreKept() throws Exception {
+    read("data:\ndata:\n\ndata: a\ndata\ndata:b\n\n");
+
+    assertEvents("-|\n|-", "-|a\n\nb|-");
+  }
+
+  @Test
+  void aFieldWithoutAColonIsEmpty() throws Exception {
+    read("data\n\n");
+
+    assertEvents("-||-");
+  }
+
+  @Test
+  void onlyOneBlankBehindTheColonIsDropped() throws Exception {
+    read("data:a\n\ndata: b\n\ndata:  c\n\ndata:\td\n\n");
+
+    assertEvents("-|a|-", "-|b|-", "-| c|-", "-|\td|-");
+  }
+
+  @Test
+  void aValueMayHoldColons() throws Exception {
+    read("data:a:b: c\n\n");
+
+    assertEvents("-|a:b: c|-");
+  }
+
+  @Test
+  void theLastNameOfABlockCounts() throws Exception {
+    read("event: one\ndata: x\nevent: two\n\ndata: y\n\n");
+
+    assertEvents("two|x|-", "-|y|-");
+  }
+
+  @Test
+  void anErrorIsTold() throws Exception {
+    read("event: error\ndata: boom\n\n");
+
+    assertEvents("error|boom|-");
+  }
+
+  @Test
+  void anErrorWithoutDataIsToldToo() throws Exception {
+    read(": out of memory\nevent: error\n\n");
+
+    assertEvents("error|-|out of memory");
+  }
+
+  @Test
+  void aCommentShowsThatTheServerIsAlive() throws Exception {
+    read(": ping\n\ndata:x\n\n");
+
+    assertEvents("-|-|ping", "-|x|-");
+  }
+
+  @Test
+  void theFirstCommentOfABlockComesWithItsEvent() throws Exception {
+    read(": one\n: two\ndata: x\n\n");
+
+    assertEvents("-|x|one");
+  }
+
+  @Test
+  void emptyCommentsAndBlankLinesSayNothing() throws Exception {
+    read(":\n\n\n\n:\n:\n\n");
+
+    assertEvents();
+    assertThat(end).isEqualTo(SseEnd.CLEAN);
+  }
+
+  @Test
+  void idRetryAndUnknownFieldsSayNothing() throws Exception {
+    read("id: 7\nretry: 100\nDATA: no\n data: no\ndatax: no\nx\n\n");
+
+    assertEvents();
+  }
+
+  @Test
+  void aByteOrderMarkAtTheBeginningIsNoContent() throws Exception {
+    readBytes(true, joined(BYTE_ORDER_MARK, "data: x\n\n".getBytes(UTF_8)));
+
+    assertEvents("-|x|-");
+  }
+
+  @Test
+  void aByteOrderMarkElsewhereIsContent() throws Exception {
+    readBytes(true, joined("data: ".getBytes(UTF_8), BYTE_ORDER_MARK, "x\n\n".getBytes(UTF_8)));
+
+    assertEvents("-|\uFEFFx|-");
+  }
+
+  @Test
+  void aByteOrderMarkAloneIsAnEmptyStream() throws Exception {
+    readBytes(true, BYTE_ORDER_MARK);
+
+    assertEvents();
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+  }
+
+  @Test
+  void charactersOfSeveralBytesMayBeCutAnywhere() throws Exception {
+    read("data: é€𝄞 漢字\n\n");
+
+    assertEvents("-|é€𝄞 漢字|-");
+    assertThat(utf8Replaced).isZero();
+  }
+
+  @Test
+  void illFormedUtf8IsReplacedAndCounted() throws Exception {
+    byte[] halfACharacter = {(byte) 0xE2, (byte) 0x82};
+    byte[] noCharacter = {(byte) 0xFF, 'y', (byte) 0xC0, (byte) 0x80};
+    readBytes(
+        true,
+        joined("data: a".getBytes(UTF_8), halfACharacter, noCharacter, "\n\n".getBytes(UTF_8)));
+
+    assertEvents("-|a\uFFFD\uFFFDy\uFFFD\uFFFD|-");
+    assertThat(utf8Replaced).isEqualTo(4);
+  }
+
+  @Test
+  void illFormedNamesAndCommentsAreReplacedToo() throws Exception {
+    byte[] noCharacter = {(byte) 0xFE};
+    readBytes(
+        true,
+        joined(
+            ":c".getBytes(UTF_8),
+            noCharacter,
+            "\nevent:n".getBytes(UTF_8),
+            noCharacter,
+            "\n\n".getBytes(UTF_8)));
+
+    assertEvents("n\uFFFD|-|c\uFFFD");
+    assertThat(utf8Replaced).isEqualTo(2);
+  }
+
+  @Test
+  void nullIsACharacterLikeOthers() throws Exception {
+    read("data: a\0b\n\n");
+
+    assertEvents("-|a\0b|-");
+  }
+
+  @Test
+  void aLastEventWithoutABlankLineIsToldWhenTheBodyEndedProperly() throws Exception {
+    read("data: x");
+    assertEvents("-|x|-|unterminated");
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_TOLD);
+
+    read("data: x\n");
+    assertEvents("-|x|-|unterminated");
+
+    read("data: x\n\ndata: y\ndata: z");
+    assertEvents("-|x|-", "-|y\nz|-|unterminated");
+  }
+
+  @Test
+  void aLastEventWithoutABlankLineIsDroppedWhenTheBodyWasCut() throws Exception {
+    readBytes(false, "data: x\n\ndata: {\"half".getBytes(UTF_8));
+
+    assertEvents("-|x|-");
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+  }
+
+  @Test
+  void aLeftoverThatSaysNothingIsDropped() throws Exception {
+    read("data: x\n\nid: 5");
+
+    assertEvents("-|x|-");
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+  }
+
+  @Test
+  void anEmptyStreamEndsCleanly() throws Exception {
+    read("");
+
+    assertEvents();
+    assertThat(end).isEqualTo(SseEnd.CLEAN);
+  }
+
+  @Test
+  void aLineThatIsTooLongIsRefused() throws Exception {
+    assertRefusal("data: 89\n\n", null);
+    assertRefusal("data: 890\n\n", SseLimitException.Limit.LINE_TOO_LONG);
+    assertRefusal("data: x\n\n:1234567890123456", SseLimitException.Limit.LINE_TOO_LONG);
+  }
+
+  @Test
+  void anEventThatIsTooLongIsRefused() throws Exception {
+    assertRefusal("data:12\ndata:456\ndata:890\ndata:2\n\n", null);
+    assertRefusal(
+        "data:12\ndata:456\ndata:890\ndata:23\n\n", SseLimitException.Limit.EVENT_TOO_LONG);
+    assertRefusal("data\n".repeat(20), SseLimitException.Limit.EVENT_TOO_LONG);
+  }
+
+  @Test
+  void manyShortEventsAreNotOneLongEvent() throws Exception {
+    assertRefusal("data:123\n\n".repeat(100), null);
+  }
+
+  @Test
+  void theLimitsAreOneMebibyteALineAndFourAnEvent() {
+    assertThat(SseDecoder.MAX_LINE_BYTES).isEqualTo(1024 * 1024);
+    assertThat(SseDecoder.MAX_EVENT_BYTES).isEqualTo(4 * 1024 * 1024);
+  }
+
+  @Test
+  void aDecoderThatEndedOrFailedReadsNoMore() throws Exception {
+    SseDecoder ended = new SseDecoder(SseListener.NONE);
+    ended.end(true);
+    assertThatThrownBy(() -> feed(ended, "data: x\n\n"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("Cannot feed: the stream has ended (a decoder reads one stream)");
+
+    SseDecoder failed = new SseDecoder(SseListener.NONE, 4, 4);
+    assertThatThrownBy(() -> feed(failed, "data: x\n\n"))
+        .isInstanceOf(SseLimitException.class)
+        .hasMessage(
+            "Invalid event stream: a line of more than 4 bytes (an event stream has short lines)");
+    assertThatThrownBy(() -> failed.end(true)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void buffersOfAnyKindAreReadToTheirLimit() throws Exception {
+    RecordingSseListener listener = new RecordingSseListener();
+    SseDecoder decoder = new SseDecoder(listener);
+    ByteBuffer onHeap = ByteBuffer.wrap("??data: a\n\n??".getBytes(UTF_8), 2, 9);
+    ByteBuffer direct = ByteBuffer.allocateDirect(9).put("data: b\n\n".getBytes(UTF_8)).flip();
+
+    decoder.feed(onHeap);
+    decoder.feed(direct);
+    decoder.feed(ByteBuffer.wrap("data: c\n\n".getBytes(UTF_8)).asReadOnlyBuffer());
+
+    assertThat(listener.heard()).containsExactly("-|a|-", "-|b|-", "-|c|-");
+    assertThat(onHeap.hasRemaining()).isFalse();
+    assertThat(direct.hasRemaining()).isFalse();
+  }
+
+  @Test
+  void bytesMayBeUsedAgainAfterTheyWereFed() throws Exception {
+    RecordingSseListener listener = new RecordingSseListener();
+    SseDecoder decoder = new SseDecoder(listener);
+    byte[] buffer = "data: abc\nda".getBytes(UTF_8);
+
+    decoder.feed(buffer, 0, buffer.length);
+    Arrays.fill(buffer, (byte) '!');
+    feed(decoder, "ta: d\n\n");
+
+    assertThat(listener.heard()).containsExactly("-|abc\nd|-");
+  }
+
+  private void read(String text) throws SseLimitException {
+    readBytes(true, text.getBytes(UTF_8));
+  }
+
+  private void readBytes(boolean endedProperly, byte[] bytes) throws SseLimitException {
+    List<String> inOnePiece = null;
+    for (List<byte[]> pieces : Cuts.of(bytes)) {
+      RecordingSseListener listener = new RecordingSseListener();
+      SseDecoder decoder = new SseDecoder(listener);
+      for (byte[] piece : pieces) {
+        decoder.feed(piece, 0, piece.length);
+        Arrays.fill(piece, (byte) '#');
+      }
+      end = decoder.end(endedProperly);
+      utf8Replaced = decoder.utf8Replaced();
+      if (inOnePiece == null) {
+        inOnePiece = listener.heard();
+      }
+      assertThat(listener.heard()).isEqualTo(inOnePiece);
+    }
+    unexplained.addAll(inOnePiece);
+  }
+
+  private void assertEvents(String... expected) {
+    assertThat(unexplained).containsExactly(expected);
+    unexplained.clear();
+  }
+
+  /** Reads with limits of 8 bytes a line and 12 an event, in every cut. */
+  private static void assertRefusal(String text, SseLimitException.Limit expected) {
+    for (List<byte[]> pieces : Cuts.of(text.getBytes(UTF_8))) {
+      SseDecoder decoder = new SseDecoder(SseListener.NONE, 8, 12);
+      SseLimitException.Limit refused = null;
+      try {
+        for (byte[] piece : pieces) {
+          decoder.feed(piece, 0, piece.length);
+        }
+        decoder.end(true);
+      } catch (SseLimitException e) {
+        refused = e.limit();
+      }
+      assertThat(refused).isEqualTo(expected);
+    }
+  }
+
+  private static void feed(SseDecoder decoder, String text) throws SseLimitException {
+    byte[] bytes = text.getBytes(UTF_8);
+    decoder.feed(bytes, 0, bytes.length);
+  }
+
+  private static byte[] joined(byte[]... parts) {
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      joined.writeBytes(part);
+    }
+    return joined.toByteArray();
+  }
+}
