@@ -1,0 +1,14 @@
+/**
+ * Now, and how well this process keeps time.
+ *
+ * <p>Lives here: the clock of a process ({@link io.longhaul.load.time.AnchoredRunClock}) and the
+ * anchor that ties it to the wall clock ({@link io.longhaul.load.time.ClockAnchor}); and what a
+ * generator watches of itself, because a measurement is only as good as the process that makes it:
+ * pauses, CPU, garbage collection ({@link io.longhaul.load.time.ProcessWatch}).
+ *
+ * <p>May touch: {@code java.*} and the JDK's management beans.
+ *
+ * <p>Thread: clocks are for any thread. {@link io.longhaul.load.time.PauseMeter} owns one thread
+ * that sleeps; a watch belongs to one reader.
+ */
+package io.longhaul.load.time;
