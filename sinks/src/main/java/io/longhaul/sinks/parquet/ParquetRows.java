@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.parquet.avro.AvroParquetReader;
-import org.apache.parquet.avro.AvroReadSupport;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
@@ -28,8 +27,6 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
     SpecificData model = SpecificData.getForClass(dataset.rowClass());
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean("parquet.page.verify-checksum.enabled", true);
-    configuration.set(
-        AvroReadSupport.AVRO_REQUESTED_PROJECTION, model.getSchema(dataset.rowClass()).toString());
     configuration.set("parquet.avro.read.schema", model.getSchema(dataset.rowClass()).toString());
     this.reader =
         AvroParquetReader.<T>builder(new LocalInputFile(file), configuration)
