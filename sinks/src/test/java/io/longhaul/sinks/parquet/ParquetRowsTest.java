@@ -15,8 +15,6 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.io.LocalOutputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,14 +78,7 @@ class ParquetRowsTest {
   }
 
   private Path written(RequestRow... rows) throws IOException {
-    Path file = folder.resolve("part-0.parquet");
-    try (ParquetWriter<RequestRow> writer =
-        RowWriters.writer(Dataset.REQUESTS, new LocalOutputFile(file))) {
-      for (RequestRow row : rows) {
-        writer.write(row);
-      }
-    }
-    return file;
+    return WrittenRows.requests(folder.resolve("part-0.parquet"), List.of(rows));
   }
 
   private static List<RequestRow> readBack(Path file) throws IOException {

@@ -1,0 +1,177 @@
+package io.longhaul.sinks.lake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.ManifestLine;
+import io.longhaul.sinks.json.ManifestLineJson;
+import io.longhaul.sinks.parquet.ParquetRows;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What has been committed, one line per file: {@code manifest.jsonl} in the lake's folder. It only
+ * grows, and is the witness against which the lake is held: a file that vanished, was cut or was
+ * changed is named. One process writes it, from one thread; a line cut by a crash is dropped when
+ * it is opened again.
+ */
+public final class Manifest {
+  private final Lake lake;
+  private final Path file;
+  private final Map<String, ManifestLine> lines = new LinkedHashMap<>();
+
+  private Manifest(Lake lake) {
+    this.lake = lake;
+    this.file = ExportLayout.manifest(lake.folder());
+  }
+
+  /**
+   * Reads what is there.
+   *
+   * @throws IOException when it cannot be read, or holds a line that is none
+   */
+  public static Manifest open(Lake lake) throws IOException {
+    Manifest manifest = new Manifest(lake);
+    manifest.read();
+    return manifest;
+  }
+
+  public List<ManifestLine> lines() {
+    return List.copyOf(lines.values());
+  }
+
+  /**
+   * Adds every finished file that is not listed yet.
+   *
+   * @return how many there were
+   */
+  public int catchUp() throws IOException {
+    List<ManifestLine> fresh = new ArrayList<>();
+    for (Dataset<?> dataset : Dataset.ALL) {
+      for (Path path : lake.files(dataset)) {
+        String name = relative(path);
+        if (!lines.containsKey(name)) {
+          fresh.add(
+              new ManifestLine(
+                  name,
+                  dataset.name(),
+                  Lake.runOf(path),
+                  ParquetRows.count(path),
+                  Files.size(path),
+                  sha256(path)));
+        }
+      }
+    }
+    append(fresh);
+    return fresh.size();
+  }
+
+  /** Rows that the manifest names for a run's dataset. */
+  public long rows(Dataset<?> dataset, String runId) {
+    return lines.values().stream()
+        .filter(line -> line.dataset().equals(dataset.name()) && line.runId().equals(runId))
+        .mapToLong(ManifestLine::rows)
+        .sum();
+  }
+
+  /**
+   * Holds the lake against the manifest: what is missing, changed or not listed, in words; empty
+   * when all is well.
+   */
+  public List<String> problems() throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (ManifestLine line : lines.values()) {
+      Path path = lake.folder().resolve(line.file());
+      long bytes = Lake.size(path);
+      if (bytes < 0) {
+        problems.add("Missing file: " + line.file() + " (" + line.rows() + " rows)");
+      } else if (bytes != line.bytes() || !sha256(path).equals(line.sha256())) {
+        problems.add("Changed file: " + line.file() + " (its checksum is not the manifest's)");
+      }
+    }
+    for (Dataset<?> dataset : Dataset.ALL) {
+      for (Path path : lake.files(dataset)) {
+        if (!lines.containsKey(relative(path))) {
+          problems.add("Unlisted file: " + relative(path) + " (not in the manifest)");
+        }
+      }
+    }
+    return problems;
+  }
+
+  private void read() throws IOException {
+    if (!Files.exists(file)) {
+      return;
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    int whole = endOfLastLine(bytes);
+    if (whole < bytes.length) {
+      try (FileChannel channel = FileChannel.open(file, WRITE)) {
+        channel.truncate(whole);
+        channel.force(true);
+      }
+    }
+    new String(bytes, 0, whole, UTF_8)
+        .lines()
+        .map(ManifestLineJson::fromJson)
+        .forEach(line -> lines.put(line.file(), line));
+  }
+
+  private static int endOfLastLine(byte[] bytes) {
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] != '\n') {
+      end--;
+    }
+    return end;
+  }
+
+  private void append(List<ManifestLine> fresh) throws IOException {
+    if (fresh.isEmpty()) {
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    fresh.forEach(line -> text.append(ManifestLineJson.toJson(line)).append('\n'));
+    try (FileChannel channel = FileChannel.open(file, CREATE, WRITE, APPEND)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    fresh.forEach(line -> lines.put(line.file(), line));
+  }
+
+  private String relative(Path path) {
+    return lake.folder().relativize(path).toString().replace('\\', '/');
+  }
+
+  private static String sha256(Path path) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (InputStream in = new DigestInputStream(Files.newInputStream(path), digest)) {
+        in.transferTo(java.io.OutputStream.nullOutputStream());
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new UncheckedIOException(
+          new IOException("Cannot hash files: this Java has no SHA-256", e));
+    }
+  }
+}

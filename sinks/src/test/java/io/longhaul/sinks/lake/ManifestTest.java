@@ -1,0 +1,96 @@
+package io.longhaul.sinks.lake;
+
+import static io.longhaul.sinks.Rows.aRequest;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ManifestLine;
+import io.longhaul.sinks.parquet.WrittenRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManifestTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyFinishedFileIsListedOnce() throws IOException {
+    aFile("part-1.parquet", "a", "b");
+    Manifest manifest = Manifest.open(new Lake(folder));
+    assertThat(manifest.catchUp()).isEqualTo(1);
+
+    aFile("part-2.parquet", "c");
+    assertThat(manifest.catchUp()).isEqualTo(1);
+    assertThat(manifest.catchUp()).isZero();
+
+    assertThat(manifest.rows(Dataset.REQUESTS, "run")).isEqualTo(3);
+    assertThat(manifest.problems()).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsNotFinishedIsNotListed() throws IOException {
+    Path hidden = aFile("part-1.parquet", "a");
+    Files.move(hidden, hidden.resolveSibling(".part-1.parquet.inprogress.x"));
+
+    assertThat(Manifest.open(new Lake(folder)).catchUp()).isZero();
+  }
+
+  @Test
+  void itIsReadAgainAfterARestart() throws IOException {
+    aFile("part-1.parquet", "a");
+    Manifest.open(new Lake(folder)).catchUp();
+
+    Manifest again = Manifest.open(new Lake(folder));
+
+    assertThat(again.catchUp()).isZero();
+    assertThat(again.lines()).extracting(ManifestLine::rows).containsExactly(1L);
+  }
+
+  @Test
+  void aLineCutByACrashIsDroppedAndWrittenAnew() throws IOException {
+    aFile("part-1.parquet", "a");
+    Manifest.open(new Lake(folder)).catchUp();
+    aFile("part-2.parquet", "b");
+    Files.write(
+        folder.resolve("manifest.jsonl"),
+        "{\"file\":\"requests/dt=".getBytes(UTF_8),
+        StandardOpenOption.APPEND);
+
+    Manifest again = Manifest.open(new Lake(folder));
+    again.catchUp();
+
+    assertThat(Manifest.open(new Lake(folder)).lines()).hasSize(2);
+    assertThat(again.problems()).isEmpty();
+  }
+
+  @Test
+  void aMissingAChangedAndAnUnlistedFileAreNamed() throws IOException {
+    Path missing = aFile("part-1.parquet", "a");
+    Path changed = aFile("part-2.parquet", "b");
+    Manifest manifest = Manifest.open(new Lake(folder));
+    manifest.catchUp();
+
+    Files.delete(missing);
+    byte[] bytes = Files.readAllBytes(changed);
+    bytes[10] ^= 1;
+    Files.write(changed, bytes);
+    aFile("part-3.parquet", "c");
+
+    assertThat(manifest.problems())
+        .hasSize(3)
+        .anySatisfy(problem -> assertThat(problem).startsWith("Missing file").contains("part-1"))
+        .anySatisfy(problem -> assertThat(problem).startsWith("Changed file").contains("part-2"))
+        .anySatisfy(problem -> assertThat(problem).startsWith("Unlisted file").contains("part-3"));
+  }
+
+  private Path aFile(String name, String... requestIds) throws IOException {
+    Path file = folder.resolve("requests/dt=2026-01-02/run_id=run/" + name);
+    Files.createDirectories(file.getParent());
+    return WrittenRows.requests(
+        file, java.util.Arrays.stream(requestIds).map(id -> aRequest("run", id).build()).toList());
+  }
+}
