@@ -3,7 +3,6 @@ package io.longhaul.metrics;
 import static io.longhaul.metrics.Metric.Flag.ADJUSTED_TWIN;
 import static io.longhaul.metrics.Metric.Flag.ANY_OUTCOME;
 import static io.longhaul.metrics.Metric.Flag.ERROR_ONLY;
-import static io.longhaul.metrics.Metric.Flag.GOODPUT;
 import static io.longhaul.metrics.Metric.Flag.INTERNAL;
 import static io.longhaul.metrics.Metric.Flag.LARGER_IS_BETTER;
 import static io.longhaul.metrics.Metric.Flag.NOT_IN_RECORDS;
@@ -13,6 +12,7 @@ import static io.longhaul.metrics.Metric.Flag.SLICE_DISTRIBUTION;
 import static io.longhaul.metrics.Metric.Flag.STREAMING;
 import static io.longhaul.metrics.Metric.Flag.TOKENIZES_INPUT;
 import static io.longhaul.metrics.Metric.Flag.USAGE_DIFFERENCE;
+import static io.longhaul.metrics.Metric.Flag.WITH_SLOS;
 import static io.longhaul.metrics.Metric.Kind.AGGREGATE;
 import static io.longhaul.metrics.Metric.Kind.DERIVED;
 import static io.longhaul.metrics.Metric.Kind.LIST;
@@ -150,7 +150,8 @@ public enum Metric {
       "first chunk of each network read - last chunk of the read before it",
       "the gap between chunks that came in one read is unknown, not zero; here it is left out",
       STREAMING,
-      PRODUCES_TOKENS),
+      PRODUCES_TOKENS,
+      SLICE_DISTRIBUTION),
 
   OUTPUT_TOKEN_THROUGHPUT_PER_USER(
       "output_token_throughput_per_user",
@@ -435,7 +436,7 @@ public enum Metric {
       AGGREGATE,
       Console.HIDDEN,
       "valid requests that met every SLO",
-      GOODPUT),
+      WITH_SLOS),
   GOOD_REQUEST_FRACTION(
       "good_request_fraction",
       "GoodRequestFraction",
@@ -445,8 +446,8 @@ public enum Metric {
       Console.HIDDEN,
       "good_request_count / completed_request_count",
       LARGER_IS_BETTER,
-      GOODPUT),
-  GOODPUT_RATE(
+      WITH_SLOS),
+  GOODPUT(
       "goodput",
       "Goodput",
       "Goodput",
@@ -454,7 +455,42 @@ public enum Metric {
       DERIVED,
       Console.DEFAULT.at(1000),
       "good_request_count / W",
-      GOODPUT),
+      WITH_SLOS),
+
+  ARRIVED_OUTPUT_TOKENS(
+      "arrived_output_tokens",
+      "Arrived Output Tokens",
+      "Arrived Tokens",
+      MetricUnit.TOKENS,
+      AGGREGATE,
+      Console.HIDDEN,
+      "sum of the tokens of the chunks that arrived in the window",
+      "a token counts when it came, not when its request ended: right for answers longer than a"
+          + " slice",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER,
+      ANY_OUTCOME,
+      NOT_IN_RECORDS),
+  MIN_REQUEST_TIMESTAMP(
+      "min_request_timestamp",
+      "Minimum Request Timestamp",
+      "Min Req",
+      MetricUnit.TIMESTAMP,
+      AGGREGATE,
+      Console.HIDDEN,
+      "earliest start of a valid request, nanoseconds of the epoch",
+      INTERNAL,
+      NOT_IN_RECORDS),
+  MAX_RESPONSE_TIMESTAMP(
+      "max_response_timestamp",
+      "Maximum Response Timestamp",
+      "Max Resp",
+      MetricUnit.TIMESTAMP,
+      AGGREGATE,
+      Console.HIDDEN,
+      "latest start + request_latency of a valid request, nanoseconds of the epoch",
+      INTERNAL,
+      NOT_IN_RECORDS),
 
   TOTAL_ISL(
       "total_isl",
@@ -573,7 +609,7 @@ public enum Metric {
       MetricUnit.TOKENS_PER_SECOND,
       DERIVED,
       Console.DEFAULT.at(802),
-      "tokens of the chunks that arrived in the window / W",
+      "arrived_output_tokens / W",
       "a token counts when it came, not when its request ended: right for answers longer than a"
           + " slice",
       PRODUCES_TOKENS,
@@ -613,7 +649,7 @@ public enum Metric {
       MetricUnit.LONG_TIME,
       DERIVED,
       Console.HIDDEN,
-      "latest (start + request_latency) - earliest start, of valid requests");
+      "max_response_timestamp - min_request_timestamp");
 
   /** How a metric comes about. */
   public enum Kind {
@@ -621,7 +657,7 @@ public enum Metric {
     RECORD,
     /** Several numbers per request, pooled. */
     LIST,
-    /** One number per request, summed. */
+    /** One number per request, folded into one: summed, or the least or greatest kept. */
     AGGREGATE,
     /** Computed from folded values, once per window. */
     DERIVED
@@ -646,7 +682,7 @@ public enum Metric {
     /** About reasoning. */
     REASONING,
     /** Only with SLOs. */
-    GOODPUT,
+    WITH_SLOS,
     /** Not shown for single requests. */
     NOT_IN_RECORDS,
     /** Compares the server's count with the client's; not when the client does not count. */

@@ -11,6 +11,8 @@ public enum MetricUnit {
   AVERAGED_TIME("ps", "ms", 1_000_000_000L, 1_000),
   /** A stretch of a run. */
   LONG_TIME("ns", "sec", 1_000_000_000L, 1),
+  /** A moment on the wall clock. */
+  TIMESTAMP("ns", "ns", 1, 1),
   TOKENS("tokens", "tokens", 1, 1),
   REQUESTS("requests", "requests", 1, 1),
   TOKENS_PER_SECOND("10^-6 tokens/sec", "tokens/sec", 1_000_000L, 1_000),

@@ -24,7 +24,7 @@ public final class RequestMetrics {
   private static final long TOKENS_PER_NANO_TO_STORED = 1_000_000_000L * Rates.SCALE;
   private static final long PICOS_PER_NANO = 1_000;
 
-  /** Above this many tokens the mismatch of an output length counts whatever its share. */
+  /** The mismatch of an output length counts above this many tokens, whatever its share. */
   private static final int OSL_MISMATCH_TOKENS = 50;
 
   private static final long DISCREPANCY_PERCENT = 10;
@@ -41,11 +41,13 @@ public final class RequestMetrics {
     Arrays.fill(values, NONE);
     weighGenerator();
     if (valid) {
+      set(Metric.REQUEST_COUNT, 1);
       weighLatency();
       weighTokens();
       weighRates();
       weighUsage();
     } else if (isError()) {
+      set(Metric.ERROR_REQUEST_COUNT, 1);
       setCount(Metric.ERROR_ISL, trace.inputTokens());
     }
   }

@@ -19,6 +19,9 @@ public record SloSet(List<Slo> slos) {
   /** Nothing promised: no request is judged. */
   public static final SloSet NONE = new SloSet(List.of());
 
+  /** A number such as 1e999999999 is a short text and a gigabyte of digits. */
+  private static final int MAX_DIGITS = 30;
+
   public SloSet {
     slos = List.copyOf(slos);
   }
@@ -79,7 +82,8 @@ public record SloSet(List<Slo> slos) {
   private static BigDecimal thresholdOf(String text) {
     try {
       BigDecimal value = new BigDecimal(text);
-      return value.signum() < 0 ? null : value;
+      boolean reasonable = value.precision() <= MAX_DIGITS && Math.abs(value.scale()) <= MAX_DIGITS;
+      return reasonable && value.signum() >= 0 ? value : null;
     } catch (NumberFormatException e) {
       return null;
     }

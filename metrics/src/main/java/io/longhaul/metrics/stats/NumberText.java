@@ -23,4 +23,15 @@ public final class NumberText {
     boolean negative = Double.compare(value, 0.0) < 0;
     return negative && !text.startsWith("-") ? "-" + text : text;
   }
+
+  /** The same with a comma between thousands, as in {@code 1,234.50}. */
+  public static String grouped(double value) {
+    String text = twoDecimals(value);
+    int firstDigit = text.startsWith("-") ? 1 : 0;
+    StringBuilder grouped = new StringBuilder(text);
+    for (int i = text.indexOf('.') - 3; i > firstDigit; i -= 3) {
+      grouped.insert(i, ',');
+    }
+    return grouped.toString();
+  }
 }

@@ -16,6 +16,9 @@ import java.util.Objects;
  * <p>Mutable; belongs to one thread at a time.
  */
 public final class Tally {
+  private static final BigInteger LOW_64_BITS =
+      BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+
   private long count;
   private long sumHigh;
   private long sumLow;
@@ -24,6 +27,26 @@ public final class Tally {
   private long squaresLow;
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
+
+  /**
+   * A tally of what was counted elsewhere and written down, as in a row.
+   *
+   * @param min ignored when nothing was counted, as is {@code max}
+   */
+  public static Tally of(long count, BigInteger sum, BigInteger sumOfSquares, long min, long max) {
+    Tally tally = new Tally();
+    if (count > 0) {
+      tally.count = count;
+      tally.min = min;
+      tally.max = max;
+      tally.addToSum(sum.shiftRight(64).longValueExact(), sum.longValue());
+      tally.addToSquares(
+          sumOfSquares.shiftRight(128).longValueExact(),
+          sumOfSquares.shiftRight(64).longValue(),
+          sumOfSquares.longValue());
+    }
+    return tally;
+  }
 
   /** Counts one value in. */
   public void add(long value) {
@@ -127,9 +150,6 @@ public final class Tally {
     }
     return value;
   }
-
-  private static final BigInteger LOW_64_BITS =
-      BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
   /** A tally of its own with the same content. */
   public Tally copy() {

@@ -1,0 +1,132 @@
+package io.longhaul.metrics.slo;
+
+import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.Heard.latencyOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.RequestMetrics;
+import io.longhaul.metrics.RequestTraceBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SloSetTest {
+  @Test
+  void meetingABoundExactlyIsGood() {
+    assertThat(judge("request_latency:100", latencyOf(100))).isEqualTo(Verdict.GOOD);
+  }
+
+  @Test
+  void aNanosecondTooMuchIsNotGood() {
+    assertThat(SloSet.parse("request_latency:99.999999").slos())
+        .containsExactly(new Slo(Metric.REQUEST_LATENCY, 99_999_999));
+    assertThat(judge("request_latency:99.999999", latencyOf(100))).isEqualTo(Verdict.NOT_GOOD);
+  }
+
+  @Test
+  void aRequestWithoutAPromisedMetricHasNoValue() {
+    assertThat(judge("request_latency:100 inter_token_latency:70", heard("t140").outputTokens(1)))
+        .isEqualTo(Verdict.NO_VALUE);
+  }
+
+  @Test
+  void aMissingMetricOutweighsABrokenPromise() {
+    assertThat(judge("request_latency:1 inter_token_latency:70", heard("t140").outputTokens(1)))
+        .isEqualTo(Verdict.NO_VALUE);
+  }
+
+  @Test
+  void whereMoreIsBetterTheBoundIsALowerOne() {
+    String twentyPerSecond = "output_token_throughput_per_user:20";
+
+    assertThat(judge(twentyPerSecond, heard("t140 t190").outputTokens(2))).isEqualTo(Verdict.GOOD);
+    assertThat(judge(twentyPerSecond, heard("t140 t191").outputTokens(2)))
+        .isEqualTo(Verdict.NOT_GOOD);
+  }
+
+  @Test
+  void everyPromiseMustBeKept() {
+    assertThat(judge("request_latency:100 time_to_first_token:39", heard("t140 t150")))
+        .isEqualTo(Verdict.NOT_GOOD);
+    assertThat(judge("request_latency:100 time_to_first_token:40", heard("t140 t150")))
+        .isEqualTo(Verdict.GOOD);
+  }
+
+  @Test
+  void anErrorIsNeverGoodHoweverFastItWas() {
+    assertThat(judge("client_overhead:100", heard("t101").outcome(Outcome.HTTP_ERROR)))
+        .isEqualTo(Verdict.NOT_GOOD);
+  }
+
+  @Test
+  void whereNothingIsPromisedNothingIsJudged() {
+    assertThat(SloSet.NONE.judge(RequestMetrics.of(latencyOf(1).build())))
+        .isEqualTo(Verdict.NO_VALUE);
+  }
+
+  @Test
+  void whatFallsBetweenTwoStoredUnitsMovesInsideTheBound() {
+    assertThat(SloSet.parse("request_latency:0.0000019").slos().get(0).threshold()).isEqualTo(1);
+    assertThat(SloSet.parse("output_token_throughput_per_user:0.0000019").slos().get(0).threshold())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void allProblemsAreToldAtOnce() {
+    assertThat(problems("ttft:100 request_latency:x inter_token_latency a:1:2 request_latency:-1"))
+        .satisfiesExactly(
+            unknown ->
+                assertThat(unknown)
+                    .startsWith("Invalid SLO metric: ttft (one of time_to_first_token, ")
+                    .contains("request_latency_from_schedule")
+                    .doesNotContain("inter_chunk_latency", "request_count", "error_isl"),
+            noNumber ->
+                assertThat(noNumber)
+                    .isEqualTo(
+                        "Invalid SLO value: 'request_latency:x' (a number from 0, in display"
+                            + " units)"),
+            noColon ->
+                assertThat(noColon)
+                    .isEqualTo(
+                        "Invalid SLO: 'inter_token_latency' (TAG:VALUE, as in"
+                            + " request_latency:2000)"),
+            unknownA -> assertThat(unknownA).startsWith("Invalid SLO metric: a (one of"),
+            twoColons -> assertThat(twoColons).startsWith("Invalid SLO value: 'a:1:2'"),
+            negative -> assertThat(negative).startsWith("Invalid SLO value: 'request_latency:-1'"));
+  }
+
+  @Test
+  void aPromiseGivenTwiceIsAProblem() {
+    assertThat(problems("request_latency:1 request_latency:2"))
+        .containsExactly("Invalid SLO: request_latency is given twice (once)");
+  }
+
+  @Test
+  void aMetricOfStreamsIsRefusedWhereNothingStreams() {
+    InvalidSlosException refusal =
+        catchThrowableOfType(
+            InvalidSlosException.class,
+            () -> SloSet.parse("time_to_first_token:1 request_latency:2", false));
+
+    assertThat(refusal.problems())
+        .containsExactly("Invalid SLO metric: time_to_first_token (needs --streaming)");
+  }
+
+  @Test
+  void anEmptyTextAndANumberOfAGigabyteAreRefused() {
+    assertThat(problems("  "))
+        .containsExactly("Invalid SLO: '' (TAG:VALUE, as in request_latency:2000)");
+    assertThat(problems("request_latency:1e999999999")).hasSize(1);
+    assertThat(problems("request_latency:1e-999999999")).hasSize(1);
+  }
+
+  private static Verdict judge(String slos, RequestTraceBuilder request) {
+    return SloSet.parse(slos).judge(RequestMetrics.of(request.build()));
+  }
+
+  private static List<String> problems(String text) {
+    return catchThrowableOfType(InvalidSlosException.class, () -> SloSet.parse(text)).problems();
+  }
+}
