@@ -4,12 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +115,7 @@ public final class ExtraInputs {
       return JsonNodeFactory.instance.numberNode(new BigInteger(text));
     }
     if (DECIMAL.matcher(text).matches()) {
-      return DecimalNode.valueOf(new BigDecimal(text));
+      return DoubleNode.valueOf(Double.parseDouble(text));
     }
     return TextNode.valueOf(text);
   }

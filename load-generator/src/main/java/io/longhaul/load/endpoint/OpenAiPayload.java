@@ -4,9 +4,11 @@ import static com.fasterxml.jackson.core.JsonToken.END_ARRAY;
 import static com.fasterxml.jackson.core.JsonToken.START_ARRAY;
 import static com.fasterxml.jackson.core.JsonToken.START_OBJECT;
 import static com.fasterxml.jackson.core.JsonToken.VALUE_NULL;
+import static com.fasterxml.jackson.core.JsonToken.VALUE_NUMBER_INT;
 import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonParser.NumberType;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -138,13 +140,19 @@ final class OpenAiPayload {
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       JsonToken value = json.nextToken();
       switch (name) {
-        case "index" -> choice = value.isNumeric() ? json.getValueAsInt(0) : 0;
+        case "index" -> choice = index(json, value);
         case "delta", "message" -> readMessage(json, value);
         case "text" -> content = text(json, value, name);
         case "finish_reason" -> finishReason = value == VALUE_STRING ? json.getText() : "";
         default -> json.skipChildren();
       }
     }
+  }
+
+  /** An index that is no small number is as good as none. */
+  private static int index(JsonParser json, JsonToken value) throws IOException {
+    boolean isSmall = value == VALUE_NUMBER_INT && json.getNumberType() == NumberType.INT;
+    return isSmall ? Math.max(json.getIntValue(), 0) : 0;
   }
 
   private void readMessage(JsonParser json, JsonToken start) throws IOException {

@@ -145,7 +145,7 @@ final class OpenAiResponseReader implements ResponseReader {
       return Delta.NOTHING;
     }
     String finishReason = payload.finishReason();
-    long choiceBit = 1L << Math.min(Math.max(payload.choice(), 0), HIGHEST_CHOICE);
+    long choiceBit = 1L << Math.min(payload.choice(), HIGHEST_CHOICE);
     choicesSeen |= choiceBit;
     if (!finishReason.isEmpty()) {
       choicesFinished |= choiceBit;

@@ -1,0 +1,70 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.load.sse.SseDecoder;
+import io.longhaul.load.sse.SseLimitException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a reader made of a literal answer. */
+record Answer(List<Delta> deltas, Usage usage, String finishReason, Verdict verdict) {
+
+  /** A stream whose body ended properly. */
+  static Answer ofStream(String text) {
+    return ofStream(text, true);
+  }
+
+  /** A stream whose body was cut at the end of the text. */
+  static Answer ofCutStream(String text) {
+    return ofStream(text, false);
+  }
+
+  /** An answer that is not a stream. */
+  static Answer ofBody(String text) {
+    ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
+    byte[] bytes = text.getBytes(UTF_8);
+    return finished(reader, List.of(reader.body(bytes, 0, bytes.length)), true);
+  }
+
+  private static Answer ofStream(String text, boolean endedProperly) {
+    ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
+    List<Delta> deltas = new ArrayList<>();
+    SseDecoder decoder = new SseDecoder(event -> deltas.add(reader.event(event)));
+    byte[] bytes = text.getBytes(UTF_8);
+    try {
+      decoder.feed(bytes, 0, bytes.length);
+      decoder.end(endedProperly);
+    } catch (SseLimitException e) {
+      throw new AssertionError(e);
+    }
+    return finished(reader, deltas, endedProperly);
+  }
+
+  private static Answer finished(ResponseReader reader, List<Delta> deltas, boolean endedProperly) {
+    return new Answer(
+        deltas,
+        reader.usage().orElse(null),
+        reader.finishReason().orElse(""),
+        reader.verdict(endedProperly));
+  }
+
+  /** One word an event: {@code C:text}, {@code R:text}, or {@code -} for what is not a chunk. */
+  String chunks() {
+    return deltas.stream().map(Answer::show).collect(Collectors.joining(" "));
+  }
+
+  Verdict.Kind kind() {
+    return verdict.kind();
+  }
+
+  private static String show(Delta delta) {
+    return switch (delta.kind()) {
+      case CONTENT ->
+          "C:" + delta.content() + (delta.reasoning().isEmpty() ? "" : "+R:" + delta.reasoning());
+      case REASONING -> "R:" + delta.reasoning();
+      case NONE -> "-";
+    };
+  }
+}

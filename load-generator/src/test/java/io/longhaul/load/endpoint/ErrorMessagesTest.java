@@ -1,0 +1,64 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ErrorMessagesTest {
+
+  private static final EndpointDialect CHAT = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS);
+
+  @Test
+  void theServersOwnWordsAreFound() {
+    assertThat(
+            message(
+                "{\"error\":{\"message\":\"The model `x` does not exist.\",\"type\":\"NotFoundError\"}}"))
+        .isEqualTo("The model `x` does not exist.");
+    assertThat(message("{\"error\":\"busy\"}")).isEqualTo("busy");
+    assertThat(message("{\"detail\":\"Unexpected keys: {'ignore_eos'}\"}"))
+        .isEqualTo("Unexpected keys: {'ignore_eos'}");
+    assertThat(message("{\"detail\":[{\"loc\":[\"body\"],\"msg\":\"bad\"}]}"))
+        .isEqualTo("[{\"loc\":[\"body\"],\"msg\":\"bad\"}]");
+    assertThat(message("{\"object\":\"error\",\"message\":\"old style\"}")).isEqualTo("old style");
+  }
+
+  @Test
+  void anythingElseIsToldAsItIs() {
+    assertThat(message("<html><h1>502 Bad Gateway</h1></html>"))
+        .isEqualTo("<html><h1>502 Bad Gateway</h1></html>");
+    assertThat(message("{\"code\":7}")).isEqualTo("{\"code\":7}");
+    assertThat(message("[]")).isEqualTo("[]");
+    assertThat(message("")).isEmpty();
+  }
+
+  @Test
+  void controlCharactersBecomeBlanks() {
+    assertThat(message("\u001b[31mred\u001b[0m\r\nnext\u0000\u009b"))
+        .isEqualTo("[31mred [0m  next");
+  }
+
+  @Test
+  void longMessagesAreCutBetweenCharacters() {
+    assertThat(message("x".repeat(5000))).hasSize(2048);
+    assertThat(message("a" + "漢".repeat(5000)).getBytes(UTF_8)).hasSize(1 + 3 * 682);
+    assertThat(message("{\"error\":\"" + "𝄞".repeat(600) + "\"}")).isEqualTo("𝄞".repeat(512));
+  }
+
+  @Test
+  void aHugeBodyIsNotLookedThrough() {
+    assertThat(message("[" + "1,".repeat(1_500_000))).hasSize(2048);
+  }
+
+  @Test
+  void onlyThePartThatWasGivenIsRead() {
+    byte[] body = "##busy##".getBytes(UTF_8);
+
+    assertThat(CHAT.errorMessage(body, 2, 4)).isEqualTo("busy");
+  }
+
+  private static String message(String body) {
+    byte[] bytes = body.getBytes(UTF_8);
+    return CHAT.errorMessage(bytes, 0, bytes.length);
+  }
+}

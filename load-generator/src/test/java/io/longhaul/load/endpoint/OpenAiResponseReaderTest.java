@@ -1,0 +1,427 @@
+package io.longhaul.load.endpoint;
+
+import static io.longhaul.load.endpoint.Verdict.Kind.EMPTY;
+import static io.longhaul.load.endpoint.Verdict.Kind.PROTOCOL_ERROR;
+import static io.longhaul.load.endpoint.Verdict.Kind.STREAM_ERROR;
+import static io.longhaul.load.endpoint.Verdict.Kind.TRUNCATED;
+import static io.longhaul.load.endpoint.Verdict.Kind.WHOLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class OpenAiResponseReaderTest {
+
+  private static final String DONE = "data: [DONE]\n\n";
+
+  @Test
+  void aRoleOnlyDeltaIsNotAToken() {
+    Answer answer = Answer.ofStream(delta("{\"role\":\"assistant\"}") + content("a") + DONE);
+
+    assertThat(answer.chunks()).isEqualTo("- C:a -");
+    assertThat(answer.deltas().get(0)).isSameAs(Delta.NOTHING);
+    assertThat(answer.kind()).isEqualTo(WHOLE);
+  }
+
+  @Test
+  void anEmptyOrMissingOrNullContentIsNotAToken() {
+    Answer answer =
+        Answer.ofStream(
+            content("") + delta("{\"content\":null}") + delta("{}") + content("a") + DONE);
+
+    assertThat(answer.chunks()).isEqualTo("- - - C:a -");
+  }
+
+  @Test
+  void blanksAreText() {
+    assertThat(Answer.ofStream(content(" ") + content("\\n") + DONE).chunks())
+        .isEqualTo("C:  C:\n -");
+  }
+
+  /** The stream of golden case G11. */
+  @Test
+  void reasoningCountsAsATokenAndIsKeptApart() {
+    Answer answer =
+        Answer.ofStream(
+            delta("{\"role\":\"assistant\",\"content\":\"\"}")
+                + delta("{\"reasoning_content\":\"a b\"}")
+                + content("x")
+                + content(" y")
+                + DONE);
+
+    assertThat(answer.chunks()).isEqualTo("- R:a b C:x C: y -");
+    assertThat(answer.kind()).isEqualTo(WHOLE);
+  }
+
+  @Test
+  void eitherNameOfTheReasoningIsRead() {
+    Answer answer =
+        Answer.ofStream(
+            delta("{\"reasoning\":\"a\"}")
+                + delta("{\"reasoning_content\":\"\",\"reasoning\":\"b\"}")
+                + delta("{\"reasoning_content\":\"c\",\"reasoning\":\"c\",\"content\":null}")
+                + delta("{\"reasoning_content\":\"d\",\"content\":\"e\"}")
+                + DONE);
+
+    assertThat(answer.chunks()).isEqualTo("R:a R:b R:c C:e+R:d -");
+  }
+
+  @Test
+  void namesAndArgumentsOfToolCallsCountAsContent() {
+    Answer answer =
+        Answer.ofStream(
+            delta("{\"content\":null,\"tool_calls\":[{\"function\":{\"name\":\"get_weather\"}}]}")
+                + delta("{\"tool_calls\":[{\"function\":{\"arguments\":\"{\\\"x\\\"\"}}]}")
+                + delta("{\"tool_calls\":[{\"function\":{\"name\":null,\"arguments\":\":1}\"}}]}")
+                + delta("{\"content\":\"so \",\"tool_calls\":[{\"function\":{\"name\":\"f\"}}]}")
+                + DONE);
+
+    assertThat(answer.chunks()).isEqualTo("C:get_weather C:{\"x\" C::1} C:so f -");
+  }
+
+  @Test
+  void contentMayComeInParts() {
+    assertThat(
+            Answer.ofStream(
+                    delta("{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"text\":\"b\"}]}")
+                        + DONE)
+                .chunks())
+        .isEqualTo("C:ab -");
+  }
+
+  @Test
+  void textOfCompletionsIsRead() {
+    Answer answer =
+        Answer.ofStream(
+            event("{\"object\":\"text_completion\",\"choices\":[{\"text\":\"a\"}]}")
+                + event("{\"choices\":[{\"text\":\"\",\"finish_reason\":\"stop\"}]}"));
+
+    assertThat(answer.chunks()).isEqualTo("C:a -");
+    assertThat(answer.finishReason()).isEqualTo("stop");
+    assertThat(answer.kind()).isEqualTo(WHOLE);
+  }
+
+  @Test
+  void membersMayComeInAnyOrderAndUnknownOnesAreSkipped() {
+    Answer answer =
+        Answer.ofStream(
+            event(
+                """
+                {"x":{"y":[1,{"choices":7}]},"usage":{"completion_tokens":1},"choices":[{"logprobs":\
+                {"content":[{"token":"a"}]},"finish_reason":"length","delta":{"z":[[]],"content":"a"},\
+                "index":0}],"object":"chat.completion.chunk","id":"1"}"""));
+
+    assertThat(answer.chunks()).isEqualTo("C:a");
+    assertThat(answer.deltas().get(0).finishReason()).isEqualTo("length");
+    assertThat(answer.usage().completionTokens()).isEqualTo(1);
+  }
+
+  @Test
+  void aFinishReasonMakesAStreamWholeWithoutDone() {
+    Answer answer = Answer.ofStream(content("a") + finish("stop"));
+
+    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(answer.verdict().reason()).isEmpty();
+    assertThat(answer.finishReason()).isEqualTo("stop");
+  }
+
+  @Test
+  void doneMakesAStreamWholeWithoutAFinishReason() {
+    assertThat(Answer.ofStream(content("a") + DONE).kind()).isEqualTo(WHOLE);
+    assertThat(Answer.ofStream(content("a") + "data:[DONE]\r\n\r\n").kind()).isEqualTo(WHOLE);
+    assertThat(Answer.ofStream(content("a") + "data:  [DONE] \n\n").kind()).isEqualTo(WHOLE);
+    assertThat(Answer.ofStream(content("a") + "data: [DONE]").kind()).isEqualTo(WHOLE);
+  }
+
+  @Test
+  void aStreamWithNeitherIsTruncatedAndKeepsItsChunks() {
+    Answer answer = Answer.ofStream(content("a") + content("b"));
+
+    assertThat(answer.kind()).isEqualTo(TRUNCATED);
+    assertThat(answer.verdict().reason()).isEqualTo("no_finish");
+    assertThat(answer.chunks()).isEqualTo("C:a C:b");
+  }
+
+  @Test
+  void aStreamWhoseBodyWasCutIsTruncatedWhateverItSaid() {
+    Answer answer = Answer.ofCutStream(content("a") + finish("stop") + DONE);
+
+    assertThat(answer.kind()).isEqualTo(TRUNCATED);
+    assertThat(answer.verdict().reason()).isEqualTo("body_cut");
+  }
+
+  @Test
+  void aStreamThatEndsWithinAnEventIsTruncated() {
+    Answer half = Answer.ofStream(content("a") + "data: {\"choices\":[{\"del");
+    Answer afterTheFinish = Answer.ofStream(content("a") + finish("stop") + "data: {\"usa");
+
+    assertThat(half.kind()).isEqualTo(TRUNCATED);
+    assertThat(half.verdict().reason()).isEqualTo("event_cut");
+    assertThat(half.chunks()).isEqualTo("C:a -");
+    assertThat(afterTheFinish.verdict().reason()).isEqualTo("event_cut");
+  }
+
+  @Test
+  void eachOfSeveralChoicesMustFinish() {
+    String first = "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}";
+    String second = "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b\"}}]}";
+    String secondEnds = "{\"choices\":[{\"index\":1,\"delta\":{},\"finish_reason\":\"length\"}]}";
+
+    assertThat(Answer.ofStream(event(second) + event(first)).kind()).isEqualTo(TRUNCATED);
+    assertThat(Answer.ofStream(event(second) + event(first) + event(secondEnds)).kind())
+        .isEqualTo(WHOLE);
+    assertThat(Answer.ofStream(event(second) + event(first) + DONE).kind()).isEqualTo(WHOLE);
+  }
+
+  @Test
+  void aChoiceThatFinishedStaysFinished() {
+    assertThat(Answer.ofStream(content("a") + finish("stop") + delta("{}")).kind())
+        .isEqualTo(WHOLE);
+  }
+
+  @Test
+  void anyIndexOfAChoiceIsBorne() {
+    String choice = "{\"choices\":[{\"index\":%s,\"text\":\"a\",\"finish_reason\":\"stop\"}]}";
+
+    for (String index : new String[] {"-5", "63", "64", "99999999999999999999", "1.5", "null"}) {
+      assertThat(Answer.ofStream(event(choice.formatted(index))).kind()).isEqualTo(WHOLE);
+    }
+  }
+
+  @Test
+  void aWholeStreamWithoutAChunkIsEmpty() {
+    assertThat(Answer.ofStream(DONE).kind()).isEqualTo(EMPTY);
+    assertThat(Answer.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).verdict())
+        .isEqualTo(Verdict.EMPTY);
+  }
+
+  @Test
+  void aStreamOfNothingOrOfCommentsIsTruncated() {
+    assertThat(Answer.ofStream("").kind()).isEqualTo(TRUNCATED);
+    assertThat(Answer.ofStream(": ping\n\n: ping\n\n").verdict().reason()).isEqualTo("no_finish");
+  }
+
+  @Test
+  void pingsAndEmptyEventsAreNotTokens() {
+    Answer answer =
+        Answer.ofStream(
+            ": ping\n\nevent: ping\n\ndata\n\ndata:   \n\ndata: {}\n\ndata: {\"choices\":null}\n\n"
+                + content("a")
+                + DONE);
+
+    assertThat(answer.chunks()).isEqualTo("- - - - - - C:a -");
+    assertThat(answer.kind()).isEqualTo(WHOLE);
+  }
+
+  @Test
+  void eventsAfterDoneAreStillRead() {
+    assertThat(Answer.ofStream(DONE + content("a")).chunks()).isEqualTo("- C:a");
+  }
+
+  /** Golden case G10, and what servers make of it. */
+  @Test
+  void anErrorWithinAStreamIsAnError() {
+    assertStreamError("event: error\ndata: boom\n\n", "stream_error_502", "boom");
+    assertStreamError("event: ERROR\n\n", "stream_error_502", "event: error");
+    assertStreamError(": out of memory\nevent: error\n\n", "stream_error_502", "out of memory");
+    assertStreamError(
+        event("{\"error\":{\"message\":\"busy\",\"code\":503}}"), "stream_error_503", "busy");
+    assertStreamError(
+        event("{\"error\":{\"message\":\"busy\",\"code\":7}}"), "stream_error_502", "busy");
+    assertStreamError(event("{\"error\":\"busy\"}"), "stream_error_502", "busy");
+    assertStreamError(
+        event("{\"error\":{\"type\":\"x\"}}"), "stream_error_502", "{\"type\":\"x\"}");
+    assertStreamError(event("{\"detail\":\"no model\"}"), "stream_error_502", "no model");
+    assertStreamError(
+        event("{\"detail\":[{\"msg\":\"bad\"}]}"), "stream_error_502", "[{\"msg\":\"bad\"}]");
+    assertStreamError(
+        event("{\"object\":\"error\",\"message\":\"old style\",\"code\":400}"),
+        "stream_error_502",
+        "old style");
+    assertStreamError(
+        "event: error\ndata: {\"error\":{\"message\":\"late\",\"code\":500}}\n\n",
+        "stream_error_500",
+        "late");
+    assertStreamError(
+        "event: error\ndata: {\"reason\":\"x\"}\n\n", "stream_error_502", "{\"reason\":\"x\"}");
+  }
+
+  @Test
+  void theFirstErrorOfAStreamIsTold() {
+    Answer answer =
+        Answer.ofStream(
+            content("a") + event("{\"error\":\"one\"}") + event("{\"error\":\"two\"}") + DONE);
+
+    assertThat(answer.verdict().message()).isEqualTo("one");
+    assertThat(answer.chunks()).isEqualTo("C:a - - -");
+  }
+
+  @Test
+  void anErrorMemberThatSaysNothingIsNoError() {
+    for (String nothing : new String[] {"null", "false", "\"\"", "0", "{}", "[]"}) {
+      Answer answer =
+          Answer.ofStream(
+              event("{\"error\":" + nothing + ",\"choices\":[{\"text\":\"a\"}]}") + DONE);
+      assertThat(answer.kind()).isEqualTo(WHOLE);
+    }
+  }
+
+  @Test
+  void aDetailBesideChoicesIsNoError() {
+    assertThat(
+            Answer.ofStream(event("{\"detail\":\"x\",\"choices\":[{\"text\":\"a\"}]}") + DONE)
+                .kind())
+        .isEqualTo(WHOLE);
+  }
+
+  @Test
+  void malformedJsonIsAProtocolErrorOfThatRequest() {
+    for (String malformed :
+        new String[] {
+          "{\"choices\":[", "{} {}", "{\"a\":01}", "{'a':1}", "nonsense", "{\"a\":NaN}"
+        }) {
+      Answer answer = Answer.ofStream(content("a") + event(malformed) + content("b") + DONE);
+
+      assertThat(answer.kind()).as(malformed).isEqualTo(PROTOCOL_ERROR);
+      assertThat(answer.verdict().reason()).isIn("malformed_json", "unexpected_json");
+      assertThat(answer.verdict().message()).isNotEmpty();
+      assertThat(answer.chunks()).isEqualTo("C:a - C:b -");
+    }
+  }
+
+  @Test
+  void jsonOfAnotherShapeIsAProtocolError() {
+    assertUnexpected("42", "Invalid answer: VALUE_NUMBER_INT (an object would be right)");
+    assertUnexpected("[]", "Invalid answer: START_ARRAY (an object would be right)");
+    assertUnexpected("{\"choices\":{}}", "Invalid choices: START_OBJECT (an array would be right)");
+    assertUnexpected(
+        "{\"choices\":[null]}", "Invalid choice: VALUE_NULL (an object would be right)");
+    assertUnexpected(
+        "{\"choices\":[{\"delta\":\"a\"}]}",
+        "Invalid message: VALUE_STRING (an object would be right)");
+    assertUnexpected(
+        "{\"choices\":[{\"delta\":{\"content\":7}}]}",
+        "Invalid content: VALUE_NUMBER_INT (a text would be right)");
+    assertUnexpected(
+        "{\"choices\":[{\"text\":{}}]}", "Invalid text: START_OBJECT (a text would be right)");
+  }
+
+  @Test
+  void jsonThatIsTooDeepIsAProtocolError() {
+    Answer answer = Answer.ofStream(event("{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}"));
+
+    assertThat(answer.kind()).isEqualTo(PROTOCOL_ERROR);
+    assertThat(answer.verdict().message()).contains("depth");
+  }
+
+  @Test
+  void aMalformedEventOfACutStreamIsStillAProtocolError() {
+    assertThat(Answer.ofCutStream(event("{")).kind()).isEqualTo(PROTOCOL_ERROR);
+  }
+
+  @Test
+  void anErrorOfTheServerExplainsMoreThanMalformedJson() {
+    assertThat(Answer.ofStream(event("{") + event("{\"error\":\"busy\"}")).kind())
+        .isEqualTo(STREAM_ERROR);
+  }
+
+  @Test
+  void theLastUsageThatIsNotEmptyWins() {
+    Answer answer =
+        Answer.ofStream(
+            event("{\"choices\":[],\"usage\":{\"completion_tokens\":1,\"prompt_tokens\":9}}")
+                + event("{\"usage\":{\"completion_tokens\":2}}")
+                + event("{\"choices\":[],\"usage\":null}")
+                + event("{\"choices\":[],\"usage\":{}}")
+                + DONE);
+
+    assertThat(answer.usage().completionTokens()).isEqualTo(2);
+    assertThat(answer.usage().promptTokens()).isNull();
+  }
+
+  @Test
+  void aWholeBodyIsOneDelta() {
+    Answer answer =
+        Answer.ofBody(
+            """
+            {"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant",\
+            "content":"ab","reasoning_content":"r"},"finish_reason":"stop"}],\
+            "usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}""");
+
+    assertThat(answer.chunks()).isEqualTo("C:ab+R:r");
+    assertThat(answer.finishReason()).isEqualTo("stop");
+    assertThat(answer.usage().totalTokens()).isEqualTo(5);
+    assertThat(answer.kind()).isEqualTo(WHOLE);
+  }
+
+  @Test
+  void onlyTheFirstChoiceOfABodyIsRead() {
+    assertThat(Answer.ofBody("{\"choices\":[{\"text\":\"a\"},{\"text\":\"b\"}]}").chunks())
+        .isEqualTo("C:a");
+  }
+
+  @Test
+  void aBodyWithoutTextIsEmpty() {
+    assertThat(Answer.ofBody("{\"choices\":[{\"message\":{\"content\":\"\"}}]}").kind())
+        .isEqualTo(EMPTY);
+  }
+
+  @Test
+  void aBodyThatIsNoAnswerIsAProtocolError() {
+    assertThat(Answer.ofBody("").verdict().reason()).isEqualTo("unexpected_json");
+    assertThat(Answer.ofBody("<html>").verdict().reason()).isEqualTo("malformed_json");
+    assertThat(Answer.ofBody("{\"choices\":[").verdict().reason()).isEqualTo("malformed_json");
+    assertThat(Answer.ofBody("{\"id\":1}").verdict().reason()).isEqualTo("no_choices");
+  }
+
+  @Test
+  void anErrorInABodyOfGoodStatusIsAnError() {
+    assertThat(Answer.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").verdict())
+        .isEqualTo(new Verdict(STREAM_ERROR, "stream_error_429", "busy"));
+  }
+
+  @Test
+  void aBodyThatWasCutIsTruncatedNotMalformed() {
+    ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
+    reader.body(new byte[] {'{'}, 0, 1);
+
+    assertThat(reader.verdict(false).kind()).isEqualTo(TRUNCATED);
+  }
+
+  @Test
+  void aReaderReadsWhatItWasMadeFor() {
+    ResponseReader ofStream = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
+
+    assertThatThrownBy(() -> ofStream.body(new byte[0], 0, 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("Cannot read a body: the answer is a stream");
+  }
+
+  private static void assertStreamError(String event, String reason, String message) {
+    Answer answer = Answer.ofStream(content("a") + event + DONE);
+
+    assertThat(answer.verdict()).isEqualTo(new Verdict(STREAM_ERROR, reason, message));
+    assertThat(answer.chunks()).isEqualTo("C:a - -");
+  }
+
+  private static void assertUnexpected(String json, String message) {
+    assertThat(Answer.ofStream(event(json) + DONE).verdict())
+        .isEqualTo(new Verdict(PROTOCOL_ERROR, "unexpected_json", message));
+  }
+
+  private static String content(String jsonText) {
+    return delta("{\"content\":\"" + jsonText + "\"}");
+  }
+
+  private static String finish(String reason) {
+    return event("{\"choices\":[{\"delta\":{},\"finish_reason\":\"" + reason + "\"}]}");
+  }
+
+  private static String delta(String json) {
+    return event("{\"choices\":[{\"index\":0,\"delta\":" + json + ",\"finish_reason\":null}]}");
+  }
+
+  private static String event(String json) {
+    return "data: " + json + "\n\n";
+  }
+}
