@@ -1,0 +1,93 @@
+package io.longhaul.mock;
+
+import io.longhaul.mock.llm.LlmServer;
+import io.longhaul.mock.truth.TruthLog;
+import io.longhaul.mock.truth.TruthRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A running mock server. It serves until it is closed; its threads do not keep a JVM alive.
+ *
+ * <pre>{@code
+ * MockServerOptions options = MockServerOptions.builder().timeToFirstToken("normal(50ms,10ms)").build();
+ * try (MockServer server = MockServer.start(options)) {
+ *   … "http://127.0.0.1:" + server.llmPort() + "/v1/chat/completions" …
+ * }
+ * }</pre>
+ */
+public final class MockServer implements AutoCloseable {
+  private final LlmServer llm;
+  private final TruthLog truthLog;
+
+  private MockServer(LlmServer llm, TruthLog truthLog) {
+    this.llm = llm;
+    this.truthLog = truthLog;
+  }
+
+  /**
+   * Starts the servers.
+   *
+   * @throws IOException if a port cannot be bound or the truth log cannot be created; nothing is
+   *     left running
+   */
+  public static MockServer start(MockServerOptions options) throws IOException {
+    TruthLog truthLog =
+        options.truthLogFile() == null ? null : TruthLog.open(options.truthLogFile());
+    Consumer<TruthRecord> truth = truthLog == null ? record -> {} : truthLog::add;
+    try {
+      LlmServer llm =
+          LlmServer.open(
+              options.host(),
+              options.llmPort(),
+              options.script(),
+              options.models(),
+              options.apiKey(),
+              truth,
+              (nanos, streams) -> {});
+      return new MockServer(llm, truthLog);
+    } catch (IOException e) {
+      if (truthLog != null) {
+        truthLog.close();
+      }
+      throw e;
+    }
+  }
+
+  /** The LLM server's port. */
+  public int llmPort() {
+    return llm.port();
+  }
+
+  /**
+   * The truth log, if there is one; complete when the server is closed, else at most 200 ms behind.
+   */
+  public Optional<Path> truthLog() {
+    return Optional.ofNullable(truthLog).map(TruthLog::file);
+  }
+
+  /** Chat and completions requests read whole so far. */
+  public long requestsReceived() {
+    return llm.requestsReceived();
+  }
+
+  /** Chat and completions requests being answered now. */
+  public int openStreams() {
+    return llm.openStreams();
+  }
+
+  /**
+   * Closes ports and connections, ends all threads and completes the truth log.
+   *
+   * @throws IOException if the truth log could not be written
+   */
+  @Override
+  public void close() throws IOException {
+    llm.close();
+    if (truthLog != null) {
+      truthLog.close();
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package io.longhaul.mock;
+
+import io.longhaul.mock.script.DistributionSpec;
+import io.longhaul.mock.script.DurationText;
+import io.longhaul.mock.script.FaultRule;
+import io.longhaul.mock.script.ServerScript;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Everything that a mock server can be told. Made with {@link #builder()}, which takes the texts of
+ * a command line and tells all problems at once.
+ *
+ * @param host the address to bind
+ * @param llmPort the LLM server's port, 0 for any free one
+ * @param models what {@code /v1/models} lists; any model's name is answered
+ * @param apiKey the bearer token to ask for; null for none
+ * @param script what happens to requests
+ * @param truthLogFile where the truth log goes; null for none
+ */
+public record MockServerOptions(
+    String host,
+    int llmPort,
+    List<String> models,
+    String apiKey,
+    ServerScript script,
+    Path truthLogFile) {
+
+  public MockServerOptions {
+    models = List.copyOf(models);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Where the truth log goes, if there is to be one. */
+  public Optional<Path> truthLog() {
+    return Optional.ofNullable(truthLogFile);
+  }
+
+  /** Collects options. Setters never throw: {@link #build()} tells everything that is wrong. */
+  public static final class Builder {
+    private final List<String> problems = new ArrayList<>();
+    private String host = "127.0.0.1";
+    private int llmPort;
+    private List<String> models = List.of("mock-model");
+    private String apiKey;
+    private long seed;
+    private DistributionSpec timeToFirstToken = DistributionSpec.parse("50ms");
+    private DistributionSpec interTokenLatency = DistributionSpec.parse("10ms");
+    private DistributionSpec outputTokens = DistributionSpec.parse("64");
+    private long prefillNanosPerPromptToken;
+    private ServerScript.RoleChunk roleChunk = ServerScript.RoleChunk.WITH_FIRST_TOKEN;
+    private final List<FaultRule> faults = new ArrayList<>();
+    private Path truthLogFile;
+
+    private Builder() {}
+
+    /** The address to bind; 127.0.0.1 unless told otherwise. */
+    public Builder host(String address) {
+      require(!address.isBlank(), "Invalid host: empty (an address to bind, as 127.0.0.1)");
+      host = address;
+      return this;
+    }
+
+    /** The LLM server's port; 0, the default, takes any free one. */
+    public Builder llmPort(int port) {
+      requirePort("LLM port", port);
+      llmPort = port;
+      return this;
+    }
+
+    /** What {@code /v1/models} lists; {@code mock-model} unless told otherwise. */
+    public Builder models(List<String> names) {
+      require(
+          !names.isEmpty() && names.stream().noneMatch(String::isBlank),
+          "Invalid models: " + names + " (at least one name, none of them empty)");
+      models = List.copyOf(names);
+      return this;
+    }
+
+    /** The bearer token that requests must carry; none unless told otherwise. */
+    public Builder apiKey(String key) {
+      require(!key.isBlank(), "Invalid API key: empty (leave the option out for none)");
+      apiKey = key;
+      return this;
+    }
+
+    /** Where all draws come from; 0 unless told otherwise. */
+    public Builder seed(long number) {
+      seed = number;
+      return this;
+    }
+
+    /**
+     * From a request's last byte to its first token: a {@link DistributionSpec} of durations; 50ms
+     * by default.
+     */
+    public Builder timeToFirstToken(String distribution) {
+      read(
+          "time to first token",
+          distribution,
+          DistributionSpec::parseDuration,
+          spec -> timeToFirstToken = spec);
+      return this;
+    }
+
+    /** From token to token: a {@link DistributionSpec} of durations; 10ms by default. */
+    public Builder interTokenLatency(String distribution) {
+      read(
+          "inter-token latency",
+          distribution,
+          DistributionSpec::parseDuration,
+          spec -> interTokenLatency = spec);
+      return this;
+    }
+
+    /**
+     * How many tokens an answer would have without a limit: a {@link DistributionSpec} of counts;
+     * 64 by default.
+     */
+    public Builder outputTokens(String distribution) {
+      read(
+          "output tokens", distribution, DistributionSpec::parseCount, spec -> outputTokens = spec);
+      return this;
+    }
+
+    /**
+     * What each word of the prompt adds to the time to first token, as {@code 20us}; nothing by
+     * default.
+     */
+    public Builder prefillPerPromptToken(String duration) {
+      read(
+          "prefill per prompt token",
+          duration,
+          DurationText::parseNanos,
+          nanos -> prefillNanosPerPromptToken = nanos);
+      return this;
+    }
+
+    /** When a chat stream's role-only chunk goes out; with the first token by default. */
+    public Builder roleChunk(ServerScript.RoleChunk when) {
+      roleChunk = when;
+      return this;
+    }
+
+    /**
+     * Adds a rule in the form of {@link FaultRule#parse}; the first rule that strikes a request
+     * decides.
+     */
+    public Builder fault(String rule) {
+      read("fault", rule, FaultRule::parse, faults::add);
+      return this;
+    }
+
+    /**
+     * Where the truth log goes; its folder must exist, and a file of that name is replaced. None by
+     * default.
+     */
+    public Builder truthLog(Path file) {
+      Path folder = file.toAbsolutePath().getParent();
+      require(
+          folder != null && Files.isDirectory(folder) && !Files.isDirectory(file),
+          "Invalid truth log: " + file + " (a file in a folder that exists)");
+      truthLogFile = file;
+      return this;
+    }
+
+    /**
+     * The options.
+     *
+     * @throws InvalidMockServerOptions naming every problem
+     */
+    public MockServerOptions build() {
+      if (!problems.isEmpty()) {
+        throw new InvalidMockServerOptions(problems);
+      }
+      ServerScript script =
+          new ServerScript(
+              seed,
+              timeToFirstToken,
+              interTokenLatency,
+              outputTokens,
+              prefillNanosPerPromptToken,
+              roleChunk,
+              faults);
+      return new MockServerOptions(host, llmPort, models, apiKey, script, truthLogFile);
+    }
+
+    private <T> void read(
+        String what, String text, Function<String, T> parser, Consumer<T> setter) {
+      try {
+        setter.accept(parser.apply(text));
+      } catch (IllegalArgumentException e) {
+        problems.add("Invalid " + what + ": " + text + " (" + e.getMessage() + ")");
+      }
+    }
+
+    private void requirePort(String what, int port) {
+      require(
+          port >= 0 && port <= 65535,
+          "Invalid " + what + ": " + port + " (0 for any free one, to 65535)");
+    }
+
+    private void require(boolean right, String problem) {
+      if (!right) {
+        problems.add(problem);
+      }
+    }
+  }
+}

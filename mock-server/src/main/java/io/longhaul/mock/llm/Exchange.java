@@ -1,0 +1,198 @@
+package io.longhaul.mock.llm;
+
+import io.longhaul.mock.script.Fault;
+import io.longhaul.mock.truth.TruthRecord;
+import io.longhaul.mock.truth.TruthRecord.Outcome;
+import io.longhaul.mock.truth.WriteTimes;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One chat or completions request and the writing of its answer: hands bytes to the socket, notes
+ * when, and ends exactly once, with one truth record. What is written, and when, an answer decides.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
+// channelInactive
+final class Exchange {
+  private final LlmServer server;
+  private final LlmConnection connection;
+  private final ChannelHandlerContext context;
+  private final SocketStamps stamps;
+  private final ReceivedRequest request;
+  private final long number;
+  private final WriteTimes writes = new WriteTimes();
+
+  private CompletionRequest asked;
+  private Fault fault;
+  private Drip drip;
+  private Future<?> timer;
+  private long headersNanos;
+  private long lastWriteNanos;
+  private int outputTokens;
+  private int status;
+  private boolean ended;
+
+  Exchange(
+      LlmServer server,
+      LlmConnection connection,
+      ChannelHandlerContext context,
+      SocketStamps stamps,
+      ReceivedRequest request) {
+    this.server = server;
+    this.connection = connection;
+    this.context = context;
+    this.stamps = stamps;
+    this.request = request;
+    this.number = server.opened();
+  }
+
+  long number() {
+    return number;
+  }
+
+  ReceivedRequest request() {
+    return request;
+  }
+
+  boolean keepAlive() {
+    return request.keepAlive();
+  }
+
+  /** What was asked, once it is read. */
+  void asked(CompletionRequest completion) {
+    asked = completion;
+  }
+
+  /** What is to go wrong; null if nothing is. */
+  void fault(Fault planned) {
+    fault = planned;
+    if (planned != null && planned.kind() == Fault.Kind.DRIP) {
+      drip = new Drip(this, context.executor(), planned.amount(), planned.nanos());
+    }
+  }
+
+  /** Whether each content chunk must be written by itself. */
+  boolean dripping() {
+    return drip != null;
+  }
+
+  ByteBuf buffer() {
+    return context.alloc().ioBuffer(1024);
+  }
+
+  ByteBuf scratch() {
+    return server.scratch();
+  }
+
+  /** The answer's status, told before its head is written. */
+  void status(int code) {
+    status = code;
+  }
+
+  /**
+   * Writes bytes in which so many content chunks end, with so many tokens in all, and takes the
+   * buffer over. An empty buffer writes nothing.
+   */
+  void write(ByteBuf bytes, int chunks, int tokens) {
+    if (ended || !bytes.isReadable()) {
+      bytes.release();
+    } else if (drip != null) {
+      drip.add(bytes, chunks, tokens);
+    } else {
+      writeNow(bytes, chunks, tokens);
+    }
+  }
+
+  /** Hands bytes to the socket and notes when. */
+  void writeNow(ByteBuf bytes, int chunks, int tokens) {
+    context.writeAndFlush(bytes, context.voidPromise());
+    lastWriteNanos = stamps.flushNanos();
+    if (headersNanos == 0) {
+      headersNanos = lastWriteNanos;
+    }
+    if (chunks > 0) {
+      writes.add(lastWriteNanos, chunks, stamps.blocked());
+    }
+    outputTokens += tokens;
+  }
+
+  /** Runs the task at a time of {@link System#nanoTime()}, unless the exchange has ended before. */
+  void wakeAt(long nanos, Runnable task) {
+    if (!ended) {
+      timer = context.executor().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** The answer is written as the protocol wants it: the connection may serve another request. */
+  void end(Outcome outcome) {
+    if (drip != null && drip.pending()) {
+      drip.whenDrained(() -> end(outcome));
+      return;
+    }
+    record(outcome);
+    long idleNanos =
+        fault != null && fault.kind() == Fault.Kind.CLOSE_IDLE
+            ? fault.nanos()
+            : LlmConnection.STAY_OPEN;
+    connection.exchangeEnded(context, keepAlive(), idleNanos);
+  }
+
+  /** Closes the connection (FIN) behind what was written. */
+  void cut() {
+    if (drip != null && drip.pending()) {
+      drip.whenDrained(this::cut);
+      return;
+    }
+    record(Outcome.CUT);
+    connection.closeBehindWrites(context);
+  }
+
+  /** Resets the connection (RST). */
+  void reset() {
+    record(Outcome.CUT);
+    context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+    context.close();
+  }
+
+  /** The connection has gone. */
+  void connectionClosed() {
+    if (!ended) {
+      record(server.closing() ? Outcome.SERVER_CLOSED : Outcome.CLIENT_CLOSED);
+    }
+  }
+
+  private void record(Outcome outcome) {
+    ended = true;
+    if (timer != null) {
+      timer.cancel(false);
+    }
+    if (drip != null) {
+      drip.stop();
+    }
+    boolean told =
+        outcome != Outcome.CLIENT_CLOSED && outcome != Outcome.SERVER_CLOSED && lastWriteNanos != 0;
+    server.ended(
+        new TruthRecord(
+            request.header("x-request-id"),
+            request.header("x-correlation-id"),
+            number,
+            connection.number(),
+            request.numberOnConnection(),
+            request.path(),
+            asked == null ? null : asked.model(),
+            asked != null && asked.stream(),
+            request.receivedNanos(),
+            request.completeNanos(),
+            headersNanos,
+            writes,
+            told ? lastWriteNanos : System.nanoTime(),
+            asked == null ? 0 : asked.promptTokens(),
+            outputTokens,
+            status,
+            outcome,
+            fault == null ? null : fault.text()));
+  }
+}

@@ -1,0 +1,160 @@
+package io.longhaul.mock.llm;
+
+import io.longhaul.mock.net.Listener;
+import io.longhaul.mock.script.ServerScript;
+import io.longhaul.mock.truth.TruthRecord;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The LLM server: one port, one event loop, and what all its connections share. */
+public final class LlmServer implements AutoCloseable {
+  private static final int LONGEST_REQUEST_LINE = 8 << 10;
+  private static final int LARGEST_HEADERS = 64 << 10;
+  private static final int SCRATCH = 4 << 10;
+  private static final int LARGEST_SCRATCH_KEPT = 1 << 20;
+
+  private final ServerScript script;
+  private final List<String> models;
+  private final String apiKey;
+  private final Consumer<TruthRecord> truth;
+  private final LoadListener load;
+  private final CompletionRequestReader requestReader = new CompletionRequestReader();
+
+  /**
+   * Where an event is put together before its length is known; used within one call on the event
+   * loop only.
+   */
+  private ByteBuf scratch = Unpooled.buffer(SCRATCH);
+
+  private Listener listener;
+  private long connections;
+  private volatile boolean closing;
+  private volatile long requestsReceived;
+  private volatile int openStreams;
+
+  private LlmServer(
+      ServerScript script,
+      List<String> models,
+      String apiKey,
+      Consumer<TruthRecord> truth,
+      LoadListener load) {
+    this.script = script;
+    this.models = List.copyOf(models);
+    this.apiKey = apiKey;
+    this.truth = truth;
+    this.load = load;
+  }
+
+  /**
+   * Opens the server.
+   *
+   * @param port 0 for any free one
+   * @param models what {@code /v1/models} lists; any model's name is answered
+   * @param apiKey the bearer token to ask for, or null for none
+   * @param truth takes the record of each chat or completions request when it ends; called on the
+   *     event loop
+   * @param load hears of each change in load
+   * @throws IOException if the port cannot be bound
+   */
+  public static LlmServer open(
+      String host,
+      int port,
+      ServerScript script,
+      List<String> models,
+      String apiKey,
+      Consumer<TruthRecord> truth,
+      LoadListener load)
+      throws IOException {
+    LlmServer server = new LlmServer(script, models, apiKey, truth, load);
+    server.listener = Listener.open("llm", host, port, server::handlersOfConnection);
+    return server;
+  }
+
+  public int port() {
+    return listener.port();
+  }
+
+  /** Chat and completions requests read whole so far. Any thread. */
+  public long requestsReceived() {
+    return requestsReceived;
+  }
+
+  /** Chat and completions requests being answered now. Any thread. */
+  public int openStreams() {
+    return openStreams;
+  }
+
+  /**
+   * Closes the port and every connection; what is open ends as {@code SERVER_CLOSED}. All records
+   * are handed over.
+   */
+  @Override
+  public void close() {
+    if (!closing) {
+      closing = true;
+      listener.close();
+    }
+  }
+
+  ServerScript script() {
+    return script;
+  }
+
+  List<String> models() {
+    return models;
+  }
+
+  String apiKey() {
+    return apiKey;
+  }
+
+  CompletionRequestReader requestReader() {
+    return requestReader;
+  }
+
+  ByteBuf scratch() {
+    if (scratch.capacity() > LARGEST_SCRATCH_KEPT) {
+      scratch = Unpooled.buffer(SCRATCH);
+    }
+    return scratch.clear();
+  }
+
+  boolean closing() {
+    return closing;
+  }
+
+  /** A request was read whole; returns its number, from 1. */
+  long opened() {
+    long number = requestsReceived + 1;
+    requestsReceived = number;
+    load(openStreams + 1);
+    return number;
+  }
+
+  void ended(TruthRecord record) {
+    load(openStreams - 1);
+    truth.accept(record);
+  }
+
+  private void load(int streams) {
+    openStreams = streams;
+    load.openStreamsChanged(System.nanoTime(), streams);
+  }
+
+  private ChannelHandler[] handlersOfConnection() {
+    SocketStamps stamps = new SocketStamps();
+    HttpDecoderConfig limits =
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(LONGEST_REQUEST_LINE)
+            .setMaxHeaderSize(LARGEST_HEADERS);
+    return new ChannelHandler[] {
+      stamps, new HttpRequestDecoder(limits), new LlmConnection(this, stamps, ++connections)
+    };
+  }
+}

@@ -1,0 +1,126 @@
+package io.longhaul.mock.net;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A listening port and its connections, all on one event loop with a thread of its own: epoll on
+ * Linux, whose timers are good to some microseconds, else NIO, whose timers are good to a
+ * millisecond.
+ */
+public final class Listener implements AutoCloseable {
+  private static final int BACKLOG = 4096;
+
+  private final String host;
+  private final MultiThreadIoEventLoopGroup group;
+  private final EventExecutor loop;
+  private final ServerBootstrap bootstrap;
+  private final ChannelGroup connections;
+  private final String name;
+  private volatile Channel listening;
+
+  private Listener(String name, String host, Supplier<ChannelHandler[]> handlers) {
+    this.name = name;
+    this.host = host;
+    IoHandlerFactory io =
+        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    Class<? extends ServerChannel> channel =
+        Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    this.group =
+        new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("mock-" + name, true), io);
+    this.loop = group.next();
+    this.connections = new DefaultChannelGroup(loop);
+    this.bootstrap =
+        new ServerBootstrap()
+            .group(group)
+            .channel(channel)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel connection) {
+                    connections.add(connection);
+                    connection.pipeline().addLast(handlers.get());
+                  }
+                });
+  }
+
+  /**
+   * Opens a port.
+   *
+   * @param name what the thread is called after
+   * @param port 0 for any free one
+   * @param handlers the handlers of each new connection, in order; asked on the event loop
+   * @throws IOException if the port cannot be bound
+   */
+  public static Listener open(
+      String name, String host, int port, Supplier<ChannelHandler[]> handlers) throws IOException {
+    Listener listener = new Listener(name, host, handlers);
+    try {
+      listener.bind(port);
+    } catch (IOException e) {
+      listener.close();
+      throw e;
+    }
+    return listener;
+  }
+
+  /** The port that is bound. */
+  public int port() {
+    return ((InetSocketAddress) listening.localAddress()).getPort();
+  }
+
+  /** The loop that all connections live on. */
+  public EventExecutor loop() {
+    return loop;
+  }
+
+  /** Closes the port and all connections, ends the thread, and returns when that is done. */
+  @Override
+  public void close() {
+    if (listening != null) {
+      listening.close().awaitUninterruptibly();
+    }
+    connections.close().awaitUninterruptibly();
+    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private void bind(int port) throws IOException {
+    var bound = bootstrap.bind(host, port).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "Cannot open the "
+              + name
+              + " port: "
+              + host
+              + ":"
+              + port
+              + " ("
+              + bound.cause().getMessage()
+              + "; choose another port, or 0 for any free one)",
+          bound.cause());
+    }
+    listening = bound.channel();
+  }
+}

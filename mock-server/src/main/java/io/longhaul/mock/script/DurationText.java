@@ -1,0 +1,63 @@
+package io.longhaul.mock.script;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Durations as people write them: {@code 250us}, {@code 50ms}, {@code 1.5s}, {@code 2m}, {@code
+ * 1h}.
+ */
+public final class DurationText {
+  private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ns|us|µs|ms|s|m|h)");
+  private static final BigDecimal LONGEST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
+
+  private DurationText() {}
+
+  /**
+   * Reads a duration.
+   *
+   * @return nanoseconds
+   * @throws IllegalArgumentException if the text is no duration, or one of more than 73 years
+   */
+  public static long parseNanos(String text) {
+    Matcher form = FORM.matcher(text.strip());
+    if (!form.matches()) {
+      throw new IllegalArgumentException(
+          "Invalid duration: "
+              + text
+              + " (a number and a unit: ns, us, ms, s, m or h, as in 50ms)");
+    }
+    BigDecimal nanos =
+        new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(nanosOf(form.group(2))));
+    if (nanos.compareTo(LONGEST_NANOS) > 0) {
+      throw new IllegalArgumentException("Invalid duration: " + text + " (at most 73 years)");
+    }
+    return nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact();
+  }
+
+  /**
+   * The shortest text without a fraction that {@link #parseNanos} reads back as the same duration.
+   */
+  public static String of(long nanos) {
+    if (nanos % 1_000_000_000 == 0 && nanos != 0) {
+      return nanos / 1_000_000_000 + "s";
+    }
+    if (nanos % 1_000_000 == 0) {
+      return nanos / 1_000_000 + "ms";
+    }
+    return nanos % 1_000 == 0 ? nanos / 1_000 + "us" : nanos + "ns";
+  }
+
+  private static long nanosOf(String unit) {
+    return switch (unit) {
+      case "ns" -> 1L;
+      case "us", "µs" -> 1_000L;
+      case "ms" -> 1_000_000L;
+      case "s" -> 1_000_000_000L;
+      case "m" -> 60_000_000_000L;
+      default -> 3_600_000_000_000L;
+    };
+  }
+}

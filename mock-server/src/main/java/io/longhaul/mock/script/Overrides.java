@@ -1,0 +1,56 @@
+package io.longhaul.mock.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What one request wants for itself; each part is null where it wants nothing.
+ *
+ * @param timeToFirstToken durations
+ * @param interTokenLatency durations
+ * @param outputTokens counts
+ * @param fault what is to go wrong, whatever the rules say
+ */
+public record Overrides(
+    DistributionSpec timeToFirstToken,
+    DistributionSpec interTokenLatency,
+    DistributionSpec outputTokens,
+    Fault fault) {
+  public static final Overrides NONE = new Overrides(null, null, null, null);
+
+  /**
+   * Reads header values; null stands for a header that was not sent.
+   *
+   * @throws IllegalArgumentException naming every value that cannot be read, with its header
+   */
+  public static Overrides parse(String ttft, String itl, String outputTokens, String fault) {
+    if (ttft == null && itl == null && outputTokens == null && fault == null) {
+      return NONE;
+    }
+    List<String> problems = new ArrayList<>();
+    Overrides overrides =
+        new Overrides(
+            read("X-Mock-Ttft", ttft, DistributionSpec::parseDuration, problems),
+            read("X-Mock-Itl", itl, DistributionSpec::parseDuration, problems),
+            read("X-Mock-Output-Tokens", outputTokens, DistributionSpec::parseCount, problems),
+            read("X-Mock-Fault", fault, Fault::parse, problems));
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+    return overrides;
+  }
+
+  private static <T> T read(
+      String header, String value, Function<String, T> parser, List<String> problems) {
+    if (value == null) {
+      return null;
+    }
+    try {
+      return parser.apply(value);
+    } catch (IllegalArgumentException e) {
+      problems.add(header + ": " + e.getMessage());
+      return null;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.longhaul.mock.script;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which requests (or scrapes) a rule strikes. Requests are numbered from 1 in the order in which
+ * they arrived.
+ *
+ * <pre>
+ *   always        each one
+ *   every 5       the 5th, 10th, 15th, …
+ *   first 3       the 1st to the 3rd
+ *   after 100     the 101st and all that follow
+ *   request 7     the 7th only
+ *   rate 0.01     one in a hundred, drawn by the seed and the request's key
+ * </pre>
+ *
+ * @param when the form
+ * @param number the form's number; 0 for {@code always}
+ */
+public record Trigger(When when, double number) {
+
+  /** The forms. */
+  public enum When {
+    ALWAYS,
+    EVERY,
+    FIRST,
+    AFTER,
+    REQUEST,
+    RATE
+  }
+
+  private static final Pattern FORM =
+      Pattern.compile("(every|first|after|request|rate)\\s+(\\d+(?:\\.\\d+)?)");
+  private static final String FORMS = "always, every N, first N, after N, request N or rate P";
+
+  /**
+   * Reads a trigger.
+   *
+   * @throws IllegalArgumentException if the text is none of the forms above
+   */
+  public static Trigger parse(String text) {
+    String plain = text.strip().toLowerCase(Locale.ROOT);
+    if (plain.equals("always")) {
+      return new Trigger(When.ALWAYS, 0);
+    }
+    Matcher form = FORM.matcher(plain);
+    if (!form.matches()) {
+      throw new IllegalArgumentException("Invalid trigger: " + text + " (" + FORMS + ")");
+    }
+    When when = When.valueOf(form.group(1).toUpperCase(Locale.ROOT));
+    double number = Double.parseDouble(form.group(2));
+    if (when == When.RATE && number > 1) {
+      throw new IllegalArgumentException("Invalid trigger: " + text + " (a rate from 0 to 1)");
+    }
+    if (when != When.RATE && (number < 1 || number != Math.rint(number))) {
+      throw new IllegalArgumentException(
+          "Invalid trigger: " + text + " (a whole number of 1 or more)");
+    }
+    return new Trigger(when, number);
+  }
+
+  /**
+   * Whether the rule strikes.
+   *
+   * @param ordinal the number of the request, from 1
+   * @param draws what decides a rate; used by no other form
+   */
+  public boolean strikes(long ordinal, Draws draws) {
+    return switch (when) {
+      case ALWAYS -> true;
+      case EVERY -> ordinal % (long) number == 0;
+      case FIRST -> ordinal <= number;
+      case AFTER -> ordinal > number;
+      case REQUEST -> ordinal == number;
+      case RATE -> draws.nextDouble() < number;
+    };
+  }
+}
