@@ -1,0 +1,28 @@
+package io.longhaul.schema;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "io.longhaul", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule THE_LANGUAGE_TOUCHES_ONLY_AVRO =
+      classes()
+          .that()
+          .resideInAPackage("io.longhaul..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.longhaul.schema..",
+              "io.longhaul.wire..",
+              "io.longhaul.export..",
+              "org.apache.avro..",
+              "java..")
+          .because(
+              "generator and pipeline share a language and not one line of code: whatever stood here would be shared by both");
+}

@@ -1,0 +1,115 @@
+package io.longhaul.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.wire.Ended;
+import io.longhaul.wire.Ending;
+import io.longhaul.wire.RequestFragment;
+import io.longhaul.wire.Stop;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.specific.SpecificData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class WireCodecTest {
+
+  @Test
+  void aFragmentComesBackAsItWas() throws Exception {
+    RequestFragment fragment =
+        RequestFragment.newBuilder()
+            .setRequestIdHi(1)
+            .setRequestIdLo(2)
+            .setFragmentNo(0)
+            .setChunkCount(1)
+            .setChunkTimesNs(ByteBuffer.wrap(new byte[] {5}))
+            .setEnded(Ended.newBuilder().setEnding(Ending.OK).setEndedAtNs(9).build())
+            .build();
+    WireCodec<RequestFragment> codec = new WireCodec<>(RequestFragment.class);
+
+    assertThat(codec.decode(codec.encode(fragment))).isEqualTo(fragment);
+  }
+
+  @Test
+  void whatIsNotTheRecordIsUnreadableAndNothingWorse() {
+    WireCodec<RequestFragment> codec = new WireCodec<>(RequestFragment.class);
+    byte[] stop = new WireCodec<>(Stop.class).encode(new Stop(1L, "completed", 2L));
+    SplittableRandom random = new SplittableRandom(4);
+
+    assertThatThrownBy(() -> codec.decode(stop)).isInstanceOf(UnreadableRecordException.class);
+    assertThatThrownBy(() -> codec.decode(new byte[0]))
+        .isInstanceOf(UnreadableRecordException.class);
+    byte[] whole =
+        codec.encode(
+            RequestFragment.newBuilder()
+                .setRequestIdHi(1)
+                .setRequestIdLo(2)
+                .setFragmentNo(0)
+                .build());
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = java.util.Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> codec.decode(cut)).isInstanceOf(UnreadableRecordException.class);
+    }
+    for (int i = 0; i < 2_000; i++) {
+      byte[] noise = whole.clone();
+      noise[10 + random.nextInt(noise.length - 10)] = (byte) random.nextInt();
+      try {
+        codec.decode(noise);
+      } catch (UnreadableRecordException e) {
+        assertThat(e).hasMessageStartingWith("Cannot read record");
+      }
+    }
+  }
+
+  @Test
+  void whatAnEarlierReleaseWroteIsRead() throws Exception {
+    Schema earlier =
+        SchemaBuilder.record("Stop")
+            .namespace("io.longhaul.wire")
+            .fields()
+            .requiredLong("at_ns")
+            .requiredString("reason")
+            .requiredLong("load_ended_epoch_ns")
+            .requiredInt("since_removed")
+            .endRecord();
+    GenericRecord written = new GenericData.Record(earlier);
+    written.put("at_ns", 1L);
+    written.put("reason", "completed");
+    written.put("load_ended_epoch_ns", 2L);
+    written.put("since_removed", 3);
+    ByteBuffer bytes =
+        new BinaryMessageEncoder<GenericRecord>(GenericData.get(), earlier).encode(written);
+
+    Stop read =
+        new WireCodec<>(Stop.class, earlier)
+            .decode(java.util.Arrays.copyOfRange(bytes.array(), bytes.position(), bytes.limit()));
+
+    assertThat(read).isEqualTo(new Stop(1L, "completed", 2L));
+  }
+
+  /** The schemas of version 1, as they were released: what they wrote must be readable for ever. */
+  @ParameterizedTest
+  @EnumSource(EventKind.class)
+  void theFirstVersionOfEveryEventIsReadable(EventKind kind) throws IOException {
+    Schema released;
+    try (InputStream in = getClass().getResourceAsStream("/v1/" + kind.word() + ".avsc")) {
+      released = new Schema.Parser().parse(in);
+    }
+
+    Schema today = SpecificData.get().getSchema(kind.recordClass());
+
+    assertThat(SchemaCompatibility.checkReaderWriterCompatibility(today, released).getType())
+        .isEqualTo(SchemaCompatibilityType.COMPATIBLE);
+  }
+}
