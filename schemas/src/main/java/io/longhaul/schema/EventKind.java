@@ -70,7 +70,8 @@ public enum EventKind {
     return this == LANE_LOST || this == RUN_CLOSED;
   }
 
-  static Optional<EventKind> ofWord(String word) {
+  /** The kind that this word stands for. */
+  public static Optional<EventKind> ofWord(String word) {
     return Optional.ofNullable(BY_WORD.get(word));
   }
 }

@@ -1,0 +1,69 @@
+package io.longhaul.pipeline.source;
+
+import io.longhaul.schema.Topics;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The lanes in Kafka. Unbounded: how a run ends is told in the log, and a bounded source never
+ * finishes after a restore.
+ */
+public final class LaneSources {
+  /** How far a partition may be read ahead of the slowest one, in log-append time. */
+  private static final Duration MOST_AHEAD = Duration.ofSeconds(60);
+
+  /** A partition without records holds nobody up for longer than this. */
+  private static final Duration IDLE_AFTER = Duration.ofSeconds(5);
+
+  private LaneSources() {}
+
+  /** Reads from the beginning of the log. */
+  public static Sources kafka(String bootstrap, Topics topics, Properties consumerProperties) {
+    return kafka(bootstrap, topics, consumerProperties, Map.of());
+  }
+
+  /**
+   * Reads from given offsets, and from the beginning of partitions for which none is given. A
+   * checkpoint's offsets win over both.
+   *
+   * @param bootstrap brokers as host:port, separated by commas
+   * @param consumerProperties more properties of the consumers, such as security
+   */
+  public static Sources kafka(
+      String bootstrap,
+      Topics topics,
+      Properties consumerProperties,
+      Map<TopicPartition, Long> startOffsets) {
+    BeginningOrFail start = new BeginningOrFail(startOffsets);
+    return new Sources(
+        source(bootstrap, topics.timing(), consumerProperties, start),
+        source(bootstrap, topics.gpu(), consumerProperties, start),
+        pacing());
+  }
+
+  private static KafkaSource<FlatRecord> source(
+      String bootstrap, String topic, Properties properties, BeginningOrFail start) {
+    return KafkaSource.<FlatRecord>builder()
+        .setProperties(properties)
+        .setBootstrapServers(bootstrap)
+        .setGroupId("longhaul-pipeline")
+        .setClientIdPrefix("longhaul-pipeline-" + topic)
+        .setTopics(topic)
+        .setStartingOffsets(start)
+        .setDeserializer(new FlatRecordSchema())
+        // The number of partitions is fixed; discovery would fail the job when the broker is away.
+        .setProperty("partition.discovery.interval.ms", "-1")
+        .build();
+  }
+
+  /** By the time at which the broker appended a record, which is its timestamp. */
+  private static WatermarkStrategy<FlatRecord> pacing() {
+    return WatermarkStrategy.<FlatRecord>forMonotonousTimestamps()
+        .withIdleness(IDLE_AFTER)
+        .withWatermarkAlignment("longhaul-lanes", MOST_AHEAD, Duration.ofSeconds(1));
+  }
+}
