@@ -268,13 +268,13 @@ public final class Distribution {
     private final int[] indexes = buckets.indexes();
 
     /** The number of values up to and with each bucket. */
-    private final long[] ranksBelow = new long[indexes.length];
+    private final long[] cumulative = new long[indexes.length];
 
     RankedBuckets() {
       long rank = 0;
       for (int i = 0; i < indexes.length; i++) {
         rank += buckets.count(indexes[i]);
-        ranksBelow[i] = rank;
+        cumulative[i] = rank;
       }
     }
 
@@ -298,7 +298,7 @@ public final class Distribution {
         return max();
       }
       long inBucket = buckets.count(indexes[i]);
-      double placeInBucket = (rank - (ranksBelow[i] - inBucket) + 0.5) / inBucket;
+      double placeInBucket = (rank - (cumulative[i] - inBucket) + 0.5) / inBucket;
       double width = Grid.widthOf(indexes[i]) - 1;
       double gridValue = Grid.lowestValueOf(indexes[i]) + width * placeInBucket;
       return Math.max((double) min(), Math.min((double) max(), gridValue * storedPerGridUnit));
@@ -310,7 +310,7 @@ public final class Distribution {
       int high = indexes.length;
       while (low < high) {
         int middle = (low + high) >>> 1;
-        if (ranksBelow[middle] > rank) {
+        if (cumulative[middle] > rank) {
           high = middle;
         } else {
           low = middle + 1;

@@ -1,22 +1,61 @@
 package io.longhaul.metrics.stats;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** The grid's counts as HdrHistogram's own bytes, by HdrHistogram's own code. */
+/**
+ * The grid's counts in HdrHistogram's V2 encoding. Written straight from the sparse counts: filling
+ * HdrHistogram's dense array of 38,000 counts first took 250 µs a metric and slice. Read by
+ * HdrHistogram's own code.
+ */
 final class HdrHistogramBytes {
+  private static final int V2_COOKIE = 0x1C849313;
+  private static final int HEADER_BYTES = 40;
+
   private HdrHistogramBytes() {}
 
   static byte[] encode(SparseCounts counts) {
-    Histogram histogram = new Histogram(1, Grid.MAX_VALUE, Grid.SIGNIFICANT_DIGITS);
+    byte[] payload = encodeCounts(counts);
+    return ByteBuffer.allocate(HEADER_BYTES + payload.length)
+        .putInt(V2_COOKIE)
+        .putInt(payload.length)
+        .putInt(0) // Offset of the first index.
+        .putInt(Grid.SIGNIFICANT_DIGITS)
+        .putLong(1)
+        .putLong(Grid.MAX_VALUE)
+        .putDouble(1) // Ratio of integers to doubles.
+        .put(payload)
+        .array();
+  }
+
+  /** The counts in order up to the last that is not 0; a run of zeros is one negative number. */
+  private static byte[] encodeCounts(SparseCounts counts) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(4 * counts.size() + 8);
+    int next = 0;
     for (int index : counts.indexes()) {
-      histogram.recordValueWithCount(Grid.lowestValueOf(index), counts.count(index));
+      int zeros = index - next;
+      if (zeros > 0) {
+        writeZigZag(out, zeros == 1 ? 0 : -zeros);
+      }
+      writeZigZag(out, counts.count(index));
+      next = index + 1;
     }
-    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    int length = histogram.encodeIntoByteBuffer(buffer);
-    return Arrays.copyOf(buffer.array(), length);
+    if (next == 0) {
+      writeZigZag(out, 0);
+    }
+    return out.toByteArray();
+  }
+
+  /** Seven bits a byte; the ninth byte carries eight, so that 64 bits take nine bytes. */
+  private static void writeZigZag(ByteArrayOutputStream out, long value) {
+    long rest = (value << 1) ^ (value >> 63);
+    for (int bytes = 0; bytes < 8 && (rest & ~0x7FL) != 0; bytes++) {
+      out.write((int) (rest & 0x7F) | 0x80);
+      rest >>>= 7;
+    }
+    out.write((int) rest);
   }
 
   /** Adds the counts of a histogram; returns how many values it holds. */

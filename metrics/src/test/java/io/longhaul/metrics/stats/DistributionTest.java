@@ -39,6 +39,30 @@ class DistributionTest {
     assertThat(decoded.getTotalCount()).isEqualTo(ours.count());
   }
 
+  @ParameterizedTest(name = "{0} values")
+  @ValueSource(ints = {0, 1, 2, 100, 10_000})
+  void theEncodingIsThatOfHdrHistogramByteByByte(int count) {
+    Distribution ours = new Distribution(1);
+    Histogram theirs = new Histogram(1, Grid.MAX_VALUE, 3);
+    for (long value : valuesOfAllSizes(count, 6)) {
+      ours.add(value);
+      theirs.recordValue(value);
+    }
+
+    assertThat(ours.toHdrHistogramBytes()).isEqualTo(bytesOf(theirs));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 63, 64, 8_191, 8_192, 1L << 54, 1L << 55, Long.MAX_VALUE})
+  void countsOfEverySizeAreEncodedAsHdrHistogramDoes(long count) {
+    SparseCounts ours = new SparseCounts();
+    ours.add(Grid.indexOf(7), count);
+    Histogram theirs = new Histogram(1, Grid.MAX_VALUE, 3);
+    theirs.recordValueWithCount(7, count);
+
+    assertThat(HdrHistogramBytes.encode(ours)).isEqualTo(bytesOf(theirs));
+  }
+
   @Test
   void bucketBordersAreThoseOfHdrHistogram() {
     Histogram theirs = new Histogram(1, Grid.MAX_VALUE, 3);
@@ -254,10 +278,8 @@ class DistributionTest {
   @Test
   void aHistogramOnAnotherGridIsRefused() {
     Histogram hour = new Histogram(1, 3_600_000_000_000L, 3);
-    ByteBuffer buffer = ByteBuffer.allocate(hour.getNeededByteBufferCapacity());
-    hour.encodeIntoByteBuffer(buffer);
 
-    assertThatThrownBy(() -> Distribution.fromHdrHistogramBytes(buffer.array(), 1, new Tally()))
+    assertThatThrownBy(() -> Distribution.fromHdrHistogramBytes(bytesOf(hour), 1, new Tally()))
         .hasMessageStartingWith("Invalid histogram: 1 to 3600000000000 with 3 digits");
   }
 
@@ -322,6 +344,11 @@ class DistributionTest {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  private static byte[] bytesOf(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    return Arrays.copyOf(buffer.array(), histogram.encodeIntoByteBuffer(buffer));
   }
 
   private static Distribution read(byte[] bytes) {
