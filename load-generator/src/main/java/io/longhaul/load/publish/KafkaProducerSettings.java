@@ -1,0 +1,37 @@
+package io.longhaul.load.publish;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/** Every setting of the producer on which a lane's order or the process's calm depends. */
+final class KafkaProducerSettings {
+  private KafkaProducerSettings() {}
+
+  /**
+   * @param connection how the brokers are reached: {@code bootstrap.servers}, and what security
+   *     needs; wins over what stands here
+   */
+  static Map<String, Object> of(Map<String, Object> connection, String clientId) {
+    Map<String, Object> settings =
+        new HashMap<>(
+            Map.ofEntries(
+                Map.entry(ProducerConfig.CLIENT_ID_CONFIG, clientId),
+                Map.entry(ProducerConfig.ACKS_CONFIG, "all"),
+                Map.entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true),
+                Map.entry(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 5),
+                Map.entry(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE),
+                // A batch never expires: a broker that is away is waited for, and nothing is
+                // reordered by it.
+                Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE),
+                Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000),
+                Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, 100L),
+                Map.entry(ProducerConfig.LINGER_MS_CONFIG, 20L),
+                Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10),
+                Map.entry(ProducerConfig.BUFFER_MEMORY_CONFIG, 64L << 20),
+                Map.entry(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4"),
+                Map.entry(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false)));
+    settings.putAll(connection);
+    return settings;
+  }
+}

@@ -1,0 +1,60 @@
+package io.longhaul.load.publish;
+
+/** A record that was taken and is held until it is settled. */
+final class PendingRecord {
+  private final QueuedOutlet outlet;
+  private final long seq;
+  private final byte[] key;
+  private final byte[] value;
+  private boolean settled;
+
+  PendingRecord(QueuedOutlet outlet, long seq, byte[] key, byte[] value) {
+    this.outlet = outlet;
+    this.seq = seq;
+    this.key = key;
+    this.value = value;
+  }
+
+  String topic() {
+    return outlet.topic();
+  }
+
+  int partition() {
+    return outlet.partition();
+  }
+
+  byte[] key() {
+    return key;
+  }
+
+  byte[] value() {
+    return value;
+  }
+
+  int sizeBytes() {
+    return key.length + value.length;
+  }
+
+  synchronized boolean isSettled() {
+    return settled;
+  }
+
+  /** Any thread; only the first settling counts. */
+  void acknowledged() {
+    if (becomesSettled()) {
+      outlet.acknowledged(this, seq);
+    }
+  }
+
+  void lost() {
+    if (becomesSettled()) {
+      outlet.lost(this, seq);
+    }
+  }
+
+  private synchronized boolean becomesSettled() {
+    boolean first = !settled;
+    settled = true;
+    return first;
+  }
+}
