@@ -1,0 +1,78 @@
+package io.longhaul.cli.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.log.LogOutput;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.MetadataVersion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Main of the broker's process: a broker and its controller in one, on loopback. It prints its
+ * address when it serves, and ends with its parent. A process of its own because Kafka halts its
+ * JVM when its disk is full.
+ */
+public final class BrokerMain {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerMain.class);
+
+  private BrokerMain() {}
+
+  /**
+   * Serves until the parent ends.
+   *
+   * @param arguments folder, broker port, controller port
+   */
+  @SuppressWarnings("try") // the lock is held while serving, and not asked for anything
+  public static void main(String[] arguments) {
+    // Standard output is for the one line; nothing else may get there.
+    PrintStream told = System.out;
+    System.setOut(System.err);
+    LogOutput.toStandardError();
+
+    Path folder = Path.of(arguments[0]);
+    BrokerSettings settings =
+        new BrokerSettings(
+            folder.resolve("log"), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+    try (BrokerLock lock = BrokerLock.hold(folder)) {
+      serve(settings, told);
+    } catch (Exception e) {
+      LOG.error("Cannot serve", e);
+      // Threads of a broker that is half up would keep the process alive.
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void serve(BrokerSettings settings, PrintStream told) throws Exception {
+    if (!Files.exists(settings.logFolder().resolve("meta.properties"))) {
+      format(settings);
+    }
+    KafkaRaftServer server =
+        new KafkaRaftServer(KafkaConfig.fromProps(settings.toProperties(), false), Time.SYSTEM);
+    server.startup();
+    ParentLease.watch(System.in, server::shutdown);
+    told.println(settings.address());
+    told.flush();
+    server.awaitShutdown();
+  }
+
+  private static void format(BrokerSettings settings) throws Exception {
+    Files.createDirectories(settings.logFolder());
+    new Formatter()
+        .setClusterId(Uuid.randomUuid().toString())
+        .setNodeId(BrokerSettings.NODE_ID)
+        .setControllerListenerName(BrokerSettings.CONTROLLER_LISTENER)
+        .setMetadataLogDirectory(settings.logFolder().toString())
+        .addDirectory(settings.logFolder().toString())
+        .setReleaseVersion(MetadataVersion.latestProduction())
+        .setPrintStream(new PrintStream(System.err, false, UTF_8))
+        .run();
+  }
+}

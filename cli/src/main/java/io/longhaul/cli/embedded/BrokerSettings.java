@@ -1,0 +1,76 @@
+package io.longhaul.cli.embedded;
+
+import java.nio.file.Path;
+import java.util.Properties;
+
+/**
+ * How a single broker for one machine is set up: everything on 127.0.0.1, nothing created by
+ * itself, small buffers and few threads.
+ *
+ * @param logFolder where it keeps its log
+ * @param port where clients connect
+ * @param controllerPort where the broker finds its own controller
+ */
+record BrokerSettings(Path logFolder, int port, int controllerPort) {
+  static final int NODE_ID = 1;
+  static final String CONTROLLER_LISTENER = "CONTROLLER";
+  private static final String HOST = "127.0.0.1";
+
+  String address() {
+    return HOST + ":" + port;
+  }
+
+  Properties toProperties() {
+    Properties properties = new Properties();
+    properties.setProperty("process.roles", "broker,controller");
+    properties.setProperty("node.id", Integer.toString(NODE_ID));
+    properties.setProperty("log.dirs", logFolder.toString());
+
+    properties.setProperty(
+        "listeners",
+        "PLAINTEXT://" + address() + "," + CONTROLLER_LISTENER + "://" + controllerAddress());
+    properties.setProperty("advertised.listeners", "PLAINTEXT://" + address());
+    properties.setProperty("controller.listener.names", CONTROLLER_LISTENER);
+    properties.setProperty("controller.quorum.voters", NODE_ID + "@" + controllerAddress());
+    properties.setProperty(
+        "listener.security.protocol.map",
+        "PLAINTEXT:PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
+
+    // Topics are created on purpose, with checked settings.
+    properties.setProperty("auto.create.topics.enable", "false");
+    properties.setProperty("default.replication.factor", "1");
+    properties.setProperty("min.insync.replicas", "1");
+    properties.setProperty("offsets.topic.replication.factor", "1");
+    properties.setProperty("offsets.topic.num.partitions", "1");
+    properties.setProperty("transaction.state.log.replication.factor", "1");
+    properties.setProperty("transaction.state.log.min.isr", "1");
+    properties.setProperty("transaction.state.log.num.partitions", "1");
+    properties.setProperty("share.coordinator.state.topic.replication.factor", "1");
+    properties.setProperty("share.coordinator.state.topic.min.isr", "1");
+    properties.setProperty("share.coordinator.state.topic.num.partitions", "1");
+
+    // One run's log is kept whole; what bounds it is the disk.
+    properties.setProperty("log.retention.ms", "-1");
+    properties.setProperty("log.segment.bytes", Integer.toString(64 << 20));
+    properties.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(2 << 20));
+    properties.setProperty("log.cleaner.io.buffer.size", Integer.toString(64 << 10));
+
+    properties.setProperty("num.network.threads", "2");
+    properties.setProperty("num.io.threads", "2");
+    properties.setProperty("num.replica.fetchers", "1");
+    properties.setProperty("num.recovery.threads.per.data.dir", "1");
+    properties.setProperty("background.threads", "2");
+    properties.setProperty("log.cleaner.threads", "1");
+
+    // A group of one member need not wait for others, nor the broker for its first heartbeat.
+    properties.setProperty("group.initial.rebalance.delay.ms", "0");
+    properties.setProperty("broker.heartbeat.interval.ms", "200");
+    properties.setProperty("broker.session.timeout.ms", "30000");
+    properties.setProperty("controlled.shutdown.enable", "false");
+    return properties;
+  }
+
+  private String controllerAddress() {
+    return HOST + ":" + controllerPort;
+  }
+}

@@ -1,0 +1,151 @@
+package io.longhaul.cli.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A JVM of our own that ends with this one: its standard input is the lease (see {@link
+ * ParentLease}), its standard output brings one line when it is ready, its standard error is a log
+ * file. Started, asked and closed by one thread.
+ */
+final class ChildProcess implements AutoCloseable {
+  private static final Duration TIME_TO_END = Duration.ofSeconds(6);
+  private static final int TAIL_LINES = 12;
+
+  private final String name;
+  private final Process process;
+  private final Path log;
+  private final CompletableFuture<String> firstLine;
+
+  private ChildProcess(
+      String name, Process process, Path log, CompletableFuture<String> firstLine) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+    this.firstLine = firstLine;
+  }
+
+  /**
+   * @param name for messages, such as {@code Kafka broker}
+   * @param log file that takes the child's standard error; appended to
+   * @throws IOException when the process cannot be started
+   */
+  static ChildProcess start(String name, JavaCommand command, Path log) throws IOException {
+    Process process =
+        new ProcessBuilder(command.toWords())
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    CompletableFuture<String> firstLine = new CompletableFuture<>();
+    Thread reader = new Thread(() -> readFirstLine(process, firstLine), name + " output");
+    reader.setDaemon(true);
+    reader.start();
+    return new ChildProcess(name, process, log, firstLine);
+  }
+
+  private static void readFirstLine(Process process, CompletableFuture<String> firstLine) {
+    try (BufferedReader output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      firstLine.complete(output.readLine());
+      while (output.readLine() != null) {
+        // What else it prints is drained, so that it never blocks.
+      }
+    } catch (IOException e) {
+      firstLine.complete(null);
+    }
+  }
+
+  /** Sends one line to the child's standard input, which stays open. */
+  void tell(String line) throws IOException {
+    OutputStream input = process.getOutputStream();
+    input.write((line + "\n").getBytes(UTF_8));
+    input.flush();
+  }
+
+  /**
+   * The line that the child prints when it is ready.
+   *
+   * @throws ChildFailedException when it ended before, or took longer; with the end of its log
+   */
+  String awaitFirstLine(Duration atMost) throws ChildFailedException, InterruptedException {
+    String line;
+    try {
+      line = firstLine.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new ChildFailedException(
+          "Cannot start "
+              + name
+              + ": not ready after "
+              + atMost.toSeconds()
+              + " s (its log: "
+              + log
+              + ")",
+          tailOfLog());
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+    if (line == null) {
+      process.waitFor(1, TimeUnit.SECONDS);
+      throw new ChildFailedException(
+          "Cannot start " + name + ": it ended at once (its log: " + log + ")", tailOfLog());
+    }
+    return line;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Exit status; negative numbers never occur, a signal shows as 128 + its number. */
+  CompletableFuture<Integer> exit() {
+    return process.onExit().thenApply(Process::exitValue);
+  }
+
+  /** The last lines of its log, oldest first; empty when it cannot be read. */
+  List<String> tailOfLog() {
+    try {
+      List<String> lines = Files.readAllLines(log, UTF_8);
+      return List.copyOf(lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** Ends the lease and waits; a child that has not ended after 6 s is killed. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It has ended already.
+    }
+    try {
+      if (!process.waitFor(TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
+        kill();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends it at once, as a crash would. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+}

@@ -1,0 +1,144 @@
+package io.longhaul.cli.embedded;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.configuration.BlobServerOptions;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * A Flink cluster of one slot inside this process, heard on loopback only, for a job that runs as
+ * long as its run. Started and closed by one thread.
+ */
+public final class EmbeddedFlink implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final long LONGEST_CLOSE_SECONDS = 15;
+
+  private final MiniCluster cluster;
+  private final Configuration jobSettings;
+
+  private EmbeddedFlink(MiniCluster cluster, Configuration jobSettings) {
+    this.cluster = cluster;
+    this.jobSettings = jobSettings;
+  }
+
+  /**
+   * Starts the cluster.
+   *
+   * @param folder takes checkpoints and temporary files
+   * @param checkpointInterval how often rows become files; half of it lies between two checkpoints
+   *     at least
+   */
+  public static EmbeddedFlink start(Path folder, Duration checkpointInterval) throws Exception {
+    Configuration clusterSettings = clusterSettings(folder);
+    MiniCluster cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(clusterSettings)
+                .setCommonBindAddress(LOOPBACK)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(1)
+                .build());
+    cluster.start();
+    return new EmbeddedFlink(cluster, jobSettings(folder, checkpointInterval));
+  }
+
+  /** Everything that would listen on all interfaces, or answer other web pages, is told not to. */
+  private static Configuration clusterSettings(Path folder) {
+    Configuration settings = new Configuration();
+    settings.set(RestOptions.ADDRESS, LOOPBACK);
+    settings.set(RestOptions.BIND_ADDRESS, LOOPBACK);
+    settings.set(RestOptions.BIND_PORT, "0");
+    settings.set(JobManagerOptions.ADDRESS, LOOPBACK);
+    settings.set(JobManagerOptions.BIND_HOST, LOOPBACK);
+    settings.set(TaskManagerOptions.BIND_HOST, LOOPBACK);
+    settings.set(TaskManagerOptions.HOST, LOOPBACK);
+    settings.set(WebOptions.ACCESS_CONTROL_ALLOW_ORIGIN, "http://" + LOOPBACK);
+    settings.set(WebOptions.CANCEL_ENABLE, false);
+    settings.set(WebOptions.SUBMIT_ENABLE, false);
+    settings.set(CoreOptions.TMP_DIRS, folder.resolve("tmp").toString());
+    settings.set(BlobServerOptions.STORAGE_DIRECTORY, folder.resolve("blobs").toString());
+
+    // State is on the heap and there is one task manager, so hardly any memory is set aside.
+    settings.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(16));
+    settings.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(16));
+    settings.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(8));
+    return settings;
+  }
+
+  private static Configuration jobSettings(Path folder, Duration checkpointInterval) {
+    Configuration settings = new Configuration();
+    settings.set(CoreOptions.DEFAULT_PARALLELISM, 1);
+    settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+    settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+    settings.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+        folder.resolve("checkpoints").toUri().toString());
+    settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
+    settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(5));
+    settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 5);
+    settings.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 5);
+    settings.set(CheckpointingOptions.ENABLE_UNALIGNED, false);
+    settings.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    settings.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+    settings.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF,
+        Duration.ofSeconds(1));
+    settings.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF,
+        Duration.ofMinutes(1));
+    settings.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, 10);
+    return settings;
+  }
+
+  /** Where a job is put together that {@link #submit} is then given. */
+  public StreamExecutionEnvironment newEnvironment() {
+    return new StreamExecutionEnvironment(jobSettings);
+  }
+
+  /**
+   * Begins a job.
+   *
+   * @throws ExecutionException when the cluster refuses it
+   */
+  public EmbeddedJob submit(StreamExecutionEnvironment job)
+      throws ExecutionException, InterruptedException {
+    return new EmbeddedJob(cluster, cluster.submitJob(job.getStreamGraph()).get().getJobID());
+  }
+
+  /**
+   * Ends all jobs and the cluster.
+   *
+   * @throws IllegalStateException when it does not end in time
+   */
+  @Override
+  public void close() {
+    try {
+      cluster.closeAsync().get(LONGEST_CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("Cannot end Flink: " + e.getCause().getMessage(), e);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "Cannot end Flink: it still runs after " + LONGEST_CLOSE_SECONDS + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.longhaul.cli.embedded;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The command line of a JVM of our own: this process's Java and class path, with SIGINT ignored, so
+ * that Ctrl-C, which reaches a whole foreground group, leaves it to the parent to decide.
+ *
+ * @param jvmOptions such as {@code -Xmx256m}
+ * @param arguments of the main class; never secrets, since every user of the machine can read them
+ */
+record JavaCommand(String mainClass, List<String> jvmOptions, List<String> arguments) {
+  /**
+   * System property with the path of a class data archive that the launcher made; shared by parent
+   * and children, since they run the same classes.
+   */
+  static final String ARCHIVE_PROPERTY = "longhaul.archive";
+
+  JavaCommand {
+    jvmOptions = List.copyOf(jvmOptions);
+    arguments = List.copyOf(arguments);
+  }
+
+  List<String> toWords() {
+    List<String> words =
+        new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "longhaul"));
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add("-XX:+ExitOnOutOfMemoryError");
+    words.add("-Duser.timezone=UTC");
+    words.add("-Dfile.encoding=UTF-8");
+    String archive = System.getProperty(ARCHIVE_PROPERTY);
+    if (archive != null) {
+      words.add("-XX:SharedArchiveFile=" + archive);
+      // An archive that does not fit this Java is no reason to say anything: it only costs time.
+      words.add("-Xlog:disable");
+      words.add("-Xlog:all=error:stderr");
+    }
+    words.addAll(jvmOptions);
+    words.add("-cp");
+    words.add(System.getProperty("java.class.path"));
+    words.add(mainClass);
+    words.addAll(arguments);
+    return words;
+  }
+}

@@ -1,0 +1,101 @@
+package io.longhaul.cli.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A Kafka broker for one run, as a child process on free loopback ports. It ends with this process.
+ * Started and closed by one thread.
+ */
+public final class KafkaProcess implements AutoCloseable {
+  private static final Duration LONGEST_START = Duration.ofSeconds(60);
+  private static final List<String> JVM_OPTIONS =
+      List.of(
+          "-Xmx256m",
+          "-XX:+UseSerialGC",
+          // The broker moves bytes: the first compiler's code is good enough for that, and it
+          // starts in two thirds of the CPU time.
+          "-XX:TieredStopAtLevel=1");
+
+  private final ChildProcess child;
+  private final String address;
+
+  private KafkaProcess(ChildProcess child, String address) {
+    this.child = child;
+    this.address = address;
+  }
+
+  /**
+   * Starts a broker and waits until it serves. A broker that an ended process left behind in the
+   * same folder is stopped first; what it kept is served again.
+   *
+   * @param folder where it keeps its log; made when missing
+   * @param logFile takes what it says of itself
+   * @throws ChildFailedException when it does not come up
+   */
+  public static KafkaProcess start(Path folder, Path logFile)
+      throws ChildFailedException, IOException, InterruptedException {
+    Files.createDirectories(folder);
+    BrokerLock.stopLeftover(folder);
+    int[] ports = freePorts(2);
+    ChildProcess child =
+        ChildProcess.start(
+            "Kafka broker",
+            new JavaCommand(
+                BrokerMain.class.getName(),
+                JVM_OPTIONS,
+                List.of(folder.toString(), Integer.toString(ports[0]), Integer.toString(ports[1]))),
+            logFile);
+    try {
+      return new KafkaProcess(child, child.awaitFirstLine(LONGEST_START));
+    } catch (ChildFailedException | InterruptedException | RuntimeException e) {
+      child.close();
+      throw e;
+    }
+  }
+
+  /** Where clients connect: {@code 127.0.0.1:port}. */
+  public String bootstrapServers() {
+    return address;
+  }
+
+  /** Completes with the exit status when the process has ended, for whatever reason. */
+  public CompletableFuture<Integer> exit() {
+    return child.exit();
+  }
+
+  public long pid() {
+    return child.pid();
+  }
+
+  /** Ends the broker and waits for it, at most 6 s. */
+  @Override
+  public void close() {
+    child.close();
+  }
+
+  /** Ports that were free just now; all differ, since they are held together for a moment. */
+  private static int[] freePorts(int count) {
+    ServerSocket[] sockets = new ServerSocket[count];
+    int[] ports = new int[count];
+    try {
+      for (int i = 0; i < count; i++) {
+        sockets[i] = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ports[i] = sockets[i].getLocalPort();
+      }
+      for (ServerSocket socket : sockets) {
+        socket.close();
+      }
+      return ports;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot find a free port on 127.0.0.1", e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.longhaul.cli.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.FileAppender;
+import ch.qos.logback.core.OutputStreamAppender;
+import java.nio.file.Path;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Directs the log. Until told where to, nothing is written: what a person should see is printed,
+ * not logged. How loud each library is stands in {@code logback.xml}.
+ */
+public final class LogOutput {
+  private static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level [%thread] %logger{0}: %msg%n";
+
+  private LogOutput() {}
+
+  /** From now on, into standard error: what children do, whose parent keeps it in a file. */
+  public static void toStandardError() {
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setTarget("System.err");
+    direct(appender);
+  }
+
+  /** From now on, to the end of this file, which is made when missing. */
+  public static void toFile(Path file) {
+    FileAppender<ILoggingEvent> appender = new FileAppender<>();
+    appender.setFile(file.toString());
+    direct(appender);
+  }
+
+  private static void direct(OutputStreamAppender<ILoggingEvent> appender) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern(PATTERN);
+    encoder.setCharset(UTF_8);
+    encoder.start();
+    appender.setContext(context);
+    appender.setEncoder(encoder);
+    appender.start();
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.detachAndStopAllAppenders();
+    root.addAppender(appender);
+  }
+}
