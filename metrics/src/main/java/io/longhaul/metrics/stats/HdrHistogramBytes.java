@@ -6,9 +6,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The grid's counts in HdrHistogram's V2 encoding. Written straight from the sparse counts: filling
- * HdrHistogram's dense array of 38,000 counts first took 250 µs a metric and slice. Read by
- * HdrHistogram's own code.
+ * The grid's counts in HdrHistogram's V2 encoding. Written straight from the sparse counts: going
+ * through HdrHistogram's dense array of 38,000 counts costs some three times the time and 600 kB of
+ * garbage per metric and slice. Read by HdrHistogram's own code.
  */
 final class HdrHistogramBytes {
   private static final int V2_COOKIE = 0x1C849313;
