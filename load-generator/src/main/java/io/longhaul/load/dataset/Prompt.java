@@ -15,7 +15,7 @@ import java.util.Map;
  * @param inputTokens tokens of the texts, counted by the run's tokenizer
  * @param requestedInputTokens the length that was asked for when the prompt was made up, or null;
  *     it differs from {@code inputTokens} only where no text of that length was found
- * @param maxOutputTokens limit of the answer in tokens, or null for none
+ * @param requestedOutputTokens limit of the answer in tokens, or null for none
  * @param hash a 64-bit hash of all that decides the request, the same in every process
  */
 public record Prompt(
@@ -26,7 +26,7 @@ public record Prompt(
     Map<String, Object> extra,
     int inputTokens,
     Integer requestedInputTokens,
-    Integer maxOutputTokens,
+    Integer requestedOutputTokens,
     long hash) {
 
   /** The texts as one, joined by a blank as AIPerf counts them. */
