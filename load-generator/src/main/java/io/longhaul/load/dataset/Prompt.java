@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,13 +12,13 @@ import java.util.Map;
  * @param entry its place in the dataset, from 0
  * @param texts the texts of the one user turn, at least one
  * @param role the role of the turn, or null for {@code user}
- * @param model the model that it must be sent to, or null for the run's choice
+ * @param model the model that it is sent to
  * @param extra members merged into this request's body last, by name
  * @param inputTokens tokens of the texts, counted by the run's tokenizer
  * @param requestedInputTokens the length that was asked for when the prompt was made up, or null;
  *     it differs from {@code inputTokens} only where no text of that length was found
  * @param requestedOutputTokens limit of the answer in tokens, or null for none
- * @param hash a 64-bit hash of all that decides the request, the same in every process
+ * @param hash a 64-bit hash of the texts, the same in every process
  */
 public record Prompt(
     int entry,
@@ -28,6 +30,10 @@ public record Prompt(
     Integer requestedInputTokens,
     Integer requestedOutputTokens,
     long hash) {
+  public Prompt {
+    texts = List.copyOf(texts);
+    extra = Collections.unmodifiableMap(new LinkedHashMap<>(extra));
+  }
 
   /** The texts as one, joined by a blank as AIPerf counts them. */
   public String text() {

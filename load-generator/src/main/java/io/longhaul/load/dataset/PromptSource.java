@@ -1,5 +1,8 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+
 /** The prompts of a run in the order of its plan. */
 public interface PromptSource {
   /**
@@ -12,4 +15,15 @@ public interface PromptSource {
 
   /** How many different entries there are, at least one. */
   int entries();
+
+  /**
+   * The prompts that this plan wants, made up or read now.
+   *
+   * @throws DatasetException when the file cannot be read or the tokenizer makes no text
+   */
+  static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
+    return plan.dataset().isSynthetic()
+        ? SyntheticPrompts.of(plan, tokenizer)
+        : JsonlPrompts.of(plan, tokenizer);
+  }
 }

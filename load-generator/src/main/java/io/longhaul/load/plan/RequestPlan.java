@@ -7,7 +7,7 @@ import java.util.Map;
  * What a request says, whatever its prompt.
  *
  * @param endpointType the API that is spoken
- * @param models model names, at least one; several are used in turn
+ * @param models model names, at least one; the entries of the dataset ask them in turn
  * @param streaming whether a streamed answer is asked for
  * @param extraInputs members merged into the body last: strings, longs, doubles, booleans, nulls,
  *     lists and maps of these
@@ -24,11 +24,6 @@ public record RequestPlan(
   public RequestPlan {
     models = List.copyOf(models);
     extraInputs = JsonValues.frozenCopy(extraInputs);
-  }
-
-  /** The model that the request with this plan index asks for: one after the other. */
-  public String modelFor(long planIndex) {
-    return models.get((int) (planIndex % models.size()));
   }
 
   void check(Problems problems) {

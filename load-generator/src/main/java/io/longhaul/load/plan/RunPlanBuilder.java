@@ -13,8 +13,13 @@ import java.util.concurrent.TimeUnit;
 public final class RunPlanBuilder {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  /** Prompts are kept in memory, so a long run repeats them unless more are asked for. */
-  private static final int MOST_ENTRIES_UNASKED = 10_000;
+  /**
+   * Prompts are made before the load, at about a millisecond for each, and kept in memory: a long
+   * run repeats them unless more are asked for.
+   */
+  private static final long MOST_TOKENS_UNASKED = 1_100_000;
+
+  private static final int DEFAULT_ENTRIES = 100;
 
   private final String runId;
   private final List<String> urls = new ArrayList<>();
@@ -184,8 +189,8 @@ public final class RunPlanBuilder {
   }
 
   /**
-   * Number of different synthetic prompts; the request count up to 10,000, or 100 when there is
-   * none.
+   * Number of different synthetic prompts; the request count, as far as prompts of that length fit
+   * into 1.1 million tokens (2,000 of 550), or 100 when there is no count.
    */
   public RunPlanBuilder entries(int value) {
     entries = value;
@@ -332,7 +337,11 @@ public final class RunPlanBuilder {
     if (entries != null) {
       return entries;
     }
-    return requestCount == null ? 100 : (int) Math.min(requestCount, MOST_ENTRIES_UNASKED);
+    if (requestCount == null) {
+      return DEFAULT_ENTRIES;
+    }
+    long thatFit = MOST_TOKENS_UNASKED / Math.max(1, inputTokensMean);
+    return (int) Math.min(requestCount, Math.max(DEFAULT_ENTRIES, thatFit));
   }
 
   private PhasePlan profiling() {

@@ -29,6 +29,11 @@ public record TargetPlan(
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
+  /** Which of the URLs the request with this plan index goes to: one after the other. */
+  public int urlIndexFor(long planIndex) {
+    return (int) (planIndex % urls.size());
+  }
+
   void check(Problems problems) {
     if (urls.isEmpty()) {
       problems.add("Invalid url: none (give at least one, such as http://localhost:8000)");

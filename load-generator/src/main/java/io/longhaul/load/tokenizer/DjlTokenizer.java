@@ -3,15 +3,37 @@ package io.longhaul.load.tokenizer;
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 
 /** A Hugging Face tokenizer, run by its own Rust library through DJL. */
 final class DjlTokenizer implements Tokenizer {
+  /** Without this the library tells its makers about each new process, over the network. */
+  private static final String OPT_OUT = "OPT_OUT_TRACKING";
+
+  /** The library adds a model's own limits and special tokens unless told not to. */
+  private static final Map<String, String> PLAIN =
+      Map.of("addSpecialTokens", "false", "padding", "false", "truncation", "false");
+
   private final String name;
   private final HuggingFaceTokenizer tokenizer;
 
-  DjlTokenizer(String name, HuggingFaceTokenizer tokenizer) {
+  private DjlTokenizer(String name, HuggingFaceTokenizer tokenizer) {
     this.name = name;
     this.tokenizer = tokenizer;
+  }
+
+  /** The tokenizer in a {@code tokenizer.json}; fails with whatever the library throws. */
+  static DjlTokenizer ofFile(String name, Path file) throws IOException {
+    System.setProperty(OPT_OUT, "true");
+    return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(file, PLAIN));
+  }
+
+  /** Fetches a tokenizer over the network; fails with whatever the library throws. */
+  static DjlTokenizer download(String name) {
+    System.setProperty(OPT_OUT, "true");
+    return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(name, PLAIN));
   }
 
   @Override

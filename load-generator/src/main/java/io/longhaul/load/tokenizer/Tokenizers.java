@@ -1,6 +1,5 @@
 package io.longhaul.load.tokenizer;
 
-import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import io.longhaul.load.plan.TokenizerPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,10 +26,6 @@ public final class Tokenizers {
   private static final String REMEDIES =
       "give --tokenizer the path of a tokenizer.json or of its folder, or --tokenizer builtin, or"
           + " take the server's counts with --use-server-token-count";
-
-  /** The library adds a model's own limits and special tokens unless told not to. */
-  private static final Map<String, String> PLAIN =
-      Map.of("addSpecialTokens", "false", "padding", "false", "truncation", "false");
 
   private final HubCache cache;
 
@@ -110,7 +105,7 @@ public final class Tokenizers {
 
   private static Tokenizer fromFile(String name, Path file) {
     try {
-      return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(file, PLAIN));
+      return DjlTokenizer.ofFile(name, file);
     } catch (IOException | RuntimeException e) {
       throw new TokenizerUnavailableException(
           "Cannot load tokenizer: "
@@ -146,7 +141,7 @@ public final class Tokenizers {
 
   private static Tokenizer download(String name) {
     try {
-      return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(name, PLAIN));
+      return DjlTokenizer.download(name);
     } catch (RuntimeException e) {
       throw unavailable(name, "it could not be fetched, " + e.getMessage(), e);
     }

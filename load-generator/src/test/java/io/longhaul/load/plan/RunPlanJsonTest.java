@@ -1,0 +1,175 @@
+package io.longhaul.load.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RunPlanJsonTest {
+  private static final RunPlan SMALL = RunPlan.builder("run-1").model("m").build();
+
+  private static final String SMALL_JSON =
+      "{'run_id':'run-1','seed':0,"
+          + "'target':{'urls':['http://localhost:8000'],'path':null,'headers':{},"
+          + "'request_timeout_ns':21600000000000,'stale_retry':true,'insecure_tls':false},"
+          + "'request':{'endpoint_type':'chat','models':['m'],'streaming':false,"
+          + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false},"
+          + "'tokenizer':{'name':'m','revision':'main','download_allowed':false},"
+          + "'dataset':{'input_file':null,'file_type':'single_turn',"
+          + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0},'output_length':null,"
+          + "'entries':100},"
+          + "'load':{'warmup':null,'profiling':{'concurrency':1,'request_rate_per_s':null,"
+          + "'arrival_pattern':'poisson','request_count':10,'duration_ns':null,"
+          + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
+          + "'longest_duration_ns':604800000000000},"
+          + "'measurement':{'slice_ns':10000000000,'slos':'','lanes_per_generator':1,"
+          + "'rehearsal_requests':2000}}";
+
+  @Test
+  void aPlanIsOneLineOfJson() {
+    assertThat(RunPlanJson.toJson(SMALL)).isEqualTo(quoted(SMALL_JSON));
+  }
+
+  @Test
+  void aSmallPlanComesBackAsItWas() {
+    assertThat(RunPlanJson.fromJson(quoted(SMALL_JSON))).isEqualTo(SMALL);
+  }
+
+  @Test
+  void aFullPlanComesBackAsItWas() {
+    RunPlan full =
+        RunPlan.builder("run-2")
+            .seed(Long.MAX_VALUE)
+            .url("http://a:1")
+            .url("https://b:2/v1")
+            .path("/v1/custom")
+            .header("X-Team", "größer \"quoted\"")
+            .requestTimeoutNanos(1)
+            .staleRetry(false)
+            .insecureTls(true)
+            .endpointType(EndpointType.COMPLETIONS)
+            .model("m1")
+            .model("m2")
+            .streaming(true)
+            .extraInput("temperature", 0)
+            .extraInput("top_p", 0.95)
+            .extraInput("stop", Arrays.asList("a", null, true))
+            .extraInput("stream_options", Map.of("include_usage", false))
+            .extraInput("user", null)
+            .useServerTokenCount(true)
+            .useLegacyMaxTokens(true)
+            .tokenizer("acme/tiny")
+            .tokenizerRevision("v2")
+            .tokenizerDownload(true)
+            .inputFile("/data/prompts.jsonl")
+            .inputTokens(1024, 12.5)
+            .outputTokens(128, 0.1)
+            .entries(77)
+            .concurrency(64)
+            .requestRate(0.1)
+            .arrivalPattern(ArrivalPattern.CONSTANT)
+            .requestCount(1_000_000_000_000L)
+            .durationNanos(3_600_000_000_000L)
+            .graceNanos(0)
+            .warmupRequestCount(5)
+            .warmupConcurrency(3)
+            .warmupRequestRate(1.5)
+            .warmupArrivalPattern(ArrivalPattern.POISSON)
+            .longestWarmupNanos(9)
+            .longestDurationNanos(4_000_000_000_000L)
+            .sliceNanos(2_000_000_000L)
+            .slos("time_to_first_token:100 request_latency:2000")
+            .lanesPerGenerator(4)
+            .rehearsalRequests(0)
+            .build();
+
+    assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(full))).isEqualTo(full);
+  }
+
+  @Test
+  void membersThatAreNotKnownAreIgnored() {
+    String newer = quoted(SMALL_JSON.replace("'seed':0,", "'seed':0,'colour':'red',"));
+
+    assertThat(RunPlanJson.fromJson(newer)).isEqualTo(SMALL);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          'seed':0,                   | ''                      | Invalid plan member seed: missing (a whole number of 64 bits)
+          'seed':0                    | 'seed':null             | Invalid plan member seed: null (a whole number of 64 bits)
+          'seed':0                    | 'seed':0.5              | Invalid plan member seed: 0.5 (a whole number of 64 bits)
+          'run_id':'run-1'            | 'run_id':7              | Invalid plan member run_id: 7 (a text)
+          'streaming':false           | 'streaming':'no'        | Invalid plan member request.streaming: "no" (true or false)
+          'endpoint_type':'chat'      | 'endpoint_type':'telex' | Invalid plan member request.endpoint_type: telex (chat or completions)
+          'arrival_pattern':'poisson' | 'arrival_pattern':'x'   | Invalid plan member load.profiling.arrival_pattern: x (constant or poisson)
+          'models':['m']              | 'models':['m',1]        | Invalid plan member request.models: 1 (a list of texts)
+          'models':['m']              | 'models':'m'            | Invalid plan member request.models: "m" (a list of texts)
+          'concurrency':1             | 'concurrency':3000000000 | Invalid plan member load.profiling.concurrency: 3000000000 (a whole number of 32 bits)
+          'mean_tokens':550           | 'mean_tokens':true      | Invalid plan member dataset.input_length.mean_tokens: true (a whole number of 32 bits)
+          'headers':{}                | 'headers':{'a':1}       | Invalid plan member target.headers.a: 1 (a text)
+          'seed':0                    | 'seed':-1               | Invalid random seed: -1 (0 or more)
+          """)
+  void aWrongMemberIsNamed(String right, String wrong, String message) {
+    String json = SMALL_JSON.replace(right, wrong.equals("''") ? "" : wrong);
+    assertThat(json).isNotEqualTo(SMALL_JSON);
+
+    assertThatThrownBy(() -> RunPlanJson.fromJson(quoted(json)))
+        .isInstanceOf(InvalidPlanException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {                   | Invalid plan: not a JSON document (stopped at line 1, column 2)
+          []                  | Invalid plan: ARRAY (an object)
+          7                   | Invalid plan: NUMBER (an object)
+          {}                  | Invalid plan member tokenizer: MISSING (an object)
+          {} {}               | Invalid plan: not a JSON document (stopped at line 1, column 4)
+          """)
+  void whatIsNoPlanIsRefused(String json, String message) {
+    assertThatThrownBy(() -> RunPlanJson.fromJson(json))
+        .isInstanceOf(InvalidPlanException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void anEmptyDocumentIsRefused() {
+    assertThatThrownBy(() -> RunPlanJson.fromJson(""))
+        .isInstanceOf(InvalidPlanException.class)
+        .hasMessage("Invalid plan: MISSING (an object)");
+  }
+
+  @Test
+  void aSecretIsNeverWritten() throws Exception {
+    Secret key = Secret.of("sk-123");
+
+    assertThat(key).hasToString("***").isEqualTo(Secret.of("sk-123"));
+    assertThat(key.reveal()).isEqualTo("sk-123");
+    assertThatThrownBy(() -> new ObjectMapper().writeValueAsString(key))
+        .hasMessageContaining("No serializer found");
+    assertThat(
+            new ObjectMapper()
+                .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .writeValueAsString(List.of(key)))
+        .isEqualTo("[{}]");
+  }
+
+  private static String quoted(String json) {
+    return json.replace('\'', '"');
+  }
+}

@@ -1,0 +1,246 @@
+package io.longhaul.load.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunPlanTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @Test
+  void everyDefaultIsWhatTheBuilderSays() {
+    RunPlan plan = RunPlan.builder("run-1").model("m").build();
+
+    assertThat(plan)
+        .isEqualTo(
+            new RunPlan(
+                "run-1",
+                0,
+                new TargetPlan(
+                    List.of("http://localhost:8000"), null, Map.of(), 21_600 * SECOND, true, false),
+                new RequestPlan(EndpointType.CHAT, List.of("m"), false, Map.of(), false, false),
+                new TokenizerPlan("m", "main", false),
+                new DatasetPlan(null, "single_turn", new TokenLength(550, 0), null, 100),
+                new LoadPlan(
+                    null,
+                    new PhasePlan(1, null, ArrivalPattern.POISSON, 10L, null, PhasePlan.FOR_EVER),
+                    600 * SECOND,
+                    7 * 86_400 * SECOND),
+                new MeasurementPlan(10 * SECOND, "", 1, 2_000)));
+  }
+
+  @Test
+  void aRequestCountAloneMakesAsManyPrompts() {
+    assertThat(aPlan().requestCount(500).build().dataset().entries()).isEqualTo(500);
+  }
+
+  @Test
+  void promptsThatNobodyAskedForAreLimitedByTheirTokens() {
+    assertThat(aPlan().requestCount(1_000_000).build().dataset().entries()).isEqualTo(2_000);
+    assertThat(aPlan().requestCount(1_000_000).entries(9_999).build().dataset().entries())
+        .isEqualTo(9_999);
+    assertThat(aPlan().requestCount(1_000_000).inputTokens(100_000, 0).build().dataset().entries())
+        .isEqualTo(100);
+  }
+
+  @Test
+  void aDurationNeedsNoCountAndHasThirtySecondsOfGrace() {
+    PhasePlan profiling = aPlan().durationNanos(5 * SECOND).build().load().profiling();
+
+    assertThat(profiling.requestCount()).isNull();
+    assertThat(profiling.graceNanos()).isEqualTo(30 * SECOND);
+  }
+
+  @Test
+  void aDurationBoundsTheWholeRun() {
+    LoadPlan load = aPlan().durationNanos(5 * SECOND).build().load();
+
+    assertThat(load.longestDurationNanos()).isEqualTo((5 + 600 + 30 + 3_600) * SECOND);
+  }
+
+  @Test
+  void aRateWithoutAConcurrencyHasNoCap() {
+    PhasePlan profiling = aPlan().requestRate(5).build().load().profiling();
+
+    assertThat(profiling.concurrency()).isNull();
+    assertThat(profiling.isOpenLoop()).isTrue();
+  }
+
+  @Test
+  void aWarmupIsLikeProfilingUnlessToldOtherwise() {
+    LoadPlan load =
+        aPlan()
+            .concurrency(8)
+            .requestRate(5)
+            .arrivalPattern(ArrivalPattern.CONSTANT)
+            .warmupRequestCount(4)
+            .build()
+            .load();
+
+    assertThat(load.warmup())
+        .isEqualTo(new PhasePlan(8, 5.0, ArrivalPattern.CONSTANT, 4L, null, PhasePlan.FOR_EVER));
+  }
+
+  @Test
+  void aWarmupMayHaveALoadOfItsOwn() {
+    LoadPlan load =
+        aPlan()
+            .concurrency(8)
+            .warmupRequestCount(4)
+            .warmupConcurrency(2)
+            .warmupRequestRate(3)
+            .warmupArrivalPattern(ArrivalPattern.CONSTANT)
+            .build()
+            .load();
+
+    assertThat(load.warmup().concurrency()).isEqualTo(2);
+    assertThat(load.warmup().requestRate()).isEqualTo(3.0);
+    assertThat(load.profiling().isOpenLoop()).isFalse();
+  }
+
+  @Test
+  void profilingContinuesWithThePromptAfterTheWarmup() {
+    LoadPlan load = aPlan().warmupRequestCount(4).build().load();
+
+    assertThat(load.firstPlanIndexOf(LoadPhase.WARMUP)).isZero();
+    assertThat(load.firstPlanIndexOf(LoadPhase.PROFILING)).isEqualTo(4);
+    assertThat(aPlan().build().load().firstPlanIndexOf(LoadPhase.PROFILING)).isZero();
+  }
+
+  @Test
+  void urlsAreUsedInTurn() {
+    TargetPlan target = aPlan().url("http://a:1").url("http://b:2").build().target();
+
+    assertThat(target.urlIndexFor(0)).isZero();
+    assertThat(target.urlIndexFor(1)).isEqualTo(1);
+    assertThat(target.urlIndexFor(2)).isZero();
+  }
+
+  @Test
+  void allProblemsAreToldAtOnce() {
+    RunPlanBuilder wrong =
+        RunPlan.builder("a/b")
+            .seed(-1)
+            .url("localhost:8000")
+            .path("v1/chat")
+            .header("X-A", "one\ntwo")
+            .requestTimeoutNanos(0)
+            .tokenizer(" ")
+            .inputTokens(0, -1)
+            .outputTokens(0, Double.NaN)
+            .entries(0)
+            .inputFile("prompts.csv")
+            .fileType("csv")
+            .concurrency(0)
+            .requestRate(0)
+            .requestCount(0)
+            .durationNanos(0)
+            .graceNanos(-1)
+            .warmupRequestCount(0)
+            .longestDurationNanos(0)
+            .longestWarmupNanos(0)
+            .sliceNanos(0)
+            .lanesPerGenerator(0)
+            .rehearsalRequests(-1);
+
+    assertThatThrownBy(wrong::build)
+        .asInstanceOf(type(InvalidPlanException.class))
+        .extracting(InvalidPlanException::problems)
+        .isEqualTo(
+            List.of(
+                "Invalid run id: a/b (up to 128 letters, digits, dots, dashes or underscores)",
+                "Invalid random seed: -1 (0 or more)",
+                "Invalid url: localhost:8000 (http:// or https://, a host, and a port from 1 to"
+                    + " 65535)",
+                "Invalid endpoint path: v1/chat (a path that begins with /)",
+                "Invalid request timeout: 0 (1 or more ns)",
+                "Invalid header: X-A (a name and a value, each on one line)",
+                "Invalid model: none (give at least one model name)",
+                "Invalid tokenizer: an empty name (give a path, a name, or builtin)",
+                "Invalid input sequence length mean: 0 (1 or more tokens)",
+                "Invalid input sequence length stddev: -1.0 (0 or more tokens)",
+                "Invalid output sequence length mean: 0 (1 or more tokens)",
+                "Invalid output sequence length stddev: NaN (0 or more tokens)",
+                "Invalid number of dataset entries: 0 (1 or more prompts)",
+                "Invalid dataset type: csv (single_turn)",
+                "Invalid warmup concurrency: 0 (1 or more requests)",
+                "Invalid warmup request rate: 0.0 (more than 0 requests per second)",
+                "Invalid warmup request count: 0 (1 or more requests)",
+                "Invalid concurrency: 0 (1 or more requests)",
+                "Invalid request rate: 0.0 (more than 0 requests per second)",
+                "Invalid request count: 0 (1 or more requests)",
+                "Invalid duration: 0 (1 or more ns)",
+                "Invalid grace period: -1 (0 ns or more)",
+                "Invalid longest warmup: 0 (1 or more ns)",
+                "Invalid longest duration: 0 (no shorter than the duration, in ns)",
+                "Invalid slice duration: 0 (1 or more ns)",
+                "Invalid lanes per generator: 0 (1 or more event loops)",
+                "Invalid number of rehearsal requests: -1 (0 or more)"));
+  }
+
+  @Test
+  void aPhaseThatNeitherBeginsNorEndsIsRefused() {
+    PhasePlan nothing = new PhasePlan(null, null, ArrivalPattern.POISSON, null, null, 0);
+    LoadPlan load = new LoadPlan(nothing, nothing, SECOND, SECOND);
+    Problems problems = new Problems();
+
+    load.check(problems);
+
+    assertThat(problems.sentences())
+        .containsExactly(
+            "Invalid warmup load: neither concurrency nor request rate (give one or both)",
+            "Invalid warmup load: it never stops (give a request count or a duration)",
+            "Invalid warmup load: no request count (give one)",
+            "Invalid load: neither concurrency nor request rate (give one or both)",
+            "Invalid load: it never stops (give a request count or a duration)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://localhost:8000",
+        "https://host/v1",
+        "http://[::1]:80/",
+        "http://10.0.0.1:65535/a?b=c"
+      })
+  void anAbsoluteHttpUrlIsValid(String url) {
+    assertThat(HttpUrl.isValid(url)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "host",
+        "ftp://host",
+        "http://",
+        "http://host:0",
+        "http://host:65536",
+        "http://a b",
+        "http://host:x",
+        "/v1"
+      })
+  void anythingElseIsNot(String url) {
+    assertThat(HttpUrl.isValid(url)).isFalse();
+  }
+
+  @Test
+  void aPlanDoesNotChangeWithWhatItWasMadeOf() {
+    List<Object> stops = new ArrayList<>(List.of("a"));
+    RunPlan plan = aPlan().extraInput("stop", stops).build();
+    stops.add("b");
+
+    assertThat(plan.request().extraInputs()).containsEntry("stop", List.of("a"));
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1").model("m");
+  }
+}

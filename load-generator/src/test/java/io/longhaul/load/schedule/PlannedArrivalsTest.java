@@ -1,0 +1,127 @@
+package io.longhaul.load.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlannedArrivalsTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7})
+  void aPlanIndexHasTheSameTimeHoweverManyGeneratorsCarryIt(int generators) {
+    RunPlan plan = aPlan().requestRate(200).requestCount(1_000).seed(9).build();
+    List<PlannedArrival> alone = arrivalsOf(plan, 1);
+
+    assertThat(arrivalsOf(plan, generators)).isEqualTo(alone);
+    assertThat(alone).hasSize(1_000);
+    assertThat(alone.stream().map(PlannedArrival::planIndex))
+        .isEqualTo(LongStream.range(0, 1_000).boxed().toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7})
+  void aCapOnConcurrencyChangesWhoCarriesAnArrivalButNotWhenItComes(int generators) {
+    RunPlan capped = aPlan().requestRate(200).concurrency(5).requestCount(1_000).build();
+    RunPlan free = aPlan().requestRate(200).requestCount(1_000).build();
+
+    assertThat(arrivalsOf(capped, generators)).isEqualTo(arrivalsOf(free, 1));
+  }
+
+  @Test
+  void arrivalsStopBeforeTheDurationIsOver() {
+    RunPlan plan =
+        aPlan()
+            .requestRate(20)
+            .arrivalPattern(ArrivalPattern.CONSTANT)
+            .durationNanos(SECOND)
+            .build();
+
+    List<PlannedArrival> arrivals = arrivalsOf(plan, 1);
+
+    assertThat(arrivals).hasSize(19);
+    assertThat(arrivals.get(18)).isEqualTo(new PlannedArrival(18, 950_000_000));
+  }
+
+  @Test
+  void whicheverLimitIsReachedFirstEndsThem() {
+    RunPlanBuilder both =
+        aPlan().requestRate(20).arrivalPattern(ArrivalPattern.CONSTANT).durationNanos(SECOND);
+
+    assertThat(arrivalsOf(both.requestCount(5).build(), 1)).hasSize(5);
+    assertThat(arrivalsOf(both.requestCount(500).build(), 2)).hasSize(19);
+  }
+
+  @Test
+  void profilingContinuesWithTheIndexAfterTheWarmup() {
+    RunPlan plan = aPlan().requestRate(20).requestCount(3).warmupRequestCount(2).build();
+    PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
+
+    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.WARMUP, all)))
+        .extracting(PlannedArrival::planIndex)
+        .containsExactly(0L, 1L);
+    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, all)))
+        .extracting(PlannedArrival::planIndex)
+        .containsExactly(2L, 3L, 4L);
+  }
+
+  @Test
+  void anEmptyShareHasNoArrivalsEvenWithoutALimit() {
+    PhasePlan endless = new PhasePlan(1, 10.0, ArrivalPattern.POISSON, null, Long.MAX_VALUE, 0);
+    PlanShare empty = PlanShare.ofGenerator(1, 2, endless);
+
+    PlannedArrivals none = new PlannedArrivals(new ConstantRate(10), empty, 0, endless);
+
+    assertThat(none.hasNext()).isFalse();
+    assertThatThrownBy(none::next)
+        .isInstanceOf(NoSuchElementException.class)
+        .hasMessage("Cannot give an arrival: all were given");
+  }
+
+  @Test
+  void aPhaseThatThePlanLacksIsRefused() {
+    RunPlan plan = aPlan().requestRate(20).build();
+    PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
+
+    assertThatThrownBy(() -> PlannedArrivals.of(plan, LoadPhase.WARMUP, all))
+        .hasMessage("Cannot schedule the warmup: the plan has none");
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1").model("m");
+  }
+
+  /** What all generators plan together, by plan index. */
+  private static List<PlannedArrival> arrivalsOf(RunPlan plan, int generators) {
+    List<PlannedArrival> all = new ArrayList<>();
+    for (int generator = 0; generator < generators; generator++) {
+      PlanShare share = PlanShare.ofGenerator(generator, generators, plan.load().profiling());
+      List<PlannedArrival> own = drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, share));
+      assertThat(own)
+          .isSortedAccordingTo(Comparator.comparingLong(PlannedArrival::scheduledOffsetNanos));
+      all.addAll(own);
+    }
+    all.sort(Comparator.comparingLong(PlannedArrival::planIndex));
+    return all;
+  }
+
+  private static List<PlannedArrival> drain(PlannedArrivals arrivals) {
+    List<PlannedArrival> drained = new ArrayList<>();
+    arrivals.forEachRemaining(drained::add);
+    return drained;
+  }
+}
