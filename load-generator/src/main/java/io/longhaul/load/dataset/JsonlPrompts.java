@@ -47,7 +47,7 @@ final class JsonlPrompts {
   private PromptSource read() {
     int lineNumber = 0;
     try (BufferedReader reader = new BufferedReader(open())) {
-      String line = reader.readLine();
+      String line = withoutByteOrderMark(reader.readLine());
       while (line != null && problems.size() < MOST_PROBLEMS) {
         lineNumber++;
         if (!line.isBlank()) {
@@ -68,6 +68,11 @@ final class JsonlPrompts {
       throw new DatasetException(problems);
     }
     return new PromptList(prompts);
+  }
+
+  private static String withoutByteOrderMark(String firstLine) {
+    boolean hasMark = firstLine != null && firstLine.startsWith("\uFEFF");
+    return hasMark ? firstLine.substring(1) : firstLine;
   }
 
   private String reasonFor(IOException e) {

@@ -1,0 +1,36 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.tokenizer.Tokenizer;
+
+/** A fake tokenizer that knows no text at all. */
+final class FakeSilentTokenizer implements Tokenizer {
+  @Override
+  public String name() {
+    return "silent";
+  }
+
+  @Override
+  public int[] encode(String text) {
+    return new int[0];
+  }
+
+  @Override
+  public int count(String text) {
+    return 0;
+  }
+
+  @Override
+  public int[] tokenEnds(String text) {
+    return new int[0];
+  }
+
+  @Override
+  public String decode(int[] ids) {
+    return "";
+  }
+
+  @Override
+  public void close() {
+    // Holds nothing.
+  }
+}

@@ -1,0 +1,48 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.tokenizer.Tokenizer;
+
+/**
+ * A fake tokenizer that has two tokens for each char and cannot make a text of an odd number of
+ * tokens.
+ */
+final class FakeStubbornTokenizer implements Tokenizer {
+  @Override
+  public String name() {
+    return "stubborn";
+  }
+
+  @Override
+  public int[] encode(String text) {
+    int[] ids = new int[text.length() * 2];
+    for (int i = 0; i < text.length(); i++) {
+      ids[2 * i] = text.charAt(i);
+      ids[2 * i + 1] = text.charAt(i);
+    }
+    return ids;
+  }
+
+  @Override
+  public int count(String text) {
+    return text.length() * 2;
+  }
+
+  @Override
+  public int[] tokenEnds(String text) {
+    throw new UnsupportedOperationException("Cannot say where tokens end: no test needs it");
+  }
+
+  @Override
+  public String decode(int[] ids) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < ids.length; i += 2) {
+      text.append((char) ids[i]);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void close() {
+    // Holds nothing.
+  }
+}

@@ -1,0 +1,221 @@
+package io.longhaul.load.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonlPromptsTest {
+  private final Tokenizer twoForEachChar = new FakeStubbornTokenizer();
+
+  @TempDir Path folder;
+
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = folder.resolve("prompts.jsonl");
+  }
+
+  @Test
+  void eachLineIsAPrompt() throws IOException {
+    PromptSource source = sourceOf("{\"text\":\"Hello\"}\n\n  \n{\"texts\":[\"one\",\"two\"]}\n");
+
+    assertThat(source.entries()).isEqualTo(2);
+    assertThat(source.promptFor(0))
+        .isEqualTo(
+            new Prompt(
+                0,
+                List.of("Hello"),
+                null,
+                "a",
+                Map.of(),
+                10,
+                null,
+                null,
+                PromptHash.of(List.of("Hello"))));
+    assertThat(source.promptFor(1).texts()).containsExactly("one", "two");
+    assertThat(source.promptFor(1).text()).isEqualTo("one two");
+    assertThat(source.promptFor(1).inputTokens()).isEqualTo(14);
+    assertThat(source.promptFor(2)).isEqualTo(source.promptFor(0));
+  }
+
+  @Test
+  void aLineMayChooseRoleModelLengthAndMore() throws IOException {
+    Prompt prompt =
+        sourceOf(
+                """
+                {"text":"Hi","role":"assistant","model":"b","session_id":"s1","output_length":7,
+                """
+                        .strip()
+                    + "\"extra\":{\"top_k\":5,\"stop\":null},\"timestamp\":12.5,\"unknown\":[1]}")
+            .promptFor(0);
+
+    assertThat(prompt.role()).isEqualTo("assistant");
+    assertThat(prompt.model()).isEqualTo("b");
+    assertThat(prompt.requestedOutputTokens()).isEqualTo(7);
+    assertThat(prompt.extra()).containsEntry("top_k", 5).containsEntry("stop", null);
+  }
+
+  @Test
+  void theLengthOfALineBeatsThatOfThePlan() throws IOException {
+    write("{\"text\":\"a\",\"output_length\":7}\n{\"text\":\"b\"}\n");
+    PromptSource source = PromptSource.of(aPlan().outputTokens(50, 0).build(), twoForEachChar);
+
+    assertThat(source.promptFor(0).requestedOutputTokens()).isEqualTo(7);
+    assertThat(source.promptFor(1).requestedOutputTokens()).isEqualTo(50);
+  }
+
+  @Test
+  void textsMayBeObjectsWithContents() throws IOException {
+    PromptSource source =
+        sourceOf("{\"texts\":[{\"name\":\"q\",\"contents\":[\"one\",\"two\"]},\"three\"]}");
+
+    assertThat(source.promptFor(0).texts()).containsExactly("one", "two", "three");
+  }
+
+  @Test
+  void aGzippedFileIsReadDirectly() throws IOException {
+    file = folder.resolve("prompts.jsonl.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write("{\"text\":\"größer\"}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(PromptSource.of(aPlan().build(), twoForEachChar).promptFor(0).text())
+        .isEqualTo("größer");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          {"text":"a"              | not JSON, at column 12
+          {"text":"a"} {}          | not JSON, at column 14
+          [1]                      | not a JSON object (such as {"text": "Hello"})
+          {}                       | neither text nor texts (give one)
+          {"prompt":"a"}           | neither text nor texts (give one)
+          {"text":"a","texts":[]}  | both text and texts (give one)
+          {"text":7}               | text is a number (a string is needed)
+          {"text":""}              | an empty text (give some)
+          {"texts":"a"}            | texts is not a list
+          {"texts":[]}             | an empty text (give some)
+          {"texts":["a",null]}     | texts is a null (a string is needed)
+          {"text":"a","model":1}   | model is a number (a string is needed)
+          {"text":"a","extra":[]}  | extra is a array (an object is needed)
+          {"text":"a","output_length":0}   | output_length is 0 (1 or more tokens)
+          {"text":"a","output_length":"9"} | output_length is "9" (1 or more tokens)
+          {"text":"a","image":"cat.png"}   | member image (only text can be sent)
+          """)
+  void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
+    write("{\"text\":\"fine\"}\n" + line + "\n");
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .isInstanceOf(DatasetException.class)
+        .hasMessage("Invalid prompt: " + file + ":2: " + reason);
+  }
+
+  @Test
+  void severalMalformedLinesAreToldAtOnceButNotAThousand() throws IOException {
+    write("{}\n".repeat(1_000));
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .message()
+        .asString()
+        .satisfies(message -> assertThat(message.lines()).hasSize(10))
+        .startsWith("Invalid prompt: " + file + ":1: neither")
+        .contains("\nInvalid prompt: " + file + ":10: neither");
+  }
+
+  @Test
+  void aSecondTurnOfASessionIsRefused() throws IOException {
+    write("{\"text\":\"a\",\"session_id\":\"s1\"}\n{\"text\":\"b\",\"session_id\":\"s1\"}\n");
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .hasMessage(
+            "Invalid prompt: "
+                + file
+                + ":2: session s1 has a second turn (each line must be a session)");
+  }
+
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstLine() throws IOException {
+    assertThat(sourceOf("\uFEFF{\"text\":\"Hello\"}").promptFor(0).text()).isEqualTo("Hello");
+  }
+
+  @Test
+  void anEmptyFileIsRefused() throws IOException {
+    write("\n \n");
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .hasMessage(
+            "Cannot use " + file + ": it has no prompts (give one JSON object on each line)");
+  }
+
+  @Test
+  void aMissingFileIsRefused() {
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .hasMessage("Cannot read " + file + ": there is no such file");
+  }
+
+  @Test
+  void aFolderIsRefused() {
+    file = folder;
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .hasMessage("Cannot read " + folder + ": it is a folder (give a file)");
+  }
+
+  @Test
+  void bytesThatAreNoTextAreRefused() throws IOException {
+    Files.write(file, new byte[] {'{', (byte) 0xC3, '(', '}'});
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .hasMessage("Cannot read " + file + ": it is not UTF-8 text, after line 0");
+  }
+
+  @Test
+  void aFileThatOnlyClaimsToBeGzippedIsRefused() throws IOException {
+    file = Files.writeString(folder.resolve("prompts.jsonl.gz"), "{\"text\":\"a\"}");
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+        .hasMessage("Cannot read " + file + ": Not in GZIP format");
+  }
+
+  @Test
+  void theHashOfAPromptNeverChanges() {
+    // FNV-1a of the bytes of "hello" and 0xFF.
+    assertThat(PromptHash.of(List.of("hello"))).isEqualTo(-6215684587970837092L);
+    assertThat(PromptHash.of(List.of("a", "b"))).isNotEqualTo(PromptHash.of(List.of("ab")));
+    assertThat(PromptHash.of(List.of("a", "b"))).isNotEqualTo(PromptHash.of(List.of("b", "a")));
+  }
+
+  private PromptSource sourceOf(String content) throws IOException {
+    write(content);
+    return PromptSource.of(aPlan().build(), twoForEachChar);
+  }
+
+  private void write(String content) throws IOException {
+    Files.writeString(file, content);
+  }
+
+  private RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1").model("a").inputFile(file.toString());
+  }
+}

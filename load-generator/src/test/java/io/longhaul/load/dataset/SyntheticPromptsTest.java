@@ -1,0 +1,193 @@
+package io.longhaul.load.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class SyntheticPromptsTest {
+  private static Tokenizer builtin;
+
+  @BeforeAll
+  static void load() {
+    builtin = tokenizer("builtin");
+  }
+
+  @AfterAll
+  static void close() {
+    builtin.close();
+  }
+
+  @Test
+  void everyPromptHasExactlyTheTokensThatWereWanted() {
+    for (int tokens : new int[] {1, 2, 7, 64, 550}) {
+      List<Prompt> prompts = promptsOf(aPlan().inputTokens(tokens, 0).entries(30));
+
+      assertThat(prompts)
+          .hasSize(30)
+          .allSatisfy(
+              prompt -> {
+                assertThat(prompt.inputTokens()).isEqualTo(tokens);
+                assertThat(prompt.requestedInputTokens()).isEqualTo(tokens);
+                assertThat(builtin.count(prompt.text())).isEqualTo(tokens);
+              });
+    }
+  }
+
+  @Test
+  void anotherTokenizerMakesExactPromptsToo() {
+    try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
+      PromptSource source = PromptSource.of(aPlan().inputTokens(100, 20).entries(30).build(), tiny);
+
+      for (int entry = 0; entry < source.entries(); entry++) {
+        Prompt prompt = source.promptFor(entry);
+        assertThat(prompt.inputTokens()).isEqualTo(prompt.requestedInputTokens());
+        assertThat(tiny.count(prompt.text())).isEqualTo(prompt.inputTokens());
+      }
+    }
+  }
+
+  @Test
+  void aPromptLongerThanTheSonnetsIsMadeOfThemAgain() {
+    List<Prompt> prompts = promptsOf(aPlan().inputTokens(9_000, 0).entries(2));
+
+    assertThat(prompts).allMatch(prompt -> prompt.inputTokens() == 9_000);
+  }
+
+  @Test
+  void whereNoTextHasTheLengthTheNearestOneIsTakenAndItsOwnLengthTold() {
+    PromptSource source =
+        PromptSource.of(aPlan().inputTokens(11, 0).entries(3).build(), new FakeStubbornTokenizer());
+
+    for (int entry = 0; entry < 3; entry++) {
+      Prompt prompt = source.promptFor(entry);
+      assertThat(prompt.requestedInputTokens()).isEqualTo(11);
+      assertThat(prompt.inputTokens()).isEqualTo(2 * prompt.text().length()).isIn(10, 12);
+    }
+  }
+
+  @Test
+  void aTokenizerThatKnowsNoEnglishIsRefused() {
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), new FakeSilentTokenizer()))
+        .isInstanceOf(DatasetException.class)
+        .hasMessage(
+            "Cannot make up prompts: tokenizer silent knows no English text (give an --input-file"
+                + " or another --tokenizer)");
+  }
+
+  @Test
+  void theSameSeedMakesTheSamePrompts() {
+    assertThat(promptsOf(aPlan().seed(5).entries(20)))
+        .isEqualTo(promptsOf(aPlan().seed(5).entries(20)));
+    assertThat(promptsOf(aPlan().seed(5).entries(20)).get(0))
+        .isNotEqualTo(promptsOf(aPlan().seed(6).entries(20)).get(0));
+  }
+
+  @Test
+  void morePromptsDoNotChangeTheFirstOnes() {
+    assertThat(promptsOf(aPlan().entries(50)).subList(0, 20))
+        .isEqualTo(promptsOf(aPlan().entries(20)));
+  }
+
+  @Test
+  void manyPromptsAreAllDifferent() {
+    List<Prompt> prompts = promptsOf(aPlan().inputTokens(12, 0).entries(5_000));
+
+    assertThat(prompts.stream().map(Prompt::text).distinct()).hasSize(5_000);
+    assertThat(prompts.stream().map(Prompt::hash).distinct()).hasSize(5_000);
+  }
+
+  @Test
+  void shortPromptsComeTwiceOnceThereAreNoOthers() {
+    List<Prompt> prompts = promptsOf(aPlan().inputTokens(1, 0).entries(3_000));
+
+    assertThat(prompts).hasSize(3_000).allMatch(prompt -> prompt.inputTokens() == 1);
+  }
+
+  @Test
+  void lengthsFollowTheNormalDistributionAboveZero() {
+    double[] lengths =
+        promptsOf(aPlan().inputTokens(40, 10).entries(2_000)).stream()
+            .mapToDouble(Prompt::inputTokens)
+            .toArray();
+
+    double mean =
+        IntStream.range(0, lengths.length).mapToDouble(i -> lengths[i]).average().getAsDouble();
+    double variance =
+        IntStream.range(0, lengths.length)
+            .mapToDouble(i -> (lengths[i] - mean) * (lengths[i] - mean))
+            .average()
+            .getAsDouble();
+    // Rounding up adds half a token; five standard deviations of mean and deviation.
+    assertThat(mean).isCloseTo(40.5, within(1.12));
+    assertThat(Math.sqrt(variance)).isCloseTo(10, within(0.8));
+  }
+
+  @Test
+  void aWideDistributionIsCutOffBelowOne() {
+    List<Prompt> prompts = promptsOf(aPlan().inputTokens(2, 5).outputTokens(1, 3).entries(300));
+
+    assertThat(prompts)
+        .allMatch(prompt -> prompt.requestedInputTokens() >= 1)
+        .allMatch(prompt -> prompt.requestedOutputTokens() >= 1);
+  }
+
+  @Test
+  void outputLengthsAreOnlyAskedForWhenWanted() {
+    assertThat(promptsOf(aPlan().entries(2)))
+        .allMatch(prompt -> prompt.requestedOutputTokens() == null);
+    assertThat(promptsOf(aPlan().outputTokens(128, 0).entries(2)))
+        .allMatch(prompt -> prompt.requestedOutputTokens() == 128);
+  }
+
+  @Test
+  void askingForOutputLengthsDoesNotChangeThePrompts() {
+    assertThat(promptsOf(aPlan().outputTokens(128, 9).entries(5)))
+        .extracting(Prompt::text)
+        .isEqualTo(promptsOf(aPlan().entries(5)).stream().map(Prompt::text).toList());
+  }
+
+  @Test
+  void entriesAreAskedInTurnAndModelsToo() {
+    PromptSource source = PromptSource.of(aPlan().model("b").entries(3).build(), builtin);
+
+    assertThat(source.entries()).isEqualTo(3);
+    assertThat(IntStream.range(0, 7).mapToObj(i -> source.promptFor(i).sessionId()).toList())
+        .containsExactly(
+            "session_000000",
+            "session_000001",
+            "session_000002",
+            "session_000000",
+            "session_000001",
+            "session_000002",
+            "session_000000");
+    assertThat(source.promptFor(0).model()).isEqualTo("a");
+    assertThat(source.promptFor(1).model()).isEqualTo("b");
+    assertThat(source.promptFor(3_000_000_000L)).isEqualTo(source.promptFor(0));
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1").model("a").tokenizer("builtin").inputTokens(30, 0);
+  }
+
+  private static List<Prompt> promptsOf(RunPlanBuilder plan) {
+    PromptSource source = PromptSource.of(plan.build(), builtin);
+    return IntStream.range(0, source.entries()).mapToObj(source::promptFor).toList();
+  }
+
+  private static Tokenizer tokenizer(String name) {
+    return Tokenizers.ofThisProcess()
+        .load(new TokenizerPlan(name, "main", false), false)
+        .tokenizer();
+  }
+}
