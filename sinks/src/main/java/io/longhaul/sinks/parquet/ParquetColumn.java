@@ -1,0 +1,161 @@
+package io.longhaul.sinks.parquet;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.impl.ColumnReadStoreImpl;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.FileMetaData;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.Converter;
+import org.apache.parquet.io.api.GroupConverter;
+import org.apache.parquet.io.api.PrimitiveConverter;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+
+/**
+ * One column of a finished file, read without its neighbours and without boxes. Every page's
+ * checksum is verified.
+ */
+public final class ParquetColumn {
+  private static final ParquetReadOptions VERIFYING =
+      ParquetReadOptions.builder().usePageChecksumVerification(true).build();
+
+  private ParquetColumn() {}
+
+  /** Hears the numbers of a column, in the file's order. */
+  public interface Numbers {
+    /**
+     * @param row ordinal of the row in the file; a list gives several values with the same ordinal
+     * @param value integers as they are, truth as 1 or 0
+     */
+    void value(long row, long value);
+
+    /** The row has no value: null, or an empty list. */
+    void none(long row);
+  }
+
+  /** Hears the texts of a column, in the file's order; null when there is none. */
+  @FunctionalInterface
+  public interface Texts {
+    void value(long row, String value);
+  }
+
+  /**
+   * Reads an integer or boolean column, or a list of integers.
+   *
+   * @throws IOException when the file cannot be read or has no such column
+   */
+  public static void readNumbers(Path file, String column, Numbers reader) throws IOException {
+    read(
+        file,
+        column,
+        (row, cell, present) -> {
+          if (present) {
+            reader.value(row, number(cell));
+          } else {
+            reader.none(row);
+          }
+        });
+  }
+
+  /**
+   * Reads a text column.
+   *
+   * @throws IOException when the file cannot be read or has no such column
+   */
+  public static void readTexts(Path file, String column, Texts reader) throws IOException {
+    TextCache cache = new TextCache();
+    read(
+        file,
+        column,
+        (row, cell, present) -> reader.value(row, present ? cache.textOf(cell.getBinary()) : null));
+  }
+
+  private static long number(ColumnReader cell) {
+    PrimitiveTypeName type = cell.getDescriptor().getPrimitiveType().getPrimitiveTypeName();
+    return switch (type) {
+      case INT64 -> cell.getLong();
+      case INT32 -> cell.getInteger();
+      case BOOLEAN -> cell.getBoolean() ? 1 : 0;
+      case BINARY, DOUBLE, FLOAT, INT96, FIXED_LEN_BYTE_ARRAY ->
+          throw new IllegalArgumentException(
+              "Invalid column: " + cell.getDescriptor() + " (integers or truth)");
+    };
+  }
+
+  private static void read(Path file, String column, Cells cells) throws IOException {
+    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), VERIFYING)) {
+      FileMetaData footer = reader.getFileMetaData();
+      MessageType schema = footer.getSchema();
+      if (!schema.containsField(column)) {
+        throw new IOException("Cannot read " + file + ": it has no column " + column);
+      }
+      MessageType projection = new MessageType(schema.getName(), schema.getType(column));
+      reader.setRequestedSchema(projection);
+      ColumnDescriptor descriptor = projection.getColumns().get(0);
+      long row = -1;
+      for (PageReadStore group = reader.readNextRowGroup();
+          group != null;
+          group = reader.readNextRowGroup()) {
+        ColumnReader cell =
+            new ColumnReadStoreImpl(
+                    group, new NoRecords(projection), projection, footer.getCreatedBy())
+                .getColumnReader(descriptor);
+        for (long left = group.getPageReader(descriptor).getTotalValueCount(); left > 0; left--) {
+          if (cell.getCurrentRepetitionLevel() == 0) {
+            row++;
+          }
+          cells.cell(
+              row, cell, cell.getCurrentDefinitionLevel() == descriptor.getMaxDefinitionLevel());
+          cell.consume();
+        }
+      }
+    }
+  }
+
+  private interface Cells {
+    void cell(long row, ColumnReader cell, boolean present);
+  }
+
+  /** Neighbours in a column are often the same few words. */
+  private static final class TextCache {
+    private Binary lastBytes = Binary.EMPTY;
+    private String lastText = "";
+
+    String textOf(Binary bytes) {
+      if (!bytes.equals(lastBytes)) {
+        lastBytes = bytes.copy();
+        lastText = bytes.toStringUsingUTF8();
+      }
+      return lastText;
+    }
+  }
+
+  /** Parquet's reader wants to build records; we look at the cells only. */
+  private static final class NoRecords extends GroupConverter {
+    private final GroupType group;
+
+    NoRecords(GroupType group) {
+      this.group = group;
+    }
+
+    @Override
+    public Converter getConverter(int field) {
+      return group.getType(field).isPrimitive()
+          ? new PrimitiveConverter() {}
+          : new NoRecords(group.getType(field).asGroupType());
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void end() {}
+  }
+}

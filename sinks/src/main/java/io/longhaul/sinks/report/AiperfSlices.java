@@ -1,0 +1,87 @@
+package io.longhaul.sinks.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * AIPerf's assignment of requests to time slices (release 0.13): the grid begins at the earliest
+ * start, a request belongs to the cell that holds its start, and cells in which none started are
+ * left out. Longhaul's own slices differ: see docs/exports.md.
+ */
+final class AiperfSlices {
+  private final Windows windows;
+  private final List<Bounds> bounds;
+
+  /**
+   * Where a cell lies.
+   *
+   * @param complete false when the last request ended inside the cell
+   */
+  record Bounds(long startEpochNanos, long endEpochNanos, boolean complete) {}
+
+  private AiperfSlices(Windows windows, List<Bounds> bounds) {
+    this.windows = windows;
+    this.bounds = bounds;
+  }
+
+  static AiperfSlices of(ProfiledRequests requests, long sliceNanos) {
+    long origin = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (int row = 0; row < requests.rows(); row++) {
+      if (requests.isCompleted(row)) {
+        origin = Math.min(origin, requests.startEpochNanos(row));
+        last = Math.max(last, Math.max(requests.startEpochNanos(row), requests.endEpochNanos(row)));
+      }
+    }
+    if (origin == Long.MAX_VALUE) {
+      return new AiperfSlices(new Windows(noWindows(requests.rows()), new long[0]), List.of());
+    }
+    return assigned(requests, sliceNanos, origin, last);
+  }
+
+  private static AiperfSlices assigned(
+      ProfiledRequests requests, long sliceNanos, long origin, long last) {
+    int cells = Math.toIntExact((last - origin) / sliceNanos) + 1;
+    boolean[] used = new boolean[cells];
+    int[] ofRow = noWindows(requests.rows());
+    for (int row = 0; row < ofRow.length; row++) {
+      if (requests.isCompleted(row)) {
+        ofRow[row] = (int) ((requests.startEpochNanos(row) - origin) / sliceNanos);
+        used[ofRow[row]] = true;
+      }
+    }
+    int[] dense = new int[cells];
+    List<Bounds> bounds = new ArrayList<>();
+    for (int cell = 0; cell < cells; cell++) {
+      if (used[cell]) {
+        dense[cell] = bounds.size();
+        long start = origin + cell * sliceNanos;
+        long end = start + sliceNanos;
+        bounds.add(new Bounds(start, Math.min(end, last), end <= last));
+      }
+    }
+    for (int row = 0; row < ofRow.length; row++) {
+      if (ofRow[row] != Windows.NO_WINDOW) {
+        ofRow[row] = dense[ofRow[row]];
+      }
+    }
+    long[] nanos =
+        bounds.stream().mapToLong(cell -> cell.endEpochNanos() - cell.startEpochNanos()).toArray();
+    return new AiperfSlices(new Windows(ofRow, nanos), bounds);
+  }
+
+  private static int[] noWindows(int rows) {
+    int[] ofRow = new int[rows];
+    Arrays.fill(ofRow, Windows.NO_WINDOW);
+    return ofRow;
+  }
+
+  Windows windows() {
+    return windows;
+  }
+
+  List<Bounds> bounds() {
+    return bounds;
+  }
+}

@@ -1,0 +1,211 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.RequestTrace;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.ParquetColumn;
+import io.longhaul.sinks.parquet.ParquetRows;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The requests of a run's profiling phase, as columns. What every figure needs is kept (one byte
+ * and two times a request); the values of a metric are read when they are asked for and belong to
+ * the caller, so memory holds one metric at a time.
+ */
+final class ProfiledRequests {
+  static final long NONE = RequestTrace.NONE;
+
+  /** What a row is to the statistics. */
+  private static final byte WARMUP = 0;
+
+  private static final byte VALID = 1;
+  private static final byte ERROR = 2;
+  private static final byte UNFINISHED = 3;
+
+  private final List<Path> files;
+  private final long[] firstRowOfFile;
+  private final byte[] kinds;
+  private final long[] starts;
+  private final long[] ends;
+
+  private ProfiledRequests(List<Path> files, long[] firstRowOfFile, int rows) {
+    this.files = files;
+    this.firstRowOfFile = firstRowOfFile;
+    this.kinds = new byte[rows];
+    this.starts = new long[rows];
+    this.ends = new long[rows];
+  }
+
+  static ProfiledRequests of(Lake lake, String runId) throws IOException {
+    List<Path> files = lake.files(Dataset.REQUESTS, runId);
+    long[] firstRowOfFile = new long[files.size()];
+    long rows = 0;
+    for (int i = 0; i < files.size(); i++) {
+      firstRowOfFile[i] = rows;
+      rows += ParquetRows.count(files.get(i));
+    }
+    ProfiledRequests requests = new ProfiledRequests(files, firstRowOfFile, Math.toIntExact(rows));
+    requests.readKinds();
+    requests.readTimes();
+    return requests;
+  }
+
+  /** All rows, warm-up included: what rows are counted by. */
+  int rows() {
+    return kinds.length;
+  }
+
+  boolean isValid(int row) {
+    return kinds[row] == VALID;
+  }
+
+  boolean isError(int row) {
+    return kinds[row] == ERROR;
+  }
+
+  /** Ended by the server, well or badly: what AIPerf would have a record of. */
+  boolean isCompleted(int row) {
+    return kinds[row] == VALID || kinds[row] == ERROR;
+  }
+
+  /** Start of the request in epoch nanoseconds: connect_started, else sent, else handed. */
+  long startEpochNanos(int row) {
+    return starts[row];
+  }
+
+  long endEpochNanos(int row) {
+    return ends[row];
+  }
+
+  /**
+   * A metric's stored value of each row, {@link #NONE} where there is none or the row does not
+   * count for it.
+   */
+  long[] values(Metric metric) throws IOException {
+    String column = RequestColumn.of(metric).orElseThrow();
+    long[] values = numbers(column);
+    for (int row = 0; row < values.length; row++) {
+      if (!counts(metric, row)) {
+        values[row] = NONE;
+      }
+    }
+    return values;
+  }
+
+  /** Whether each row met every objective: 1, 0, or {@link #NONE} when it was not judged. */
+  long[] good() throws IOException {
+    return numbers("good");
+  }
+
+  /** Hears every gap between two chunks of every valid request. */
+  void forEachChunkGap(GapReader reader) throws IOException {
+    for (int i = 0; i < files.size(); i++) {
+      long first = firstRowOfFile[i];
+      ParquetColumn.readNumbers(
+          files.get(i), "chunk_after_start_ns", new GapsOfFile(first, reader));
+    }
+  }
+
+  /** Hears gaps between chunks. */
+  interface GapReader {
+    void gap(int row, long nanos);
+  }
+
+  private final class GapsOfFile implements ParquetColumn.Numbers {
+    private final long firstRow;
+    private final GapReader reader;
+    private long lastRow = -1;
+    private long lastChunk;
+
+    GapsOfFile(long firstRow, GapReader reader) {
+      this.firstRow = firstRow;
+      this.reader = reader;
+    }
+
+    @Override
+    public void value(long row, long chunk) {
+      int position = (int) (firstRow + row);
+      if (row == lastRow && isValid(position)) {
+        reader.gap(position, chunk - lastChunk);
+      }
+      lastRow = row;
+      lastChunk = chunk;
+    }
+
+    @Override
+    public void none(long row) {}
+  }
+
+  private boolean counts(Metric metric, int row) {
+    if (metric.is(Metric.Flag.ANY_OUTCOME)) {
+      return kinds[row] != WARMUP;
+    }
+    return metric.is(Metric.Flag.ERROR_ONLY) ? isError(row) : isValid(row);
+  }
+
+  private void readKinds() throws IOException {
+    long[] latency = numbers("request_latency_ns");
+    forEachText(
+        "phase", (row, phase) -> kinds[row] = "profiling".equals(phase) ? UNFINISHED : WARMUP);
+    forEachText(
+        "outcome",
+        (row, outcome) -> {
+          if (kinds[row] != WARMUP
+              && Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)).isCompleted()) {
+            kinds[row] = latency[row] != NONE ? VALID : ERROR;
+          }
+        });
+  }
+
+  private void readTimes() throws IOException {
+    long[] connects = numbers("connect_started_epoch_ns");
+    long[] sendings = numbers("sent_epoch_ns");
+    long[] handed = numbers("handed_epoch_ns");
+    for (int row = 0; row < kinds.length; row++) {
+      starts[row] =
+          connects[row] != NONE
+              ? connects[row]
+              : sendings[row] != NONE ? sendings[row] : handed[row];
+    }
+    System.arraycopy(numbers("ended_epoch_ns"), 0, ends, 0, ends.length);
+  }
+
+  private long[] numbers(String column) throws IOException {
+    long[] values = new long[kinds.length];
+    Arrays.fill(values, NONE);
+    for (int i = 0; i < files.size(); i++) {
+      int first = (int) firstRowOfFile[i];
+      ParquetColumn.readNumbers(
+          files.get(i),
+          column,
+          new ParquetColumn.Numbers() {
+            @Override
+            public void value(long row, long value) {
+              values[first + (int) row] = value;
+            }
+
+            @Override
+            public void none(long row) {}
+          });
+    }
+    return values;
+  }
+
+  private interface TextReader {
+    void value(int row, String text);
+  }
+
+  private void forEachText(String column, TextReader reader) throws IOException {
+    for (int i = 0; i < files.size(); i++) {
+      int first = (int) firstRowOfFile[i];
+      ParquetColumn.readTexts(
+          files.get(i), column, (row, text) -> reader.value(first + (int) row, text));
+    }
+  }
+}

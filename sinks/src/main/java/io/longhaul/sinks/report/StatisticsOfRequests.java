@@ -1,0 +1,139 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.metrics.DerivedMetrics;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ExactStatistics;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Exact statistics of windows of requests, one metric after another: linear interpolation between
+ * ranks, standard deviation of the population, as AIPerf has them.
+ */
+final class StatisticsOfRequests {
+  /**
+   * Above so many gaps between chunks (160 MB of them) the run's own distribution is taken instead.
+   */
+  private static final long MOST_GAPS = 20_000_000;
+
+  private final ProfiledRequests requests;
+  private final Windows windows;
+  private final List<Map<Metric, DistributionSummary>> distributions;
+  private final List<Map<Metric, Long>> folded;
+
+  private StatisticsOfRequests(ProfiledRequests requests, Windows windows) {
+    this.requests = requests;
+    this.windows = windows;
+    this.distributions = new ArrayList<>();
+    this.folded = new ArrayList<>();
+    for (int window = 0; window < windows.count(); window++) {
+      distributions.add(new EnumMap<>(Metric.class));
+      folded.add(new EnumMap<>(Metric.class));
+    }
+  }
+
+  /**
+   * @param also values that rows do not hold, in stored units, folded into every window
+   */
+  static List<WindowStatistics> of(
+      ProfiledRequests requests, Windows windows, Map<Metric, Long> also) throws IOException {
+    StatisticsOfRequests statistics = new StatisticsOfRequests(requests, windows);
+    statistics.folded.forEach(window -> window.putAll(also));
+    for (Metric metric : Metric.values()) {
+      if (RequestColumn.of(metric).isPresent()) {
+        statistics.weigh(metric);
+      }
+    }
+    statistics.weighChunkGaps();
+    statistics.count();
+    return statistics.finish();
+  }
+
+  private void weigh(Metric metric) throws IOException {
+    long[][] groups = windows.group(requests.values(metric));
+    for (int window = 0; window < groups.length; window++) {
+      long[] values = groups[window];
+      if (values.length > 0) {
+        summarize(window, metric, values);
+        folded.get(window).put(metric, Arrays.stream(values).sum());
+      }
+    }
+  }
+
+  private void summarize(int window, Metric metric, long[] values) {
+    ExactStatistics.of(values, metric.unit().storedPerDisplay())
+        .ifPresent(summary -> distributions.get(window).put(metric, summary));
+  }
+
+  private void weighChunkGaps() throws IOException {
+    long[] sizes = new long[windows.count()];
+    requests.forEachChunkGap(
+        (row, gap) -> {
+          if (windows.ofRow()[row] != Windows.NO_WINDOW) {
+            sizes[windows.ofRow()[row]]++;
+          }
+        });
+    if (Arrays.stream(sizes).sum() > MOST_GAPS) {
+      return;
+    }
+    long[][] gaps = new long[windows.count()][];
+    Arrays.setAll(gaps, window -> new long[(int) sizes[window]]);
+    int[] next = new int[windows.count()];
+    requests.forEachChunkGap(
+        (row, gap) -> {
+          int window = windows.ofRow()[row];
+          if (window != Windows.NO_WINDOW) {
+            gaps[window][next[window]++] = gap;
+          }
+        });
+    for (int window = 0; window < gaps.length; window++) {
+      summarize(window, Metric.INTER_CHUNK_LATENCY, gaps[window]);
+    }
+  }
+
+  private void count() throws IOException {
+    long[] good = requests.good();
+    long[] latency = requests.values(Metric.REQUEST_LATENCY);
+    for (int row = 0; row < requests.rows(); row++) {
+      int window = windows.ofRow()[row];
+      if (window == Windows.NO_WINDOW) {
+        continue;
+      }
+      Map<Metric, Long> counts = folded.get(window);
+      if (requests.isValid(row)) {
+        counts.merge(Metric.REQUEST_COUNT, 1L, Long::sum);
+        counts.merge(Metric.MIN_REQUEST_TIMESTAMP, requests.startEpochNanos(row), Math::min);
+        counts.merge(
+            Metric.MAX_RESPONSE_TIMESTAMP, requests.startEpochNanos(row) + latency[row], Math::max);
+        if (good[row] != ProfiledRequests.NONE) {
+          counts.merge(Metric.GOOD_REQUEST_COUNT, good[row], Long::sum);
+        }
+      } else if (requests.isError(row)) {
+        counts.merge(Metric.ERROR_REQUEST_COUNT, 1L, Long::sum);
+      }
+    }
+  }
+
+  private List<WindowStatistics> finish() {
+    List<WindowStatistics> finished = new ArrayList<>();
+    for (int window = 0; window < windows.count(); window++) {
+      Map<Metric, Long> counts = folded.get(window);
+      Map<Metric, Double> values = new EnumMap<>(Metric.class);
+      DerivedMetrics.of(counts, windows.nanos()[window])
+          .forEach((metric, stored) -> values.put(metric, metric.unit().toDisplay(stored)));
+      counts.forEach(
+          (metric, stored) -> {
+            if (metric.kind() == Metric.Kind.AGGREGATE) {
+              values.put(metric, metric.unit().toDisplay(stored));
+            }
+          });
+      finished.add(new WindowStatistics(distributions.get(window), values));
+    }
+    return finished;
+  }
+}

@@ -1,0 +1,47 @@
+package io.longhaul.sinks.report;
+
+import java.util.Arrays;
+
+/**
+ * Which window each row belongs to.
+ *
+ * @param ofRow index of the window, or -1 for none
+ * @param nanos length of each window, by which rates divide
+ */
+record Windows(int[] ofRow, long[] nanos) {
+
+  static final int NO_WINDOW = -1;
+
+  /** One window for all: the run. */
+  static Windows one(int rows, long nanos) {
+    return new Windows(new int[rows], new long[] {nanos});
+  }
+
+  int count() {
+    return nanos.length;
+  }
+
+  /** The values that are there, per window, in the rows' order. */
+  long[][] group(long[] values) {
+    int[] sizes = new int[count()];
+    for (int row = 0; row < values.length; row++) {
+      if (belongs(row, values[row])) {
+        sizes[ofRow[row]]++;
+      }
+    }
+    long[][] groups = new long[count()][];
+    Arrays.setAll(groups, window -> new long[sizes[window]]);
+    Arrays.fill(sizes, 0);
+    for (int row = 0; row < values.length; row++) {
+      if (belongs(row, values[row])) {
+        int window = ofRow[row];
+        groups[window][sizes[window]++] = values[row];
+      }
+    }
+    return groups;
+  }
+
+  private boolean belongs(int row, long value) {
+    return value != ProfiledRequests.NONE && ofRow[row] != NO_WINDOW;
+  }
+}
