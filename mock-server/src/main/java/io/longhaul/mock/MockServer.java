@@ -1,5 +1,7 @@
 package io.longhaul.mock;
 
+import io.longhaul.mock.dcgm.DcgmExporter;
+import io.longhaul.mock.dcgm.LoadIntegral;
 import io.longhaul.mock.llm.LlmServer;
 import io.longhaul.mock.truth.TruthLog;
 import io.longhaul.mock.truth.TruthRecord;
@@ -20,10 +22,12 @@ import java.util.function.Consumer;
  */
 public final class MockServer implements AutoCloseable {
   private final LlmServer llm;
+  private final DcgmExporter dcgm;
   private final TruthLog truthLog;
 
-  private MockServer(LlmServer llm, TruthLog truthLog) {
+  private MockServer(LlmServer llm, DcgmExporter dcgm, TruthLog truthLog) {
     this.llm = llm;
+    this.dcgm = dcgm;
     this.truthLog = truthLog;
   }
 
@@ -36,24 +40,44 @@ public final class MockServer implements AutoCloseable {
   public static MockServer start(MockServerOptions options) throws IOException {
     TruthLog truthLog =
         options.truthLogFile() == null ? null : TruthLog.open(options.truthLogFile());
-    Consumer<TruthRecord> truth = truthLog == null ? record -> {} : truthLog::add;
+    LoadIntegral load = new LoadIntegral(System.nanoTime(), options.gpus().streamsAtFullLoad());
+    LlmServer llm = null;
     try {
-      LlmServer llm =
-          LlmServer.open(
-              options.host(),
-              options.llmPort(),
-              options.script(),
-              options.models(),
-              options.apiKey(),
-              truth,
-              (nanos, streams) -> {});
-      return new MockServer(llm, truthLog);
+      llm = openLlm(options, truthLog == null ? record -> {} : truthLog::add, load);
+      return new MockServer(llm, openDcgm(options, load), truthLog);
     } catch (IOException e) {
+      if (llm != null) {
+        llm.close();
+      }
       if (truthLog != null) {
         truthLog.close();
       }
       throw e;
     }
+  }
+
+  private static LlmServer openLlm(
+      MockServerOptions options, Consumer<TruthRecord> truth, LoadIntegral load)
+      throws IOException {
+    return LlmServer.open(
+        options.host(),
+        options.llmPort(),
+        options.script(),
+        options.models(),
+        options.apiKey(),
+        truth,
+        load::openStreamsChanged);
+  }
+
+  private static DcgmExporter openDcgm(MockServerOptions options, LoadIntegral load)
+      throws IOException {
+    return DcgmExporter.open(
+        options.host(),
+        options.dcgmPort(),
+        options.gpus(),
+        options.script().seed(),
+        load,
+        options.scrapeFaults());
   }
 
   /** The LLM server's port. */
@@ -85,6 +109,7 @@ public final class MockServer implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
+    dcgm.close();
     llm.close();
     if (truthLog != null) {
       truthLog.close();

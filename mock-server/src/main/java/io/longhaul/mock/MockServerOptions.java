@@ -1,8 +1,10 @@
 package io.longhaul.mock;
 
+import io.longhaul.mock.dcgm.GpuFleet;
 import io.longhaul.mock.script.DistributionSpec;
 import io.longhaul.mock.script.DurationText;
 import io.longhaul.mock.script.FaultRule;
+import io.longhaul.mock.script.ScrapeFaultRule;
 import io.longhaul.mock.script.ServerScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,21 +20,28 @@ import java.util.function.Function;
  *
  * @param host the address to bind
  * @param llmPort the LLM server's port, 0 for any free one
+ * @param dcgmPort the DCGM exporter's port, 0 for any free one
  * @param models what {@code /v1/models} lists; any model's name is answered
  * @param apiKey the bearer token to ask for; null for none
  * @param script what happens to requests
+ * @param gpus what the DCGM exporter shows
+ * @param scrapeFaults what goes wrong with scrapes
  * @param truthLogFile where the truth log goes; null for none
  */
 public record MockServerOptions(
     String host,
     int llmPort,
+    int dcgmPort,
     List<String> models,
     String apiKey,
     ServerScript script,
+    GpuFleet gpus,
+    List<ScrapeFaultRule> scrapeFaults,
     Path truthLogFile) {
 
   public MockServerOptions {
     models = List.copyOf(models);
+    scrapeFaults = List.copyOf(scrapeFaults);
   }
 
   public static Builder builder() {
@@ -46,9 +55,12 @@ public record MockServerOptions(
 
   /** Collects options. Setters never throw: {@link #build()} tells everything that is wrong. */
   public static final class Builder {
+    private static final int GPU_MEMORY_MIB = 81_559;
+
     private final List<String> problems = new ArrayList<>();
     private String host = "127.0.0.1";
     private int llmPort;
+    private int dcgmPort;
     private List<String> models = List.of("mock-model");
     private String apiKey;
     private long seed;
@@ -58,6 +70,13 @@ public record MockServerOptions(
     private long prefillNanosPerPromptToken;
     private ServerScript.RoleChunk roleChunk = ServerScript.RoleChunk.WITH_FIRST_TOKEN;
     private final List<FaultRule> faults = new ArrayList<>();
+    private final List<ScrapeFaultRule> scrapeFaults = new ArrayList<>();
+    private int gpuCount = 2;
+    private String gpuModel = "NVIDIA H100 80GB HBM3";
+    private String gpuHostname = "mock-host";
+    private double gpuIdleWatts = 70;
+    private double gpuFullWatts = 700;
+    private int gpuStreamsAtFullLoad = 64;
     private Path truthLogFile;
 
     private Builder() {}
@@ -73,6 +92,13 @@ public record MockServerOptions(
     public Builder llmPort(int port) {
       requirePort("LLM port", port);
       llmPort = port;
+      return this;
+    }
+
+    /** The DCGM exporter's port; 0, the default, takes any free one. */
+    public Builder dcgmPort(int port) {
+      requirePort("DCGM port", port);
+      dcgmPort = port;
       return this;
     }
 
@@ -178,6 +204,11 @@ public record MockServerOptions(
      * @throws InvalidMockServerOptions naming every problem
      */
     public MockServerOptions build() {
+      require(
+          llmPort == 0 || llmPort != dcgmPort,
+          "Invalid DCGM port: "
+              + dcgmPort
+              + " (another one than the LLM port, or 0 for any free one)");
       if (!problems.isEmpty()) {
         throw new InvalidMockServerOptions(problems);
       }
@@ -190,7 +221,17 @@ public record MockServerOptions(
               prefillNanosPerPromptToken,
               roleChunk,
               faults);
-      return new MockServerOptions(host, llmPort, models, apiKey, script, truthLogFile);
+      GpuFleet gpus =
+          new GpuFleet(
+              gpuCount,
+              gpuModel,
+              gpuHostname,
+              gpuIdleWatts,
+              gpuFullWatts,
+              gpuStreamsAtFullLoad,
+              GPU_MEMORY_MIB);
+      return new MockServerOptions(
+          host, llmPort, dcgmPort, models, apiKey, script, gpus, scrapeFaults, truthLogFile);
     }
 
     private <T> void read(

@@ -4,8 +4,8 @@ import io.longhaul.mock.script.Draws;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The words that answers are made of. Each is one common English word with a space before it, since
- * that is one token in the vocabularies of nearly all models (o200k_base and cl100k_base were
+ * The words that answers are made of. Each is one common English word with a space before it, which
+ * nearly all models' vocabularies hold as one token (OpenAI's r50k, p50k, cl100k and o200k were
  * checked): so a client that counts tokens itself comes to the same number as the server.
  */
 final class Vocabulary {
@@ -27,7 +27,7 @@ final class Vocabulary {
         over man me even most made after also did many before must through years where much your way well down should \
         because each just those people how too little state good very make world still own see men work long get here \
         between both life being under never day same another know while last might us great old year off come since \
-        against go came right used take three water house city river light road field summer winter morning evening \
+        against go came right used take three water house city river light rain field summer winter morning evening \
         green white black stone paper music garden window table letter question answer number story road market school \
         church village mountain forest island ocean bridge tower castle engine machine system power energy force motion \
         speed sound color shape space point line circle square history science nature language culture family mother \

@@ -2,6 +2,7 @@ package io.longhaul.mock.net;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -21,6 +22,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A listening port and its connections, all on one event loop with a thread of its own: epoll on
@@ -28,7 +31,9 @@ import java.util.function.Supplier;
  * millisecond.
  */
 public final class Listener implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
   private static final int BACKLOG = 4096;
+  private static final int RETRY_MILLIS = 100;
 
   private final String host;
   private final MultiThreadIoEventLoopGroup group;
@@ -37,6 +42,7 @@ public final class Listener implements AutoCloseable {
   private final ChannelGroup connections;
   private final String name;
   private volatile Channel listening;
+  private volatile int port;
 
   private Listener(String name, String host, Supplier<ChannelHandler[]> handlers) {
     this.name = name;
@@ -88,12 +94,25 @@ public final class Listener implements AutoCloseable {
 
   /** The port that is bound. */
   public int port() {
-    return ((InetSocketAddress) listening.localAddress()).getPort();
+    return port;
   }
 
   /** The loop that all connections live on. */
   public EventExecutor loop() {
     return loop;
+  }
+
+  /**
+   * Closes the port and all connections, and opens the same port again after a while. Call it on
+   * the {@link #loop}.
+   *
+   * @param nanos how long the port stays closed; longer if another process has taken it meanwhile
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // resume() looks at its own outcome
+  public void suspend(long nanos) {
+    listening.close();
+    connections.close();
+    loop.schedule(this::resume, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Closes the port and all connections, ends the thread, and returns when that is done. */
@@ -106,21 +125,34 @@ public final class Listener implements AutoCloseable {
     group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  private void bind(int port) throws IOException {
-    var bound = bootstrap.bind(host, port).awaitUninterruptibly();
+  @SuppressWarnings("FutureReturnValueIgnored") // each attempt looks at its own outcome
+  private void resume() {
+    bootstrap
+        .bind(host, port)
+        .addListener(
+            (ChannelFuture bound) -> {
+              if (bound.isSuccess()) {
+                listening = bound.channel();
+              } else {
+                LOG.warn(
+                    "Cannot open the {} port again: {} (trying on)",
+                    name,
+                    bound.cause().getMessage());
+                loop.schedule(this::resume, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+              }
+            });
+  }
+
+  private void bind(int wanted) throws IOException {
+    ChannelFuture bound = bootstrap.bind(host, wanted).awaitUninterruptibly();
     if (!bound.isSuccess()) {
+      String reason = bound.cause().getMessage();
       throw new IOException(
-          "Cannot open the "
-              + name
-              + " port: "
-              + host
-              + ":"
-              + port
-              + " ("
-              + bound.cause().getMessage()
-              + "; choose another port, or 0 for any free one)",
+          "Cannot open the %s port: %s:%d (%s; choose another port, or 0 for any free one)"
+              .formatted(name, host, wanted, reason),
           bound.cause());
     }
     listening = bound.channel();
+    port = ((InetSocketAddress) listening.localAddress()).getPort();
   }
 }

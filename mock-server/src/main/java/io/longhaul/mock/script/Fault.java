@@ -171,7 +171,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     return new Fault(kind, after, amount, nanos, text);
   }
 
-  private static int statusOf(String digits, int lowest, int highest, String text) {
+  static int statusOf(String digits, int lowest, int highest, String text) {
     int status = Integer.parseInt(digits);
     if (status < lowest || status > highest) {
       throw new IllegalArgumentException(

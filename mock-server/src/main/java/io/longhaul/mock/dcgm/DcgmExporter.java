@@ -1,0 +1,164 @@
+package io.longhaul.mock.dcgm;
+
+import io.longhaul.mock.dcgm.LoadIntegral.Load;
+import io.longhaul.mock.net.Listener;
+import io.longhaul.mock.script.Draws;
+import io.longhaul.mock.script.ScrapeFault;
+import io.longhaul.mock.script.ScrapeFaultRule;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Serves {@code /metrics} on a port and an event loop of its own, so that a scrape never delays a
+ * token.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write ends in exceptionCaught; nobody waits for a slow
+// page
+public final class DcgmExporter implements AutoCloseable {
+  private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final LoadIntegral load;
+  private final List<Gpu> gpus = new ArrayList<>();
+  private final List<ScrapeFaultRule> faults;
+  private final long seed;
+  private Listener listener;
+  private Load origin;
+  private long scrapes;
+  private int xid;
+
+  private DcgmExporter(GpuFleet fleet, long seed, LoadIntegral load, List<ScrapeFaultRule> faults) {
+    this.load = load;
+    this.seed = seed;
+    this.faults = List.copyOf(faults);
+    this.origin = load.at(System.nanoTime());
+    for (int i = 0; i < fleet.count(); i++) {
+      gpus.add(new Gpu(i, fleet, seed));
+    }
+  }
+
+  /**
+   * Opens the exporter.
+   *
+   * @param port 0 for any free one
+   * @param seed what the GPUs' names and small differences come from
+   * @throws IOException if the port cannot be bound
+   */
+  public static DcgmExporter open(
+      String host,
+      int port,
+      GpuFleet fleet,
+      long seed,
+      LoadIntegral load,
+      List<ScrapeFaultRule> faults)
+      throws IOException {
+    DcgmExporter exporter = new DcgmExporter(fleet, seed, load, faults);
+    exporter.listener = Listener.open("dcgm", host, port, exporter::handlersOfConnection);
+    return exporter;
+  }
+
+  public int port() {
+    return listener.port();
+  }
+
+  @Override
+  public void close() {
+    listener.close();
+  }
+
+  private ChannelHandler[] handlersOfConnection() {
+    return new ChannelHandler[] {
+      new HttpServerCodec(), new HttpServerKeepAliveHandler(), new Scrapes()
+    };
+  }
+
+  private ScrapeFault faultOf(long scrape) {
+    Draws draws = Draws.of(seed, scrape, Draws.Purpose.FAULT);
+    for (ScrapeFaultRule rule : faults) {
+      if (rule.trigger().strikes(scrape, draws)) {
+        return rule.fault();
+      }
+    }
+    return null;
+  }
+
+  private String page(ScrapeFault fault) {
+    Load now = load.at(System.nanoTime());
+    List<GpuReading> readings = new ArrayList<>();
+    for (Gpu gpu : gpus) {
+      readings.add(gpu.read(now, origin, xid));
+    }
+    return DcgmPage.of(gpus, readings, fault);
+  }
+
+  /** Answers the requests of one connection. */
+  private final class Scrapes extends SimpleChannelInboundHandler<HttpRequest> {
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, HttpRequest request) {
+      switch (request.uri()) {
+        case "/metrics" -> scrape(context, faultOf(++scrapes));
+        case "/health" -> answer(context, HttpResponseStatus.OK, "OK\n");
+        default ->
+            answer(context, HttpResponseStatus.NOT_FOUND, "Not found: " + request.uri() + "\n");
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      context.close();
+    }
+
+    private void scrape(ChannelHandlerContext context, ScrapeFault fault) {
+      if (fault == null) {
+        answerPage(context, null);
+        return;
+      }
+      switch (fault.kind()) {
+        case STATUS ->
+            answer(context, HttpResponseStatus.valueOf(fault.amount()), "Scripted failure\n");
+        case DIE -> listener.suspend(fault.nanos());
+        case SLOW ->
+            context
+                .executor()
+                .schedule(() -> answerPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
+        case COUNTER_RESET -> {
+          origin = load.at(System.nanoTime());
+          answerPage(context, fault);
+        }
+        case XID -> {
+          xid = fault.amount();
+          answerPage(context, fault);
+        }
+        case GARBAGE, NAN, BLANK, WITHOUT -> answerPage(context, fault);
+      }
+    }
+
+    private void answerPage(ChannelHandlerContext context, ScrapeFault fault) {
+      answer(context, HttpResponseStatus.OK, page(fault));
+    }
+
+    private void answer(ChannelHandlerContext context, HttpResponseStatus status, String text) {
+      ByteBuf body = ByteBufUtil.writeUtf8(context.alloc(), text);
+      FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
+      response.headers().set(HttpHeaderNames.CONTENT_TYPE, CONTENT_TYPE);
+      response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
+      context.writeAndFlush(response, context.voidPromise());
+    }
+  }
+}
