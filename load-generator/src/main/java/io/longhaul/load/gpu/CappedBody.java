@@ -1,0 +1,57 @@
+package io.longhaul.load.gpu;
+
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow.Subscription;
+
+/** Gathers a body and gives up when it grows too large. */
+final class CappedBody implements BodySubscriber<byte[]> {
+
+  private final int maxBytes;
+  private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+  private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+  private Subscription subscription;
+
+  CappedBody(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  public CompletionStage<byte[]> getBody() {
+    return body;
+  }
+
+  @Override
+  public void onSubscribe(Subscription newSubscription) {
+    subscription = newSubscription;
+    subscription.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> buffers) {
+    for (ByteBuffer buffer : buffers) {
+      if (gathered.size() + buffer.remaining() > maxBytes) {
+        subscription.cancel();
+        body.completeExceptionally(ScrapeException.tooLarge(maxBytes));
+        return;
+      }
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.get(bytes);
+      gathered.writeBytes(bytes);
+    }
+  }
+
+  @Override
+  public void onError(Throwable problem) {
+    body.completeExceptionally(problem);
+  }
+
+  @Override
+  public void onComplete() {
+    body.complete(gathered.toByteArray());
+  }
+}

@@ -1,0 +1,124 @@
+package io.longhaul.load.gpu;
+
+import io.longhaul.load.time.RunClock;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Scrapes one DCGM exporter. One thread at a time. */
+public final class DcgmExporterClient {
+
+  private final URI url;
+  private final MetricsPageClient pages;
+  private final RunClock clock;
+
+  DcgmExporterClient(URI url, MetricsPageClient pages, RunClock clock) {
+    this.url = url;
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  /**
+   * Scrapes an exporter once, to learn whether it is there and which GPUs it has.
+   *
+   * @throws ScrapeException when the page cannot be had in time, or is malformed, or tells of no
+   *     GPU
+   */
+  public static GpuScrape scrapeOnce(URI url, Duration timeout, RunClock clock)
+      throws ScrapeException, InterruptedException {
+    try (MetricsPageClient pages =
+        new MetricsPageClient(timeout, MetricsPageClient.MAX_PAGE_BYTES)) {
+      return new DcgmExporterClient(url, pages, clock).scrape();
+    }
+  }
+
+  /** The address of the exporter's page. */
+  URI url() {
+    return url;
+  }
+
+  /**
+   * Asks for the page, all or nothing. The clock is read right before and right after.
+   *
+   * @throws ScrapeException when the page cannot be had, or is malformed, or tells of no GPU
+   */
+  GpuScrape scrape() throws ScrapeException, InterruptedException {
+    long before = clock.nowNanos();
+    byte[] page = pages.get(url);
+    long after = clock.nowNanos();
+    List<GpuReading> readings = readings(page);
+    long half = (after - before) / 2;
+    return new GpuScrape(url, before + half, half, readings);
+  }
+
+  private static List<GpuReading> readings(byte[] page) throws ScrapeException {
+    PrometheusPage parsed;
+    try {
+      parsed = PrometheusText.parse(page);
+    } catch (PrometheusFormatException e) {
+      throw ScrapeException.malformed(e.getMessage());
+    }
+    Map<GpuKey, GpuReading> gpus = new LinkedHashMap<>();
+    for (PrometheusSample sample : parsed.samples()) {
+      DcgmField.named(sample.name())
+          .filter(field -> isOfGpu(sample))
+          .ifPresent(field -> add(field, sample, gpus));
+    }
+    if (gpus.isEmpty()) {
+      throw ScrapeException.noGpus();
+    }
+    return gpus.values().stream()
+        .map(gpu -> new GpuReading(gpu.gpu(), Collections.unmodifiableMap(gpu.values())))
+        .toList();
+  }
+
+  /** Pages also tell of switches and CPUs. */
+  private static boolean isOfGpu(PrometheusSample sample) {
+    return sample.labels().containsKey("gpu") || sample.labels().containsKey("UUID");
+  }
+
+  /**
+   * A GPU without a value for a field is a GPU nevertheless. Of several series of a field (one a
+   * pod that shares the GPU, say) the first one that has a value is taken.
+   */
+  private static void add(DcgmField field, PrometheusSample sample, Map<GpuKey, GpuReading> gpus) {
+    GpuReading reading =
+        gpus.computeIfAbsent(
+            GpuKey.of(sample.labels()),
+            key -> new GpuReading(identity(sample.labels()), new EnumMap<>(DcgmField.class)));
+    if (DcgmValues.isValue(sample.value())) {
+      reading.values().putIfAbsent(field, sample.value() * field.scale());
+    }
+  }
+
+  private static GpuIdentity identity(Map<String, String> labels) {
+    return new GpuIdentity(
+        labels.getOrDefault("UUID", ""),
+        index(labels.getOrDefault("gpu", "")),
+        labels.getOrDefault("modelName", ""),
+        labels.getOrDefault("Hostname", ""),
+        labels.getOrDefault("pci_bus_id", ""),
+        labels.getOrDefault("device", ""),
+        labels.getOrDefault("GPU_I_PROFILE", ""),
+        labels.getOrDefault("GPU_I_ID", ""));
+  }
+
+  private static int index(String label) {
+    return label.matches("[0-9]{1,6}") ? Integer.parseInt(label) : -1;
+  }
+
+  /** A GPU is known by its UUID; where an exporter has none, by its number on the page. */
+  private record GpuKey(String uuid, String migInstanceId) {
+
+    static GpuKey of(Map<String, String> labels) {
+      String uuid = labels.getOrDefault("UUID", "");
+      return new GpuKey(
+          uuid.isEmpty() ? labels.getOrDefault("gpu", "") : uuid,
+          labels.getOrDefault("GPU_I_ID", ""));
+    }
+  }
+}

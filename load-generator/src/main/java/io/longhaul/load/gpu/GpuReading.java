@@ -1,0 +1,12 @@
+package io.longhaul.load.gpu;
+
+import java.util.Map;
+
+/**
+ * What one GPU, or one MIG instance of it, showed.
+ *
+ * @param gpu which one
+ * @param values its fields, each in the unit of {@link DcgmField#wireName}; a field without a value
+ *     is absent, never 0
+ */
+public record GpuReading(GpuIdentity gpu, Map<DcgmField, Double> values) {}

@@ -1,0 +1,257 @@
+package io.longhaul.load.gpu;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Reads Prometheus' text format, version 0.0.4: {@code name{label="value"} 1.5 1700000000000} a
+ * line, with {@code # HELP} and {@code # TYPE} before. It knows no GPU.
+ *
+ * <p>All or nothing: a page with one bad line, a last line without an end (it was cut), a series
+ * that comes twice or too many series is refused whole, as Prometheus does. Exemplars and quoted
+ * names, which later formats have, are refused too.
+ */
+public final class PrometheusText {
+
+  /** Pages with more samples are refused. */
+  static final int MAX_SAMPLES = 100_000;
+
+  /** Samples with more labels are refused. */
+  static final int MAX_LABELS = 64;
+
+  private static final Set<String> TYPES =
+      Set.of("counter", "gauge", "histogram", "summary", "untyped", "unknown", "info");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");
+  private static final Pattern TIMESTAMP = Pattern.compile("-?[0-9]{1,18}");
+
+  private final String text;
+  private final List<PrometheusSample> samples = new ArrayList<>();
+  private final Set<Series> seen = new HashSet<>();
+  private final Map<String, String> types = new HashMap<>();
+
+  private int line;
+  private int at;
+  private int lineEnd;
+
+  private PrometheusText(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Reads a page.
+   *
+   * @param page the page in UTF-8
+   * @throws PrometheusFormatException naming the first line that is not in the format
+   */
+  public static PrometheusPage parse(byte[] page) throws PrometheusFormatException {
+    String text;
+    try {
+      text = UTF_8.newDecoder().decode(ByteBuffer.wrap(page)).toString();
+    } catch (CharacterCodingException e) {
+      throw new PrometheusFormatException(1, "not UTF-8");
+    }
+    return new PrometheusText(text).readPage();
+  }
+
+  private PrometheusPage readPage() throws PrometheusFormatException {
+    while (at < text.length()) {
+      line++;
+      lineEnd = text.indexOf('\n', at);
+      if (lineEnd < 0) {
+        throw problem("it has no end (the page was cut)");
+      }
+      readLine();
+      at = lineEnd + 1;
+    }
+    return new PrometheusPage(
+        Collections.unmodifiableList(samples), Collections.unmodifiableMap(types));
+  }
+
+  private void readLine() throws PrometheusFormatException {
+    skipBlanks();
+    if (at == lineEnd) {
+      return;
+    }
+    if (text.charAt(at) == '#') {
+      readComment();
+      return;
+    }
+    String name = readName(true);
+    Map<String, String> labels = readLabels();
+    skipBlanks();
+    double value = readValue(readWord("a value"));
+    Long timestamp = at == lineEnd ? null : readTimestamp(readWord("a timestamp"));
+    if (at != lineEnd) {
+      throw problem("more than a value and a timestamp");
+    }
+    if (!seen.add(new Series(name, labels))) {
+      throw problem("series " + name + labels + " comes twice");
+    }
+    if (samples.size() == MAX_SAMPLES) {
+      throw problem("more than " + MAX_SAMPLES + " samples");
+    }
+    samples.add(new PrometheusSample(name, labels, value, timestamp));
+  }
+
+  /** Only {@code # TYPE} means something; all other comments are free. */
+  private void readComment() throws PrometheusFormatException {
+    String[] words = text.substring(at + 1, lineEnd).strip().split("[ \t]+", -1);
+    if (!words[0].equals("TYPE")) {
+      return;
+    }
+    if (words.length != 3 || !TYPES.contains(words[2])) {
+      throw problem("a TYPE line without a name and one of " + sorted(TYPES));
+    }
+    types.put(words[1], words[2]);
+  }
+
+  private Map<String, String> readLabels() throws PrometheusFormatException {
+    skipBlanks();
+    if (at == lineEnd || text.charAt(at) != '{') {
+      return Map.of();
+    }
+    at++;
+    Map<String, String> labels = new LinkedHashMap<>();
+    skipBlanks();
+    while (!skip('}')) {
+      String label = readName(false);
+      skipBlanks();
+      require(skip('='), "a label without =");
+      skipBlanks();
+      require(skip('"'), "a label's value without a quote");
+      if (labels.put(label, readQuoted()) != null) {
+        throw problem("label " + label + " comes twice");
+      }
+      require(labels.size() <= MAX_LABELS, "more than " + MAX_LABELS + " labels");
+      skipBlanks();
+      boolean another = skip(',');
+      skipBlanks();
+      require(another || (at < lineEnd && text.charAt(at) == '}'), "labels without , or }");
+    }
+    return Collections.unmodifiableMap(labels);
+  }
+
+  private String readName(boolean ofMetric) throws PrometheusFormatException {
+    int start = at;
+    while (at < lineEnd && isNameCharacter(text.charAt(at), ofMetric, at == start)) {
+      at++;
+    }
+    if (at == start) {
+      throw problem(ofMetric ? "it begins with no name" : "a label without a name");
+    }
+    return text.substring(start, at);
+  }
+
+  private static boolean isNameCharacter(char character, boolean ofMetric, boolean first) {
+    return (character >= 'a' && character <= 'z')
+        || (character >= 'A' && character <= 'Z')
+        || character == '_'
+        || (character == ':' && ofMetric)
+        || (character >= '0' && character <= '9' && !first);
+  }
+
+  private String readQuoted() throws PrometheusFormatException {
+    StringBuilder value = new StringBuilder();
+    while (at < lineEnd) {
+      char character = text.charAt(at++);
+      if (character == '"') {
+        return value.toString();
+      }
+      value.append(character == '\\' ? readEscaped() : character);
+    }
+    throw problem("a label's value without an end");
+  }
+
+  private char readEscaped() throws PrometheusFormatException {
+    char escaped = at < lineEnd ? text.charAt(at++) : '\n';
+    return switch (escaped) {
+      case '\\', '"' -> escaped;
+      case 'n' -> '\n';
+      default -> throw problem("a backslash before something else than \\, \" or n");
+    };
+  }
+
+  private String readWord(String what) throws PrometheusFormatException {
+    int start = at;
+    while (at < lineEnd && !isBlank(text.charAt(at))) {
+      at++;
+    }
+    if (at == start) {
+      throw problem("it lacks " + what);
+    }
+    String word = text.substring(start, at);
+    skipBlanks();
+    return word;
+  }
+
+  private double readValue(String word) throws PrometheusFormatException {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "nan", "+nan", "-nan" -> Double.NaN;
+      case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+      default -> readDecimal(word);
+    };
+  }
+
+  private double readDecimal(String word) throws PrometheusFormatException {
+    if (!DECIMAL.matcher(word).matches()) {
+      throw problem("value " + word + " is no number");
+    }
+    return Double.parseDouble(word);
+  }
+
+  private long readTimestamp(String word) throws PrometheusFormatException {
+    if (!TIMESTAMP.matcher(word).matches()) {
+      throw problem("timestamp " + word + " is no whole number of milliseconds");
+    }
+    return Long.parseLong(word);
+  }
+
+  private void skipBlanks() {
+    while (at < lineEnd && isBlank(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  private boolean skip(char wanted) {
+    if (at < lineEnd && text.charAt(at) == wanted) {
+      at++;
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean isBlank(char character) {
+    return character == ' ' || character == '\t';
+  }
+
+  private static List<String> sorted(Set<String> words) {
+    return words.stream().sorted().toList();
+  }
+
+  private void require(boolean holds, String otherwise) throws PrometheusFormatException {
+    if (!holds) {
+      throw problem(otherwise);
+    }
+  }
+
+  private PrometheusFormatException problem(String problem) {
+    return new PrometheusFormatException(line, problem);
+  }
+
+  /** What makes a series itself: the order of its labels does not matter. */
+  private record Series(String name, Map<String, String> labels) {}
+}

@@ -1,0 +1,343 @@
+package io.longhaul.load.gpu;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DcgmExporterClientTest {
+
+  private static final Duration PATIENT = Duration.ofSeconds(20);
+  private static final Duration IMPATIENT = Duration.ofMillis(300);
+  private static final int SMALL_PAGE_BYTES = 4096;
+
+  @Test
+  void eachGpuIsOneReading() throws Exception {
+    GpuScrape scrape = scrape(FakeExporter.page(FakeExporter.TWO_GPUS));
+
+    assertThat(scrape.readings()).hasSize(2);
+    assertThat(scrape.readings().get(0).gpu())
+        .isEqualTo(
+            new GpuIdentity(
+                "GPU-a", 0, "NVIDIA H200", "node1", "00000000:0F:00.0", "nvidia0", "", ""));
+    assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.POWER_USAGE, 125.5));
+    assertThat(values(scrape, 1)).isEqualTo(Map.of(DcgmField.POWER_USAGE, 80.0));
+  }
+
+  @Test
+  void valuesComeInBaseUnits() throws Exception {
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                """
+                DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu="0"} 5000000000
+                DCGM_FI_DEV_FB_USED{gpu="0"} 3
+                DCGM_FI_DEV_SM_CLOCK{gpu="0"} 1980
+                DCGM_FI_PROF_SM_ACTIVE{gpu="0"} 0.25
+                DCGM_FI_DEV_POWER_VIOLATION{gpu="0"} 2000
+                DCGM_FI_PROF_PCIE_RX_BYTES{gpu="0"} 2048
+                DCGM_FI_DEV_ECC_DBE_AGG_TOTAL_total{gpu="0"} 4
+                """));
+
+    assertThat(values(scrape, 0))
+        .isEqualTo(
+            Map.of(
+                DcgmField.TOTAL_ENERGY_CONSUMPTION, 5e6,
+                DcgmField.FB_USED, 3.0 * 1024 * 1024,
+                DcgmField.SM_CLOCK, 1.98e9,
+                DcgmField.SM_ACTIVE, 25.0,
+                DcgmField.POWER_VIOLATION, 2.0,
+                DcgmField.PCIE_RX_BYTES, 2048.0,
+                DcgmField.ECC_DBE_AGG_TOTAL, 4.0));
+  }
+
+  @Test
+  void whatIsNotAValueIsAbsentAndNeverZero() throws Exception {
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                """
+                DCGM_FI_DEV_POWER_USAGE{gpu="0"} NaN
+                DCGM_FI_DEV_GPU_UTIL{gpu="0"} +Inf
+                DCGM_FI_DEV_MEM_COPY_UTIL{gpu="0"} 1e309
+                DCGM_FI_DEV_FB_USED{gpu="0"} -1
+                DCGM_FI_DEV_MEMORY_TEMP{gpu="0"} 9223372036854775794
+                DCGM_FI_DEV_SM_CLOCK{gpu="0"} 2147483632
+                DCGM_FI_DEV_MEM_CLOCK{gpu="0"} 2147483635
+                DCGM_FI_PROF_SM_ACTIVE{gpu="0"} 140737488355328
+                DCGM_FI_DEV_DEC_UTIL{gpu="0"} 0
+                DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu="0"} 2147483636
+                """));
+
+    assertThat(values(scrape, 0))
+        .isEqualTo(
+            Map.of(DcgmField.DEC_UTIL, 0.0, DcgmField.TOTAL_ENERGY_CONSUMPTION, 2147483.636));
+  }
+
+  @Test
+  void aGpuWithoutAnyValueIsStillThere() throws Exception {
+    GpuScrape scrape =
+        scrape(FakeExporter.page("DCGM_FI_DEV_POWER_USAGE{gpu=\"3\",UUID=\"GPU-a\"} NaN\n"));
+
+    assertThat(scrape.readings()).hasSize(1);
+    assertThat(scrape.readings().get(0).gpu().index()).isEqualTo(3);
+    assertThat(values(scrape, 0)).isEmpty();
+  }
+
+  @Test
+  void gpusAreKnownByTheirUuidAndInstances() throws Exception {
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                """
+                DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-a",modelName="M"} 1
+                DCGM_FI_DEV_GPU_TEMP{gpu="0",UUID="GPU-a"} 40
+                DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-b"} 2
+                DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-a",GPU_I_PROFILE="1g.10gb",GPU_I_ID="7"} 3
+                """));
+
+    assertThat(scrape.readings()).hasSize(3);
+    assertThat(values(scrape, 0).keySet())
+        .containsExactly(DcgmField.POWER_USAGE, DcgmField.GPU_TEMP);
+    assertThat(scrape.readings().get(2).gpu().migProfile()).isEqualTo("1g.10gb");
+    assertThat(scrape.readings().get(2).gpu().migInstanceId()).isEqualTo("7");
+  }
+
+  @Test
+  void ofSeveralSeriesOfAFieldTheFirstCounts() throws Exception {
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                """
+                DCGM_FI_DEV_POWER_USAGE{gpu="0",pod="a"} NaN
+                DCGM_FI_DEV_POWER_USAGE{gpu="0",pod="b"} 7
+                DCGM_FI_DEV_POWER_USAGE{gpu="0",pod="c"} 9
+                """));
+
+    assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.POWER_USAGE, 7.0));
+  }
+
+  @Test
+  void otherFieldsAndOtherDevicesAreLeftOut() throws Exception {
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                """
+                DCGM_FI_DEV_XYZ{gpu="0"} 3
+                DCGM_FI_DEV_POWER_USAGE{nvswitch="1"} 3
+                go_threads 7
+                DCGM_FI_DEV_GPU_UTIL{gpu="0"} 50 1700000000000
+                """));
+
+    assertThat(scrape.readings()).hasSize(1);
+    assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.GPU_UTIL, 50.0));
+  }
+
+  /** In the manner of a simulator that has neither utilization, memory in use nor profiling. */
+  @Test
+  void anExporterMayLackMostFields() throws Exception {
+    String labels =
+        "{gpu=\"0\",UUID=\"GPU-c\",pci_bus_id=\"00000000:0F:00.0\",device=\"nvidia0\","
+            + "modelName=\"NVIDIA GB300\",Hostname=\"node1\",DCGM_FI_DRIVER_VERSION=\"580.82.07\"}";
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                "DCGM_FI_DEV_SM_CLOCK"
+                    + labels
+                    + " 1905\nDCGM_FI_DEV_FB_TOTAL"
+                    + labels
+                    + " 2\nDCGM_FI_DEV_ROW_REMAP_FAILURE"
+                    + labels
+                    + " 0\n"));
+
+    assertThat(values(scrape, 0).keySet())
+        .containsExactly(DcgmField.FB_TOTAL, DcgmField.SM_CLOCK, DcgmField.ROW_REMAP_FAILURE);
+  }
+
+  @Test
+  void theTimeOfASampleIsTheMiddleOfItsBracket() throws Exception {
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
+        MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
+      long[] reads = {1_000, 1_500};
+      int[] next = {0};
+
+      GpuScrape scrape =
+          new DcgmExporterClient(exporter.url(), pages, () -> reads[next[0]++]).scrape();
+
+      assertThat(scrape.atNanos()).isEqualTo(1_250);
+      assertThat(scrape.uncertaintyNanos()).isEqualTo(250);
+      assertThat(scrape.url()).isEqualTo(exporter.url());
+    }
+  }
+
+  @Test
+  void aStatusThatIsNotOkIsAFailure() throws Exception {
+    assertFailure(FakeExporter.answer(500, "boom".getBytes(UTF_8)), "http_500");
+    assertFailure(FakeExporter.answer(404, new byte[0]), "http_404");
+    assertFailure(FakeExporter.answer(204, new byte[0]), "http_204");
+  }
+
+  @Test
+  void aRedirectIsNotFollowed() throws Exception {
+    try (FakeExporter elsewhere = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS))) {
+      assertFailure(
+          exchange -> {
+            exchange.getResponseHeaders().set("Location", elsewhere.url().toString());
+            exchange.sendResponseHeaders(302, -1);
+          },
+          "http_302");
+      assertThat(elsewhere.scrapes()).isZero();
+    }
+  }
+
+  @Test
+  void aMalformedPageIsNothingAtAll() throws Exception {
+    assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS + "garbage\n"), "malformed");
+    assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS.stripTrailing()), "malformed");
+    assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS.repeat(2)), "malformed");
+  }
+
+  @Test
+  void aPageWithoutAGpuIsAFailure() throws Exception {
+    assertFailure(FakeExporter.page("go_threads 7\n"), "no_gpus");
+    assertFailure(FakeExporter.page("\n"), "no_gpus");
+  }
+
+  @Test
+  void aPageThatIsTooLargeIsAFailure() throws Exception {
+    assertFailure(FakeExporter.page("#".repeat(SMALL_PAGE_BYTES) + "\n"), "too_large");
+  }
+
+  @Test
+  void aPageWithoutAnEndIsCutOff() throws Exception {
+    assertFailure(
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          byte[] comments = "#\n".repeat(1000).getBytes(UTF_8);
+          while (!Thread.currentThread().isInterrupted()) {
+            exchange.getResponseBody().write(comments);
+          }
+        },
+        "too_large");
+  }
+
+  @Test
+  void aCompressedPageIsReadWithinTheSameLimit() throws Exception {
+    assertThat(scrape(compressed(FakeExporter.TWO_GPUS)).readings()).hasSize(2);
+    assertFailure(compressed("#".repeat(50 * SMALL_PAGE_BYTES) + "\n"), "too_large");
+    assertFailure(encoded("gzip", "no gzip".getBytes(UTF_8)), "broken");
+    assertFailure(encoded("br", "?".getBytes(UTF_8)), "encoding");
+  }
+
+  @Test
+  void aPageThatBreaksOffIsAFailure() throws Exception {
+    assertFailure(
+        exchange -> {
+          exchange.sendResponseHeaders(200, 1000);
+          exchange.getResponseBody().write(FakeExporter.TWO_GPUS.getBytes(UTF_8), 0, 90);
+        },
+        "broken");
+  }
+
+  @Test
+  void aPageThatDripsIsNotWaitedFor() throws Exception {
+    CountDownLatch enough = new CountDownLatch(1);
+    try (FakeExporter exporter =
+        new FakeExporter(
+            exchange -> {
+              exchange.sendResponseHeaders(200, 0);
+              exchange.getResponseBody().write("# slow".getBytes(UTF_8));
+              exchange.getResponseBody().flush();
+              await(enough);
+            })) {
+      assertThat(failure(exporter.url(), IMPATIENT).reason()).isEqualTo("timeout");
+      assertThat(failure(exporter.url(), IMPATIENT))
+          .hasMessage("Cannot scrape: the page was not there within 300 ms");
+      enough.countDown();
+    }
+  }
+
+  @Test
+  void anExporterThatIsNotThereIsAFailure() throws Exception {
+    URI nobody;
+    try (FakeExporter gone = new FakeExporter(FakeExporter.page(""))) {
+      nobody = gone.url();
+    }
+    assertThat(failure(nobody, PATIENT).reason()).isEqualTo("unreachable");
+    assertThat(failure(URI.create("http://no-such-host.invalid:9400/metrics"), PATIENT).reason())
+        .isEqualTo("unreachable");
+  }
+
+  @Test
+  void compressionIsNotAskedFor() throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    scrape(
+        exchange -> {
+          asked.addAll(exchange.getRequestHeaders().get("Accept-Encoding"));
+          FakeExporter.page(FakeExporter.TWO_GPUS).to(exchange);
+        });
+
+    assertThat(asked).containsExactly("identity");
+  }
+
+  private static Map<DcgmField, Double> values(GpuScrape scrape, int reading) {
+    return scrape.readings().get(reading).values();
+  }
+
+  private static GpuScrape scrape(FakeExporter.Answer answer) throws Exception {
+    try (FakeExporter exporter = new FakeExporter(answer);
+        MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
+      return new DcgmExporterClient(exporter.url(), pages, System::nanoTime).scrape();
+    }
+  }
+
+  private static void assertFailure(FakeExporter.Answer answer, String reason) throws Exception {
+    try (FakeExporter exporter = new FakeExporter(answer)) {
+      assertThat(failure(exporter.url(), PATIENT).reason()).isEqualTo(reason);
+    }
+  }
+
+  private static ScrapeException failure(URI url, Duration timeout) {
+    try (MetricsPageClient pages = new MetricsPageClient(timeout, SMALL_PAGE_BYTES)) {
+      return catchThrowableOfType(
+          ScrapeException.class,
+          () -> new DcgmExporterClient(url, pages, System::nanoTime).scrape());
+    }
+  }
+
+  private static FakeExporter.Answer compressed(String page) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(page.getBytes(UTF_8));
+    }
+    return encoded("gzip", bytes.toByteArray());
+  }
+
+  private static FakeExporter.Answer encoded(String encoding, byte[] body) {
+    return exchange -> {
+      exchange.getResponseHeaders().set("Content-Encoding", encoding);
+      FakeExporter.answer(200, body).to(exchange);
+    };
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.longhaul.load.gpu;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An exporter on a free port of loopback that answers as it is told. */
+final class FakeExporter implements AutoCloseable {
+
+  /** Answers one scrape. */
+  @FunctionalInterface
+  interface Answer {
+    void to(HttpExchange exchange) throws IOException;
+  }
+
+  /** Two GPUs, as dcgm-exporter tells of them. */
+  static final String TWO_GPUS =
+      """
+      # HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).
+      # TYPE DCGM_FI_DEV_POWER_USAGE gauge
+      DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-a",pci_bus_id="00000000:0F:00.0",device="nvidia0",modelName="NVIDIA H200",Hostname="node1"} 125.5
+      DCGM_FI_DEV_POWER_USAGE{gpu="1",UUID="GPU-b",pci_bus_id="00000000:1F:00.0",device="nvidia1",modelName="NVIDIA H200",Hostname="node1"} 80
+      """;
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicInteger scrapes = new AtomicInteger();
+  private volatile Answer answer;
+
+  FakeExporter(Answer answer) throws IOException {
+    this.answer = answer;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  /** Answers with a page. */
+  static Answer page(String page) {
+    return answer(200, page.getBytes(UTF_8));
+  }
+
+  /** Answers with a status and a body. */
+  static Answer answer(int status, byte[] body) {
+    return exchange -> {
+      exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    };
+  }
+
+  void answers(Answer newAnswer) {
+    answer = newAnswer;
+  }
+
+  URI url() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
+  }
+
+  int scrapes() {
+    return scrapes.get();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    scrapes.incrementAndGet();
+    try (exchange) {
+      answer.to(exchange);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

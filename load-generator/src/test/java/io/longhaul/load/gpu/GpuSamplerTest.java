@@ -1,0 +1,171 @@
+package io.longhaul.load.gpu;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class GpuSamplerTest {
+
+  private static final Duration OFTEN = Duration.ofMillis(20);
+  private static final Duration PATIENT = Duration.ofSeconds(20);
+  private static final Duration IMPATIENT = Duration.ofMillis(500);
+
+  private final RecordingGpuListener listener = new RecordingGpuListener();
+
+  @AfterEach
+  void noThreadOfTheSamplerIsLeft() {
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(Thread::isAlive)
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("gpu-sampler"));
+  }
+
+  @Test
+  void itSamplesAgainAndAgain() throws Exception {
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
+        GpuSampler sampler = sampler(exporter.url())) {
+      sampler.start();
+      listener.await("5 samples", heard -> heard.scrapesOf(exporter.url()).size() >= 5);
+
+      List<GpuScrape> scrapes = listener.scrapesOf(exporter.url());
+      assertThat(scrapes).isSortedAccordingTo((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
+      assertThat(scrapes.get(4).readings()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aFailureIsToldAndTheExporterIsTriedAgain() throws Exception {
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.answer(503, new byte[0]));
+        GpuSampler sampler = sampler(exporter.url())) {
+      sampler.start();
+      listener.await("2 failures", heard -> heard.failuresOf(exporter.url()).size() >= 2);
+      exporter.answers(FakeExporter.page(FakeExporter.TWO_GPUS));
+      listener.await("a sample", heard -> !heard.scrapesOf(exporter.url()).isEmpty());
+
+      assertThat(listener.failuresOf(exporter.url()).get(0).reason()).isEqualTo("http_503");
+    }
+  }
+
+  @Test
+  void anExporterThatHangsHoldsUpNoOther() throws Exception {
+    CountDownLatch enough = new CountDownLatch(1);
+    try (FakeExporter hanging =
+            new FakeExporter(
+                exchange -> {
+                  try {
+                    assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+        FakeExporter quick = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
+        GpuSampler sampler = sampler(IMPATIENT, hanging.url(), quick.url())) {
+      sampler.start();
+      listener.await("4 samples", heard -> heard.scrapesOf(quick.url()).size() >= 4);
+      listener.await("a time-out", heard -> !heard.failuresOf(hanging.url()).isEmpty());
+      enough.countDown();
+
+      assertThat(listener.failuresOf(hanging.url()).get(0).reason()).isEqualTo("timeout");
+    }
+  }
+
+  @Test
+  void nothingIsAskedBeforeTheStartAndNothingToldAfterTheEnd() throws Exception {
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS))) {
+      GpuSampler sampler = sampler(exporter.url());
+      assertThat(exporter.scrapes()).isZero();
+      sampler.start();
+      listener.await("a sample", heard -> heard.heard() > 0);
+
+      sampler.close();
+
+      int heard = listener.heard();
+      int scrapes = exporter.scrapes();
+      noThreadOfTheSamplerIsLeft();
+      assertThat(listener.heard()).isEqualTo(heard);
+      assertThat(exporter.scrapes()).isEqualTo(scrapes);
+    }
+  }
+
+  @Test
+  void aScrapeUnderWayDoesNotHoldUpTheEnd() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch enough = new CountDownLatch(1);
+    try (FakeExporter exporter =
+        new FakeExporter(
+            exchange -> {
+              asked.countDown();
+              try {
+                assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            })) {
+      GpuSampler sampler = sampler(Duration.ofSeconds(50), exporter.url());
+      sampler.start();
+      assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+
+      sampler.close();
+      enough.countDown();
+
+      assertThat(listener.heard()).isZero();
+    }
+  }
+
+  @Test
+  void aSamplerThatWasNeverStartedCloses() {
+    sampler(URI.create("http://127.0.0.1:9/metrics")).close();
+
+    assertThat(listener.heard()).isZero();
+  }
+
+  @Test
+  void oneScrapeTellsWhetherAnExporterIsThere() throws Exception {
+    try (FakeExporter exporter =
+        new FakeExporter(FakeExporter.answer(200, FakeExporter.TWO_GPUS.getBytes(UTF_8)))) {
+      GpuScrape scrape =
+          DcgmExporterClient.scrapeOnce(exporter.url(), Duration.ofSeconds(20), System::nanoTime);
+
+      assertThat(scrape.readings()).hasSize(2);
+    }
+  }
+
+  @Test
+  void addressesThatAreNotOfHttpAreRefusedTogether() {
+    assertThatThrownBy(() -> sampler(URI.create("file:/etc/passwd"), URI.create("localhost:9400")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Invalid exporter URL: file:/etc/passwd (write http://HOST:PORT/metrics, or https)"
+                + System.lineSeparator()
+                + "Invalid exporter URL: localhost:9400"
+                + " (write http://HOST:PORT/metrics, or https)");
+    assertThatThrownBy(
+            () -> new GpuSampler(List.of(), Duration.ZERO, System::nanoTime, GpuListener.NONE))
+        .hasMessage("Invalid sample interval: PT0S (it must be longer than nothing)");
+  }
+
+  @Test
+  void theDefaultIsThreeTimesASecond() {
+    assertThat(GpuSampler.DEFAULT_INTERVAL).isEqualTo(Duration.ofMillis(333));
+    assertThat(GpuSampler.SCRAPE_TIMEOUT).isEqualTo(Duration.ofSeconds(5));
+    assertThat(MetricsPageClient.MAX_PAGE_BYTES).isEqualTo(16 * 1024 * 1024);
+  }
+
+  private GpuSampler sampler(URI... urls) {
+    return sampler(PATIENT, urls);
+  }
+
+  private GpuSampler sampler(Duration scrapeTimeout, URI... urls) {
+    return new GpuSampler(List.of(urls), OFTEN, scrapeTimeout, System::nanoTime, listener);
+  }
+}

@@ -1,0 +1,52 @@
+package io.longhaul.load.gpu;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Keeps what it hears, and lets a test wait for it. */
+final class RecordingGpuListener implements GpuListener {
+
+  private static final long PATIENCE_MILLIS = 20_000;
+
+  private final List<GpuScrape> scrapes = new ArrayList<>();
+  private final List<ScrapeFailure> failures = new ArrayList<>();
+
+  @Override
+  public synchronized void sampled(GpuScrape scrape) {
+    scrapes.add(scrape);
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void failed(ScrapeFailure failure) {
+    failures.add(failure);
+    notifyAll();
+  }
+
+  synchronized List<GpuScrape> scrapesOf(URI url) {
+    return scrapes.stream().filter(scrape -> scrape.url().equals(url)).toList();
+  }
+
+  synchronized List<ScrapeFailure> failuresOf(URI url) {
+    return failures.stream().filter(failure -> failure.url().equals(url)).toList();
+  }
+
+  synchronized int heard() {
+    return scrapes.size() + failures.size();
+  }
+
+  /** Waits until the fact holds. */
+  synchronized void await(String fact, Predicate<RecordingGpuListener> holds)
+      throws InterruptedException {
+    long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
+    while (!holds.test(this)) {
+      long left = deadline - System.currentTimeMillis();
+      if (left <= 0) {
+        throw new AssertionError("Waited in vain: " + fact);
+      }
+      wait(left);
+    }
+  }
+}
