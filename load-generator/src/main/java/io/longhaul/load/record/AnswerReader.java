@@ -1,0 +1,152 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.endpoint.Delta;
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.ResponseReader;
+import io.longhaul.load.endpoint.Usage;
+import io.longhaul.load.endpoint.Verdict;
+import io.longhaul.load.sse.SseDecoder;
+import io.longhaul.load.sse.SseEvent;
+import io.longhaul.load.sse.SseLimitException;
+import java.io.ByteArrayOutputStream;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Makes chunks of the bytes of one answer, and at its end says how it was. An event stream gives
+ * chunks as it comes, any other good answer one at its end, an answer with an error status none.
+ * For the recording thread.
+ */
+final class AnswerReader {
+  private static final int MAX_BODY_BYTES = 16 << 20;
+  private static final int MAX_ERROR_BODY_BYTES = 64 << 10;
+
+  private final EndpointDialect dialect;
+  private final Consumer<Delta> chunks;
+
+  /** Null before the head, and of an answer with an error status. */
+  private ResponseReader reader;
+
+  /** Null unless the answer is an event stream. */
+  private SseDecoder decoder;
+
+  private final ByteArrayOutputStream wholeBody = new ByteArrayOutputStream(0);
+  private int maxBodyBytes;
+
+  /** Why nothing more is read; null while all is well. */
+  private Told brokenOff;
+
+  /**
+   * @param chunks hears each delta that bears text
+   */
+  AnswerReader(EndpointDialect dialect, Consumer<Delta> chunks) {
+    this.dialect = dialect;
+    this.chunks = chunks;
+  }
+
+  /** What is wrong with an answer: a word to count by, and a sentence. */
+  record Told(String reason, String message) {}
+
+  void head(int status, String contentType) {
+    if (!isGood(status)) {
+      maxBodyBytes = MAX_ERROR_BODY_BYTES;
+      return;
+    }
+    boolean isStream = contentType.toLowerCase(Locale.ROOT).startsWith("text/event-stream");
+    reader = dialect.newReader(isStream);
+    decoder = isStream ? new SseDecoder(this::event) : null;
+    maxBodyBytes = MAX_BODY_BYTES;
+  }
+
+  static boolean isGood(int status) {
+    return status >= 200 && status < 300;
+  }
+
+  void body(byte[] bytes) {
+    if (brokenOff != null) {
+      return;
+    }
+    if (decoder == null) {
+      keep(bytes);
+      return;
+    }
+    try {
+      decoder.feed(bytes, 0, bytes.length);
+    } catch (SseLimitException e) {
+      breakOff(e);
+    }
+  }
+
+  private void keep(byte[] bytes) {
+    int room = maxBodyBytes - wholeBody.size();
+    wholeBody.write(bytes, 0, Math.min(room, bytes.length));
+    if (bytes.length > room && reader != null) {
+      brokenOff = new Told("body_too_long", "The answer is longer than " + MAX_BODY_BYTES + " B");
+    }
+  }
+
+  private void event(SseEvent event) {
+    Delta delta = reader.event(event);
+    if (delta.isChunk()) {
+      chunks.accept(delta);
+    }
+  }
+
+  private void breakOff(SseLimitException e) {
+    brokenOff = new Told(e.limit().name().toLowerCase(Locale.ROOT), e.getMessage());
+  }
+
+  /** Why the rest of this answer is of no use; null while it is. */
+  Told brokenOff() {
+    return brokenOff;
+  }
+
+  /**
+   * No more bytes come: reads what was left.
+   *
+   * @param endedProperly whether the HTTP body did
+   */
+  void end(boolean endedProperly) {
+    if (reader == null || brokenOff != null) {
+      return;
+    }
+    if (decoder == null) {
+      if (endedProperly) {
+        Delta delta = reader.body(wholeBody.toByteArray(), 0, wholeBody.size());
+        if (delta.isChunk()) {
+          chunks.accept(delta);
+        }
+      }
+      return;
+    }
+    try {
+      decoder.end(endedProperly);
+    } catch (SseLimitException e) {
+      breakOff(e);
+    }
+  }
+
+  /** How an answer with a good status was; after {@link #end}. */
+  Verdict verdict(boolean endedProperly) {
+    return reader.verdict(endedProperly);
+  }
+
+  /** What an answer with an error status said. */
+  String errorMessage() {
+    return dialect.errorMessage(wholeBody.toByteArray(), 0, wholeBody.size());
+  }
+
+  Optional<Usage> usage() {
+    return reader == null ? Optional.empty() : reader.usage();
+  }
+
+  Optional<String> finishReason() {
+    return reader == null ? Optional.empty() : reader.finishReason();
+  }
+
+  /** Ill-formed pieces of UTF-8 that were replaced. */
+  int utf8Replaced() {
+    return decoder == null ? 0 : (int) Math.min(Integer.MAX_VALUE, decoder.utf8Replaced());
+  }
+}

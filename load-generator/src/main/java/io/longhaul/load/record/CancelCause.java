@@ -1,0 +1,11 @@
+package io.longhaul.load.record;
+
+/** Why the client cancels a request. */
+public enum CancelCause {
+  /** The grace period is over. */
+  GRACE_ENDED,
+  /** Somebody stopped the run and did not want to wait. */
+  STOPPED,
+  /** The warm-up lasted longer than allowed. */
+  WARMUP_TOO_LONG
+}

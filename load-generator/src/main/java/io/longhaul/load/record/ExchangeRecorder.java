@@ -1,0 +1,103 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.ExchangeListener;
+import io.longhaul.schema.RequestId;
+
+/**
+ * Hears one exchange on the loop and puts what it hears into the lane's ring, nothing else. Facts
+ * that find no room are counted; the end always finds room.
+ */
+public final class ExchangeRecorder implements ExchangeListener {
+  private final LaneIntake intake;
+  private final PlannedRequest planned;
+  private final ExchangeOwner owner;
+
+  private long factsLost;
+
+  /** Belongs to the recording thread. */
+  private RequestStory story;
+
+  ExchangeRecorder(LaneIntake intake, PlannedRequest planned, ExchangeOwner owner) {
+    this.intake = intake;
+    this.planned = planned;
+    this.owner = owner;
+  }
+
+  public RequestId id() {
+    return planned.id();
+  }
+
+  PlannedRequest planned() {
+    return planned;
+  }
+
+  ExchangeOwner owner() {
+    return owner;
+  }
+
+  RequestStory story() {
+    return story;
+  }
+
+  void tellInto(RequestStory itsStory) {
+    this.story = itsStory;
+  }
+
+  /** The client is about to cancel this exchange. */
+  public void cancelBegan(long atNanos, CancelCause cause) {
+    tell(Fact.CANCEL_BEGAN, atNanos, 0, cause);
+  }
+
+  @Override
+  public void connectStarted(long atNanos) {
+    tell(Fact.CONNECT_STARTED, atNanos, 0, null);
+  }
+
+  @Override
+  public void connected(long atNanos) {
+    tell(Fact.CONNECTED, atNanos, 0, null);
+  }
+
+  @Override
+  public void tlsEnded(long atNanos) {
+    tell(Fact.TLS_ENDED, atNanos, 0, null);
+  }
+
+  @Override
+  public void sent(long atNanos, boolean connectionReused) {
+    tell(Fact.SENT, atNanos, connectionReused ? 1 : 0, null);
+  }
+
+  @Override
+  public void written(long atNanos, long bytes) {
+    tell(Fact.WRITTEN, atNanos, bytes, null);
+  }
+
+  @Override
+  public void headers(long atNanos, int status, String contentType) {
+    tell(Fact.HEADERS, atNanos, status, contentType);
+  }
+
+  @Override
+  public void body(long atNanos, int read, byte[] bytes) {
+    tell(Fact.BODY, atNanos, read, bytes);
+  }
+
+  @Override
+  public void retried(long atNanos) {
+    tell(Fact.RETRIED, atNanos, 0, null);
+  }
+
+  @Override
+  public void ended(long atNanos, ExchangeEnd end) {
+    intake.ended(this, atNanos, factsLost, end);
+    owner.ended(this, atNanos);
+  }
+
+  private void tell(Fact fact, long atNanos, long number, Object content) {
+    if (!intake.tell(fact, atNanos, number, this, content)) {
+      factsLost++;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.http.ExchangeEnd;
+import java.util.Optional;
+
+/**
+ * The loop's side of a lane: what happens on the loop is told here and stands in the ring when the
+ * call returns. Everything is called on the loop, and nothing waits.
+ *
+ * <p>Of the ring's slots one is kept free for the end of each request that has begun, and one for
+ * the end of the lane; some more for ticks. So an end is never lost, and a request whose end could
+ * not be recorded does not begin.
+ */
+public final class LaneIntake {
+  private static final int FREE_FOR_TICKS = 64;
+
+  private final FactRing ring;
+  private int open;
+
+  LaneIntake(FactRing ring) {
+    this.ring = ring;
+  }
+
+  /**
+   * A request begins.
+   *
+   * @param handedAtNanos when the loop took it up
+   * @return who hears its exchange; empty when there is no room to record one
+   */
+  public Optional<ExchangeRecorder> begin(
+      PlannedRequest planned, long handedAtNanos, ExchangeOwner owner) {
+    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, owner);
+    int keepFree = keptForEnds() + 1 + FREE_FOR_TICKS;
+    if (!ring.offer(keepFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
+      return Optional.empty();
+    }
+    open++;
+    return Optional.of(recorder);
+  }
+
+  /**
+   * Nothing that the loop hears from now on is older than this. A tick that finds no room is made
+   * up for by the next.
+   */
+  public void tick(LoopState state) {
+    ring.offer(keptForEnds(), Fact.TICK, state.atNanos(), 0, null, state);
+  }
+
+  /** The lane's last word; every request has ended before. */
+  public void laneEnded(LoopState state) {
+    require(ring.offer(0, Fact.LANE_ENDED, state.atNanos(), 0, null, state));
+  }
+
+  boolean tell(Fact fact, long atNanos, long number, ExchangeRecorder recorder, Object content) {
+    return ring.offer(keptForEnds() + FREE_FOR_TICKS, fact, atNanos, number, recorder, content);
+  }
+
+  void ended(ExchangeRecorder recorder, long atNanos, long factsLost, ExchangeEnd end) {
+    open--;
+    require(ring.offer(keptForEnds(), Fact.ENDED, atNanos, factsLost, recorder, end));
+  }
+
+  private int keptForEnds() {
+    return open + 1;
+  }
+
+  private static void require(boolean told) {
+    if (!told) {
+      throw new IllegalStateException("Cannot record an end: its slot was taken");
+    }
+  }
+}

@@ -1,0 +1,314 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.load.time.ProcessHealth;
+import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.HashSum;
+import io.longhaul.wire.Health;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.PlanFacts;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Records one lane of a generator: a thread of its own reads what the loop told, and writes the
+ * lane's events. It begins when the lane opens and ends with the lane's {@code LaneEnded}.
+ *
+ * <p>A request's facts are told when it ends; at {@value #FRAGMENT_BYTES} bytes; and at the latest
+ * {@value #UNTOLD_MILLIS} ms after the oldest of them, whatever else happens.
+ */
+public final class LaneRecorder {
+  private static final int RING_SLOTS = 1 << 16;
+  private static final int FRAGMENT_BYTES = 32 << 10;
+  private static final int UNTOLD_MILLIS = 500;
+  private static final long UNTOLD_NANOS = UNTOLD_MILLIS * 1_000_000L;
+  private static final long LOOK_FOR_UNTOLD_NANOS = 50_000_000;
+  private static final long HEARTBEAT_NANOS = 1_000_000_000;
+
+  /** How often an idle recorder looks into its ring; nobody wakes it. */
+  private static final long LOOK_INTO_RING_NANOS = 1_000_000;
+
+  private final LaneFacts facts;
+  private final AnchoredRunClock clock;
+  private final ClockAnchor anchor;
+  private final EndpointDialect dialect;
+  private final Tokenizer tokenizer;
+  private final ProcessWatch watch;
+  private final LaneOutlet outlet;
+  private final LaneWriter writer;
+
+  private final FactRing ring = new FactRing(RING_SLOTS);
+  private final LaneIntake intake = new LaneIntake(ring);
+  private final CompletableFuture<LaneSummary> ended = new CompletableFuture<>();
+
+  private final Set<RequestStory> open = new LinkedHashSet<>();
+  private final HashSum openIds = new HashSum();
+  private final Frontier frontier;
+  private final LedgerBook ledger = new LedgerBook();
+  private final SendLags lags = new SendLags();
+  private long issued;
+  private long loopLagMaxNanos;
+  private LoopState loop;
+  private long nextLookForUntoldNanos;
+  private long nextHeartbeatNanos;
+
+  /**
+   * @param anchor the lane's one anchor; its moment is the lane's time 0
+   * @param tokenizer counts output tokens; null when the server does
+   * @param watch of this lane alone
+   */
+  public LaneRecorder(
+      LaneFacts facts,
+      AnchoredRunClock clock,
+      ClockAnchor anchor,
+      EndpointDialect dialect,
+      Tokenizer tokenizer,
+      ProcessWatch watch,
+      LaneOutlet outlet) {
+    this.facts = facts;
+    this.clock = clock;
+    this.anchor = anchor;
+    this.dialect = dialect;
+    this.tokenizer = tokenizer;
+    this.watch = watch;
+    this.outlet = outlet;
+    this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
+    this.frontier = new Frontier(anchor.monotonicNanos());
+    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0);
+    this.nextLookForUntoldNanos = anchor.monotonicNanos() + LOOK_FOR_UNTOLD_NANOS;
+    this.nextHeartbeatNanos = anchor.monotonicNanos() + HEARTBEAT_NANOS;
+  }
+
+  /** Where the loop tells what it hears. */
+  public LaneIntake intake() {
+    return intake;
+  }
+
+  /** Whether so much is unsent that no new load should be made. Any thread. */
+  public boolean isCrowded() {
+    return outlet.isCrowded();
+  }
+
+  /** Done when the lane's last event was handed out; fails when recording did. */
+  public CompletableFuture<LaneSummary> ended() {
+    return ended;
+  }
+
+  /** Opens the lane and records until it ends. */
+  public void start() {
+    Thread thread = new Thread(this::record, "record-" + facts.laneId());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void record() {
+    try {
+      open();
+      while (!ended.isDone()) {
+        if (!lookOnce()) {
+          LockSupport.parkNanos(LOOK_INTO_RING_NANOS);
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      ended.completeExceptionally(e);
+      throw e;
+    } finally {
+      watch.close();
+    }
+  }
+
+  /** Writes the lane's first event. */
+  void open() {
+    writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor));
+  }
+
+  /**
+   * Reads what is in the ring, and does what is due.
+   *
+   * @return whether there was anything in the ring
+   */
+  boolean lookOnce() {
+    boolean heard = ring.drain(this::hear) > 0;
+    long now = clock.nowNanos();
+    if (now >= nextLookForUntoldNanos && !ended.isDone()) {
+      nextLookForUntoldNanos = now + LOOK_FOR_UNTOLD_NANOS;
+      cutOverdue(now);
+    }
+    if (now >= nextHeartbeatNanos && !ended.isDone()) {
+      nextHeartbeatNanos += HEARTBEAT_NANOS * ((now - nextHeartbeatNanos) / HEARTBEAT_NANOS + 1);
+      heartbeat(now);
+    }
+    return heard;
+  }
+
+  private void hear(Fact fact, long atNanos, long number, Object subject, Object content) {
+    if (subject instanceof ExchangeRecorder exchange) {
+      hearOf(exchange, fact, atNanos, number, content);
+    } else {
+      loop = (LoopState) content;
+      loopLagMaxNanos = Math.max(loopLagMaxNanos, loop.lateNanos());
+      frontier.tick(atNanos);
+      if (fact == Fact.LANE_ENDED) {
+        endLane(atNanos);
+      }
+    }
+  }
+
+  private void hearOf(
+      ExchangeRecorder exchange, Fact fact, long atNanos, long number, Object content) {
+    RequestStory story = exchange.story();
+    switch (fact) {
+      case BEGAN -> began(exchange, atNanos);
+      case CONNECT_STARTED -> story.connectStarted(atNanos);
+      case CONNECTED -> story.connected(atNanos);
+      case TLS_ENDED -> story.tlsEnded(atNanos);
+      case SENT -> story.sent(atNanos, number == 1);
+      case WRITTEN -> story.written(atNanos, number);
+      case HEADERS -> story.headers(atNanos, (int) number, (String) content);
+      case BODY -> body(exchange, story, atNanos, (int) number, (byte[]) content);
+      case RETRIED -> story.retried();
+      case CANCEL_BEGAN -> story.cancelBegan(atNanos, (CancelCause) content);
+      case ENDED -> ended(story, atNanos, number, (ExchangeEnd) content);
+      case TICK, LANE_ENDED ->
+          throw new IllegalArgumentException("Invalid fact of a request: " + fact);
+    }
+  }
+
+  private void began(ExchangeRecorder exchange, long atNanos) {
+    RequestStory story =
+        new RequestStory(exchange.planned(), atNanos, anchor.monotonicNanos(), dialect, tokenizer);
+    exchange.tellInto(story);
+    open.add(story);
+    openIds.add(story.id());
+    lags.add(atNanos - exchange.planned().scheduledAtNanos());
+    issued++;
+  }
+
+  private void body(
+      ExchangeRecorder exchange, RequestStory story, long atNanos, int read, byte[] bytes) {
+    boolean wasReadable = !story.isUnreadable();
+    story.body(atNanos, read, bytes);
+    if (wasReadable && story.isUnreadable()) {
+      exchange.owner().unreadable(exchange);
+    }
+    if (story.untoldBytes() >= FRAGMENT_BYTES) {
+      writer.write(EventKind.REQUEST_FRAGMENT, story.cut());
+    }
+  }
+
+  private void ended(RequestStory story, long atNanos, long factsLost, ExchangeEnd end) {
+    Outcome heard = story.outcome(end);
+    Outcome outcome = factsLost == 0 ? heard : Outcome.RECORDER_OVERRUN;
+    writer.write(EventKind.REQUEST_FRAGMENT, story.end(atNanos, outcome, end));
+    if (factsLost > 0) {
+      writer.declareOverrun();
+    }
+    open.remove(story);
+    openIds.remove(story.id());
+    ledger.ended(sliceAt(atNanos), story.id(), outcome.ending());
+  }
+
+  private void cutOverdue(long now) {
+    for (RequestStory story : open) {
+      // What would be overdue at the next look is told now.
+      if (story.oldestUntoldNanos() <= now + LOOK_FOR_UNTOLD_NANOS - UNTOLD_NANOS) {
+        writer.write(EventKind.REQUEST_FRAGMENT, story.cut());
+      }
+    }
+  }
+
+  private void heartbeat(long now) {
+    if (writer.declareLost()) {
+      ledger.retell();
+    }
+    long frontierNanos = frontier.advance(open);
+    ledger.acknowledged(writer.ackedBelow(), sliceAt(frontierNanos));
+    RequestStory oldest = open.isEmpty() ? null : open.iterator().next();
+    long seq =
+        writer.write(
+            EventKind.HEARTBEAT,
+            new Heartbeat(
+                laneTime(now),
+                laneTime(frontierNanos),
+                writer.ackedBelow(),
+                anchor.driftNanos(clock.readAnchor()),
+                loop.backlog(),
+                issued,
+                loop.notIssued().toWire(),
+                open.size(),
+                oldest == null ? 0 : oldest.id().hi(),
+                oldest == null ? 0 : oldest.id().lo(),
+                oldest == null ? 0 : now - oldest.handedAtNanos(),
+                openIds.hi(),
+                openIds.lo(),
+                ledger.untold(),
+                health()));
+    if (seq != LaneWriter.REFUSED) {
+      ledger.told(seq);
+    }
+  }
+
+  private Health health() {
+    ProcessHealth process = watch.take();
+    lags.sort();
+    boolean sent = !lags.isEmpty();
+    Health health =
+        new Health(
+            sent ? (Long) lags.atPercentile(50) : null,
+            sent ? (Long) lags.atPercentile(99) : null,
+            sent ? (Long) lags.maxNanos() : null,
+            loopLagMaxNanos,
+            process.pauseMaxNanos(),
+            process.gcPauseNanos(),
+            process.processCpuCores(),
+            process.hostIdleRatio().isPresent()
+                ? (Double) process.hostIdleRatio().getAsDouble()
+                : null,
+            ring.takeDepthMax(),
+            writer.unacked(),
+            writer.droppedEvents(),
+            loop.openConnections());
+    lags.clear();
+    loopLagMaxNanos = 0;
+    return health;
+  }
+
+  private void endLane(long atNanos) {
+    heartbeat(atNanos);
+    writer.write(
+        EventKind.LANE_ENDED,
+        new LaneEnded(
+            laneTime(atNanos),
+            issued,
+            loop.notIssued().toWire(),
+            ledger.untold(),
+            ledger.totals()));
+    ended.complete(
+        new LaneSummary(
+            facts.laneId(), issued, loop.notIssued(), ledger.totals(), writer.droppedEvents()));
+  }
+
+  /** The run's slice of a moment; what came before the run's start counts at the start. */
+  private long sliceAt(long nanos) {
+    PlanFacts plan = facts.plan();
+    if (facts.phase() != Phase.PROFILING) {
+      return LedgerBook.WHOLE_LANE;
+    }
+    long sinceStart = anchor.epochNanosAt(nanos) - plan.getRunStartEpochNs();
+    return Math.max(0, Math.floorDiv(sinceStart, plan.getSliceDurationNs()));
+  }
+
+  private long laneTime(long nanos) {
+    return nanos - anchor.monotonicNanos();
+  }
+}

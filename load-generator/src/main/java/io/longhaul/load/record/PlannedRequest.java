@@ -1,0 +1,27 @@
+package io.longhaul.load.record;
+
+import io.longhaul.schema.RequestId;
+
+/**
+ * What the plan wants of a request.
+ *
+ * @param planIndex position in the run's global plan
+ * @param entryIndex position of the prompt in the dataset
+ * @param urlIndex which of the plan's URLs
+ * @param promptHash identity of the prompt
+ * @param inputTokens tokens of the prompt by the client's count, or null
+ * @param requestedOutputTokens or null when the server decides
+ * @param scheduledAtNanos when the plan wanted it to be sent, by the process's clock
+ */
+public record PlannedRequest(
+    RequestId id,
+    long planIndex,
+    long entryIndex,
+    String sessionId,
+    String correlationId,
+    String model,
+    int urlIndex,
+    long promptHash,
+    Integer inputTokens,
+    Integer requestedOutputTokens,
+    long scheduledAtNanos) {}
