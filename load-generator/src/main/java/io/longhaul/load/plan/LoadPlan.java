@@ -1,7 +1,5 @@
 package io.longhaul.load.plan;
 
-import java.util.Optional;
-
 /**
  * The load of the whole run: a warm-up, if there is one, then the phase that is measured.
  *
@@ -16,14 +14,32 @@ import java.util.Optional;
 public record LoadPlan(
     PhasePlan warmup, PhasePlan profiling, long longestWarmupNanos, long longestDurationNanos) {
 
-  /** The load of a phase, or empty when the run has no such phase. */
-  public Optional<PhasePlan> of(LoadPhase phase) {
-    return Optional.ofNullable(phase == LoadPhase.WARMUP ? warmup : profiling);
+  /** Whether the run has such a phase. */
+  public boolean has(LoadPhase phase) {
+    return phase == LoadPhase.PROFILING || warmup != null;
+  }
+
+  /**
+   * The load of a phase.
+   *
+   * @throws IllegalArgumentException when the run has no such phase
+   */
+  public PhasePlan of(LoadPhase phase) {
+    if (!has(phase)) {
+      throw new IllegalArgumentException("Invalid phase: " + phase.word() + " (the plan has none)");
+    }
+    return phase == LoadPhase.WARMUP ? warmup : profiling;
   }
 
   /** The plan index of a phase's first request. */
   public long firstPlanIndexOf(LoadPhase phase) {
     return phase == LoadPhase.WARMUP || warmup == null ? 0 : warmup.requestCount();
+  }
+
+  /** The plan index after a phase's last request; without a request count there is no end. */
+  public long endPlanIndexOf(LoadPhase phase) {
+    Long requestCount = of(phase).requestCount();
+    return requestCount == null ? Long.MAX_VALUE : firstPlanIndexOf(phase) + requestCount;
   }
 
   void check(Problems problems) {

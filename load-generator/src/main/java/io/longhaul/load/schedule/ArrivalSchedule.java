@@ -2,6 +2,7 @@ package io.longhaul.load.schedule;
 
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RunPlan;
 
 /** The times at which requests arrive, one after the other, without an end. */
 public interface ArrivalSchedule {
@@ -12,19 +13,20 @@ public interface ArrivalSchedule {
   long nextArrivalNanos();
 
   /**
-   * The schedule of an open-loop phase. It depends on the seed and the phase alone, not on who
-   * carries the arrivals.
+   * The schedule of an open-loop phase. It depends on the plan alone, not on who carries the
+   * arrivals.
    *
-   * @throws IllegalArgumentException when the phase has no request rate
+   * @throws IllegalArgumentException when the run has no such phase or the phase has no rate
    */
-  static ArrivalSchedule of(LoadPhase phase, PhasePlan plan, long seed) {
-    if (!plan.isOpenLoop()) {
+  static ArrivalSchedule of(RunPlan plan, LoadPhase phase) {
+    PhasePlan load = plan.load().of(phase);
+    if (!load.isOpenLoop()) {
       throw new IllegalArgumentException(
-          "Cannot schedule arrivals: the phase has no request rate (give its slots to a gate)");
+          "Cannot schedule arrivals: the " + phase.word() + " has no request rate (use a gate)");
     }
-    return switch (plan.arrivalPattern()) {
-      case CONSTANT -> new ConstantRate(plan.requestRate());
-      case POISSON -> new PoissonRate(plan.requestRate(), seed, phase);
+    return switch (load.arrivalPattern()) {
+      case CONSTANT -> new ConstantRate(load.requestRate());
+      case POISSON -> new PoissonRate(load.requestRate(), plan.seed(), phase);
     };
   }
 }

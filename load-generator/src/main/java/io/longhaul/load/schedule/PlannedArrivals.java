@@ -1,7 +1,6 @@
 package io.longhaul.load.schedule;
 
 import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import java.util.Iterator;
@@ -22,13 +21,13 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
   private long nextPlanIndex;
   private PlannedArrival next;
 
-  PlannedArrivals(
-      ArrivalSchedule schedule, PlanShare share, long firstPlanIndex, PhasePlan limits) {
-    this.schedule = schedule;
+  private PlannedArrivals(RunPlan plan, LoadPhase phase, PlanShare share) {
+    Long durationNanos = plan.load().of(phase).durationNanos();
+    this.schedule = ArrivalSchedule.of(plan, phase);
     this.share = share;
-    this.nextPlanIndex = firstPlanIndex;
-    this.endIndex = PlannedEntries.endIndex(firstPlanIndex, limits);
-    this.endOffsetNanos = limits.durationNanos() == null ? Long.MAX_VALUE : limits.durationNanos();
+    this.nextPlanIndex = plan.load().firstPlanIndexOf(phase);
+    this.endIndex = plan.load().endPlanIndexOf(phase);
+    this.endOffsetNanos = durationNanos == null ? Long.MAX_VALUE : durationNanos;
     // Nothing would ever be found, and without a limit the search would never end.
     this.next = share.isEmpty() ? null : findNext();
   }
@@ -39,12 +38,7 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
    * @throws IllegalArgumentException when the run has no such phase or the phase has no rate
    */
   public static PlannedArrivals of(RunPlan plan, LoadPhase phase, PlanShare share) {
-    PhasePlan phasePlan = PlannedEntries.phaseOf(plan, phase);
-    return new PlannedArrivals(
-        ArrivalSchedule.of(phase, phasePlan, plan.seed()),
-        share,
-        plan.load().firstPlanIndexOf(phase),
-        phasePlan);
+    return new PlannedArrivals(plan, phase, share);
   }
 
   @Override

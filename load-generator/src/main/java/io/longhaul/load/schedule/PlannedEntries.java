@@ -1,7 +1,6 @@
 package io.longhaul.load.schedule;
 
 import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import java.util.NoSuchElementException;
@@ -16,9 +15,9 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
   private final long endIndex;
   private long nextPlanIndex;
 
-  PlannedEntries(PlanShare share, long firstPlanIndex, PhasePlan limits) {
+  private PlannedEntries(PlanShare share, long firstPlanIndex, long endIndex) {
     this.share = share;
-    this.endIndex = share.isEmpty() ? firstPlanIndex : endIndex(firstPlanIndex, limits);
+    this.endIndex = share.isEmpty() ? firstPlanIndex : endIndex;
     this.nextPlanIndex = firstPlanIndex;
     skipOthers();
   }
@@ -29,7 +28,8 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
    * @throws IllegalArgumentException when the run has no such phase
    */
   public static PlannedEntries of(RunPlan plan, LoadPhase phase, PlanShare share) {
-    return new PlannedEntries(share, plan.load().firstPlanIndexOf(phase), phaseOf(plan, phase));
+    return new PlannedEntries(
+        share, plan.load().firstPlanIndexOf(phase), plan.load().endPlanIndexOf(phase));
   }
 
   @Override
@@ -51,18 +51,5 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
     while (nextPlanIndex < endIndex && !share.carries(nextPlanIndex)) {
       nextPlanIndex++;
     }
-  }
-
-  static long endIndex(long firstPlanIndex, PhasePlan limits) {
-    return limits.requestCount() == null ? Long.MAX_VALUE : firstPlanIndex + limits.requestCount();
-  }
-
-  static PhasePlan phaseOf(RunPlan plan, LoadPhase phase) {
-    return plan.load()
-        .of(phase)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "Cannot schedule the " + phase.word() + ": the plan has none"));
   }
 }

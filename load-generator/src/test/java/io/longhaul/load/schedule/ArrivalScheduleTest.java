@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -94,25 +95,25 @@ class ArrivalScheduleTest {
 
   @Test
   void theScheduleOfAPhaseFollowsItsPattern() {
-    PhasePlan constant = phaseWith(10.0, ArrivalPattern.CONSTANT);
-    PhasePlan poisson = phaseWith(100.0, ArrivalPattern.POISSON);
+    RunPlan constant = aPlan().requestRate(10).arrivalPattern(ArrivalPattern.CONSTANT).build();
+    RunPlan poisson = aPlan().requestRate(100).seed(5).build();
 
-    assertThat(ArrivalSchedule.of(LoadPhase.PROFILING, constant, 1).nextArrivalNanos())
+    assertThat(ArrivalSchedule.of(constant, LoadPhase.PROFILING).nextArrivalNanos())
         .isEqualTo(100_000_000);
-    assertThat(ArrivalSchedule.of(LoadPhase.PROFILING, poisson, 5).nextArrivalNanos())
+    assertThat(ArrivalSchedule.of(poisson, LoadPhase.PROFILING).nextArrivalNanos())
         .isEqualTo(poisson(5).nextArrivalNanos());
   }
 
   @Test
   void aClosedLoopHasNoSchedule() {
-    PhasePlan closed = new PhasePlan(1, null, ArrivalPattern.POISSON, 1L, null, 0);
+    RunPlan closed = aPlan().concurrency(1).build();
 
-    assertThatThrownBy(() -> ArrivalSchedule.of(LoadPhase.PROFILING, closed, 1))
-        .hasMessageStartingWith("Cannot schedule arrivals: the phase has no request rate");
+    assertThatThrownBy(() -> ArrivalSchedule.of(closed, LoadPhase.PROFILING))
+        .hasMessage("Cannot schedule arrivals: the profiling has no request rate (use a gate)");
   }
 
-  private static PhasePlan phaseWith(Double rate, ArrivalPattern pattern) {
-    return new PhasePlan(null, rate, pattern, 1L, null, 0);
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1").model("m");
   }
 
   private static ArrivalSchedule poisson(long seed) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -80,11 +79,11 @@ class PlannedArrivalsTest {
   }
 
   @Test
-  void anEmptyShareHasNoArrivalsEvenWithoutALimit() {
-    PhasePlan endless = new PhasePlan(1, 10.0, ArrivalPattern.POISSON, null, Long.MAX_VALUE, 0);
-    PlanShare empty = PlanShare.ofGenerator(1, 2, endless);
+  void anEmptyShareHasNoArrivalsEvenWithoutACount() {
+    RunPlan plan = aPlan().requestRate(10).concurrency(1).durationNanos(Long.MAX_VALUE / 2).build();
+    PlanShare empty = PlanShare.ofGenerator(1, 2, plan.load().profiling());
 
-    PlannedArrivals none = new PlannedArrivals(new ConstantRate(10), empty, 0, endless);
+    PlannedArrivals none = PlannedArrivals.of(plan, LoadPhase.PROFILING, empty);
 
     assertThat(none.hasNext()).isFalse();
     assertThatThrownBy(none::next)
@@ -98,7 +97,7 @@ class PlannedArrivalsTest {
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
 
     assertThatThrownBy(() -> PlannedArrivals.of(plan, LoadPhase.WARMUP, all))
-        .hasMessage("Cannot schedule the warmup: the plan has none");
+        .hasMessage("Invalid phase: warmup (the plan has none)");
   }
 
   private static RunPlanBuilder aPlan() {
