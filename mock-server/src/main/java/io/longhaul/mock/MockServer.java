@@ -85,6 +85,11 @@ public final class MockServer implements AutoCloseable {
     return llm.port();
   }
 
+  /** The DCGM exporter's port: {@code /metrics}. */
+  public int dcgmPort() {
+    return dcgm.port();
+  }
+
   /**
    * The truth log, if there is one; complete when the server is closed, else at most 200 ms behind.
    */

@@ -185,6 +185,59 @@ public record MockServerOptions(
       return this;
     }
 
+    /** How many GPUs the exporter shows; 2 by default. */
+    public Builder gpuCount(int count) {
+      require(count >= 1 && count <= 15, "Invalid GPU count: " + count + " (1 to 15)");
+      gpuCount = count;
+      return this;
+    }
+
+    /** The GPUs' model, as DCGM names it; {@code NVIDIA H100 80GB HBM3} by default. */
+    public Builder gpuModel(String name) {
+      require(!name.isBlank(), "Invalid GPU model: empty (a name, as NVIDIA H200)");
+      gpuModel = name;
+      return this;
+    }
+
+    /** The name of the GPUs' host in their labels; {@code mock-host} by default. */
+    public Builder gpuHostname(String name) {
+      require(!name.isBlank(), "Invalid GPU host name: empty (a name, as node1)");
+      gpuHostname = name;
+      return this;
+    }
+
+    /** What one GPU draws without and with full load, watts; 70 and 700 by default. */
+    public Builder gpuWatts(double idle, double full) {
+      require(
+          idle >= 0 && full >= idle && full <= 100_000,
+          "Invalid GPU power: "
+              + idle
+              + " to "
+              + full
+              + " W (idle first, neither negative, at most 100000)");
+      gpuIdleWatts = idle;
+      gpuFullWatts = full;
+      return this;
+    }
+
+    /** How many open streams make full load; 64 by default. */
+    public Builder gpuStreamsAtFullLoad(int streams) {
+      require(
+          streams >= 1 && streams <= 1_000_000,
+          "Invalid streams at full load: " + streams + " (1 to 1000000)");
+      gpuStreamsAtFullLoad = streams;
+      return this;
+    }
+
+    /**
+     * Adds a rule in the form of {@link ScrapeFaultRule#parse}; the first rule that strikes a
+     * scrape decides.
+     */
+    public Builder scrapeFault(String rule) {
+      read("scrape fault", rule, ScrapeFaultRule::parse, scrapeFaults::add);
+      return this;
+    }
+
     /**
      * Where the truth log goes; its folder must exist, and a file of that name is replaced. None by
      * default.
@@ -204,13 +257,15 @@ public record MockServerOptions(
      * @throws InvalidMockServerOptions naming every problem
      */
     public MockServerOptions build() {
-      require(
-          llmPort == 0 || llmPort != dcgmPort,
-          "Invalid DCGM port: "
-              + dcgmPort
-              + " (another one than the LLM port, or 0 for any free one)");
-      if (!problems.isEmpty()) {
-        throw new InvalidMockServerOptions(problems);
+      List<String> wrong = new ArrayList<>(problems);
+      if (llmPort != 0 && llmPort == dcgmPort) {
+        wrong.add(
+            "Invalid DCGM port: "
+                + dcgmPort
+                + " (another one than the LLM port, or 0 for any free one)");
+      }
+      if (!wrong.isEmpty()) {
+        throw new InvalidMockServerOptions(wrong);
       }
       ServerScript script =
           new ServerScript(
@@ -234,12 +289,14 @@ public record MockServerOptions(
           host, llmPort, dcgmPort, models, apiKey, script, gpus, scrapeFaults, truthLogFile);
     }
 
+    /** Every parser says "Invalid KIND: …"; here the option's name is the kind. */
     private <T> void read(
         String what, String text, Function<String, T> parser, Consumer<T> setter) {
       try {
         setter.accept(parser.apply(text));
       } catch (IllegalArgumentException e) {
-        problems.add("Invalid " + what + ": " + text + " (" + e.getMessage() + ")");
+        String message = e.getMessage();
+        problems.add("Invalid " + what + message.substring(message.indexOf(": ")));
       }
     }
 

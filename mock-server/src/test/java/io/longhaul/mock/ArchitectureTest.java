@@ -1,0 +1,72 @@
+package io.longhaul.mock;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "io.longhaul.mock", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule STANDS_ALONE =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.longhaul.mock..",
+              "java..",
+              "io.netty..",
+              "com.fasterxml.jackson.core..",
+              "org.slf4j..")
+          .because("a mock that shared code with what it tests would share its mistakes");
+
+  @ArchTest
+  static final ArchRule NETTY_STAYS_WITH_SOCKETS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.longhaul.mock.net", "io.longhaul.mock.llm", "io.longhaul.mock.dcgm")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.netty..")
+          .because("only the rooms that speak on sockets know the network library");
+
+  @ArchTest
+  static final ArchRule JACKSON_READS_REQUESTS_AND_WRITES_TRUTH =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.longhaul.mock.llm", "io.longhaul.mock.truth")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.fasterxml.jackson..")
+          .because("options are plain texts and the exporter's page is no JSON");
+
+  @ArchTest
+  static final ArchRule THE_SCRIPT_KNOWS_NO_OTHER_ROOM =
+      noClasses()
+          .that()
+          .resideInAPackage("io.longhaul.mock.script")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.longhaul.mock",
+              "io.longhaul.mock.net",
+              "io.longhaul.mock.llm",
+              "io.longhaul.mock.dcgm",
+              "io.longhaul.mock.truth")
+          .because("what is to happen is decided without knowing how it is carried out");
+
+  @ArchTest
+  static final ArchRule GPUS_KNOW_THE_LOAD_AND_NOT_THE_SERVER =
+      noClasses()
+          .that()
+          .resideInAPackage("io.longhaul.mock.dcgm")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.longhaul.mock.llm", "io.longhaul.mock.truth")
+          .because("the front door wires the load through, so that either can be tested alone");
+}

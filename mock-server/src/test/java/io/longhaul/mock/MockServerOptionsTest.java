@@ -1,0 +1,114 @@
+package io.longhaul.mock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.longhaul.mock.script.ServerScript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MockServerOptionsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void everyDefaultIsWhatItsDocumentationSays() {
+    MockServerOptions options = MockServerOptions.builder().build();
+
+    assertThat(options.host()).isEqualTo("127.0.0.1");
+    assertThat(options.llmPort()).isZero();
+    assertThat(options.dcgmPort()).isZero();
+    assertThat(options.models()).containsExactly("mock-model");
+    assertThat(options.apiKey()).isNull();
+    assertThat(options.truthLog()).isEmpty();
+    assertThat(options.script().seed()).isZero();
+    assertThat(options.script().timeToFirstToken()).hasToString("50ms");
+    assertThat(options.script().interTokenLatency()).hasToString("10ms");
+    assertThat(options.script().outputTokens()).hasToString("64");
+    assertThat(options.script().prefillNanosPerPromptToken()).isZero();
+    assertThat(options.script().roleChunk()).isEqualTo(ServerScript.RoleChunk.WITH_FIRST_TOKEN);
+    assertThat(options.script().faults()).isEmpty();
+    assertThat(options.scrapeFaults()).isEmpty();
+    assertThat(options.gpus().count()).isEqualTo(2);
+    assertThat(options.gpus().idleWatts()).isEqualTo(70);
+    assertThat(options.gpus().fullWatts()).isEqualTo(700);
+    assertThat(options.gpus().streamsAtFullLoad()).isEqualTo(64);
+  }
+
+  @Test
+  void allProblemsAreToldAtOnce() {
+    InvalidMockServerOptions thrown =
+        catchThrowableOfType(
+            InvalidMockServerOptions.class,
+            () ->
+                MockServerOptions.builder()
+                    .llmPort(70_000)
+                    .timeToFirstToken("50")
+                    .outputTokens("many")
+                    .fault("always: explode")
+                    .scrapeFault("often: nan")
+                    .gpuCount(0)
+                    .gpuWatts(700, 70)
+                    .models(List.of())
+                    .truthLog(folder.resolve("none").resolve("truth.jsonl"))
+                    .build());
+
+    assertThat(thrown.problems()).hasSize(9).allMatch(problem -> problem.startsWith("Invalid "));
+    assertThat(thrown.problems().get(0))
+        .isEqualTo("Invalid LLM port: 70000 (0 for any free one, to 65535)");
+    assertThat(thrown).hasMessage(String.join(System.lineSeparator(), thrown.problems()));
+  }
+
+  @Test
+  void oneFixedPortCannotServeBoth() {
+    assertThatThrownBy(() -> MockServerOptions.builder().llmPort(8000).dcgmPort(8000).build())
+        .hasMessage(
+            "Invalid DCGM port: 8000 (another one than the LLM port, or 0 for any free one)");
+  }
+
+  @Test
+  void aTakenPortIsToldAndNothingIsLeftRunning() throws Exception {
+    try (MockServer first = MockServer.start(MockServerOptions.builder().build())) {
+      MockServerOptions taken =
+          MockServerOptions.builder()
+              .dcgmPort(first.llmPort())
+              .truthLog(folder.resolve("truth.jsonl"))
+              .build();
+
+      assertThatThrownBy(() -> MockServer.start(taken))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("Cannot open the dcgm port: 127.0.0.1:" + first.llmPort() + " (");
+    }
+    assertNoThreadOfOursIsLeft();
+  }
+
+  @Test
+  void aTruthLogThatCannotBeCreatedIsToldBeforeAnythingRuns() throws Exception {
+    Path file = folder.resolve("truth.jsonl");
+    MockServerOptions options = MockServerOptions.builder().truthLog(file).build();
+    Files.createDirectory(file);
+
+    assertThatThrownBy(() -> MockServer.start(options)).isInstanceOf(IOException.class);
+    assertNoThreadOfOursIsLeft();
+  }
+
+  @Test
+  void closingEndsAllThreadsAndCanBeDoneTwice() throws Exception {
+    MockServer server =
+        MockServer.start(MockServerOptions.builder().truthLog(folder.resolve("t")).build());
+    assertThat(server.truthLog()).contains(folder.resolve("t"));
+    server.close();
+    server.close();
+
+    assertNoThreadOfOursIsLeft();
+  }
+
+  private static void assertNoThreadOfOursIsLeft() {
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("mock-"));
+  }
+}
