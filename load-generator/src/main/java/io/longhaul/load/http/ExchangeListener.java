@@ -5,12 +5,44 @@ package io.longhaul.load.http;
  *
  * <p>Order: {@code (connectStarted (connected tlsEnded?)?)? (sent written?)? headers? body* ended};
  * after {@link #retried} the order begins again. {@link #ended} comes exactly once and is the last
- * call. Every time was read at the head of the channel's pipeline, before anything else happened
- * with the bytes.
+ * call. {@code written} is left out when the answer overtakes it, {@code sent} when nothing could
+ * be written any more. The times of bytes were read at the head of the channel's pipeline, before
+ * anything else happened with them; every time is one that the loop itself read.
  *
  * <p>An implementation hands over and returns: no parsing, no locks, no I/O, no exceptions.
  */
 public interface ExchangeListener {
+
+  /** Hears nothing. */
+  ExchangeListener NONE =
+      new ExchangeListener() {
+        @Override
+        public void connectStarted(long atNanos) {}
+
+        @Override
+        public void connected(long atNanos) {}
+
+        @Override
+        public void tlsEnded(long atNanos) {}
+
+        @Override
+        public void sent(long atNanos, boolean connectionReused) {}
+
+        @Override
+        public void written(long atNanos, long bytes) {}
+
+        @Override
+        public void headers(long atNanos, int status, String contentType) {}
+
+        @Override
+        public void body(long atNanos, int read, byte[] bytes) {}
+
+        @Override
+        public void retried(long atNanos) {}
+
+        @Override
+        public void ended(long atNanos, ExchangeEnd end) {}
+      };
 
   /** A connection is being made for this exchange. Not called for a kept one. */
   void connectStarted(long atNanos);

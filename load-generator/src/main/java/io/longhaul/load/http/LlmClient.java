@@ -7,8 +7,8 @@ package io.longhaul.load.http;
  * <p>Rules:
  *
  * <ol>
- *   <li>{@link #execute} and {@link #close} may be called from any thread, everything else only on
- *       the loop.
+ *   <li>{@link #execute} may be called from any thread, {@link #close} from any but the loop's,
+ *       everything else only on the loop.
  *   <li>Times are those of the process's {@code RunClock}.
  *   <li>Nothing here waits; what runs on the loop must not wait either.
  * </ol>
@@ -30,8 +30,10 @@ public interface LlmClient extends AutoCloseable {
   int openConnections();
 
   /**
-   * Ends every exchange as cancelled, closes every connection and ends the loop's thread. Any
-   * thread; returns when that is done.
+   * Ends every exchange as cancelled, closes every connection and ends the loop's thread; returns
+   * when that is done. What is sent meanwhile ends as cancelled, too.
+   *
+   * @throws IllegalStateException on the loop, which cannot wait for itself
    */
   @Override
   void close();

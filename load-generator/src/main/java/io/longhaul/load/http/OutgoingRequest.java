@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * A POST as it goes onto the wire.
  *
- * @param headers names and values in order; the client adds Host, Content-Length and
- *     Accept-Encoding: identity
+ * @param headers names and values in order; the client adds Host and Content-Length, and where they
+ *     are missing Accept and User-Agent; its own Accept-Encoding: identity replaces any other
  * @param body not copied; must not change any more
  * @param timeoutNanos from the first try until the last byte of the answer; 0 = none
  */

@@ -1,0 +1,191 @@
+package io.longhaul.load.http;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.resolver.AddressResolverGroup;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.asynchttpclient.AsyncHttpClientConfig;
+import org.asynchttpclient.AsyncHttpClientConfig.ResponseBodyPartFactory;
+import org.asynchttpclient.DefaultAsyncHttpClientConfig;
+import org.asynchttpclient.LoadBalance;
+import org.asynchttpclient.channel.ChannelPool;
+import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
+
+/**
+ * How a client behaves on the network, and the one place that says so to Async HTTP Client.
+ *
+ * <p>That library's defaults are made for applications, not for measuring: it retries in silence,
+ * speaks HTTP/2 where it can, gives up after a minute, unpacks what it reads and keeps time with a
+ * wheel of 100 ms. Each of its options is set here, also where its default would do, so that
+ * neither a new version nor a system property changes a measurement.
+ *
+ * @param connectTimeoutNanos for the TCP connection, and again for the TLS handshake; whole
+ *     milliseconds, above 0
+ * @param keepIdleNanos a connection idle for longer is not used again; a server's own {@code
+ *     Keep-Alive: timeout} may shorten it; 0 = every connection serves one request
+ * @param retryStale whether a request goes out once more when the kept connection that it was sent
+ *     on turns out to be closed
+ * @param verifyTls whether a server's certificate and its name are checked
+ */
+public record ClientSettings(
+    long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
+
+  /**
+   * 30 s to connect, connections kept idle for 300 s (AIPerf's figure), stale ones retried, TLS
+   * verified.
+   */
+  public static final ClientSettings DEFAULTS =
+      new ClientSettings(30_000_000_000L, 300_000_000_000L, true, true);
+
+  /** Sent when the request brings no {@code User-Agent} of its own. */
+  static final String USER_AGENT = "longhaul";
+
+  static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
+  static final int MAX_HEAD_BYTES = 64 * 1024;
+
+  /**
+   * All that waits in the socket should come in one read: parts of one read have an unknown gap,
+   * while two reads in a row would look like a gap of microseconds that never was.
+   */
+  static final int READ_BYTES = 64 * 1024;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final Duration NEVER = Duration.ofMillis(-1);
+
+  /**
+   * @throws IllegalArgumentException naming every value that is out of bounds
+   */
+  public ClientSettings {
+    List<String> problems = new ArrayList<>();
+    long connectMillis = connectTimeoutNanos / NANOS_PER_MILLI;
+    if (connectMillis < 1
+        || connectMillis > Integer.MAX_VALUE
+        || connectTimeoutNanos % NANOS_PER_MILLI != 0) {
+      problems.add(
+          "Invalid connect timeout: "
+              + connectTimeoutNanos
+              + " ns (whole milliseconds from 1 to 2147483647)");
+    }
+    if (keepIdleNanos < 0) {
+      problems.add("Invalid idle time of a connection: " + keepIdleNanos + " ns (0 or more)");
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+  }
+
+  /** These settings as Async HTTP Client wants to be told, on a loop and a pool of ours. */
+  AsyncHttpClientConfig toAhc(
+      EventLoopGroup loop,
+      ChannelPool pool,
+      AddressResolverGroup<InetSocketAddress> resolvers,
+      Consumer<Channel> newChannel) {
+    int connectMillis = (int) (connectTimeoutNanos / NANOS_PER_MILLI);
+    DefaultAsyncHttpClientConfig.Builder ahc = new DefaultAsyncHttpClientConfig.Builder();
+
+    // What is sent is sent once: no retry, no redirect, no login, no cookie that we did not ask
+    // for.
+    ahc.setMaxRequestRetry(0)
+        .setFollowRedirect(false)
+        .setMaxRedirects(0)
+        .setStrict302Handling(true)
+        .setStripAuthorizationOnRedirect(true)
+        .setCookieStore(null)
+        .setExpiredCookieEvictionDelay(Integer.MAX_VALUE)
+        .setUseLaxCookieEncoder(false)
+        .setUserAgent(USER_AGENT)
+        .setDisableUrlEncodingForBoundRequests(true);
+
+    // No clock but the loop's: AHC's own limits are off, and its wheel timer is never made.
+    ahc.setRequestTimeout(NEVER)
+        .setReadTimeout(NEVER)
+        .setConnectTimeout(Duration.ofMillis(connectMillis))
+        .setHandshakeTimeout(connectMillis)
+        .setNettyTimer(RefusingTimer.INSTANCE)
+        .setHashedWheelTickDuration(100)
+        .setHashedWheelSize(512);
+
+    // Bytes as they came: we ask for identity and unpack nothing.
+    ahc.setEnableAutomaticDecompression(false)
+        .setCompressionEnforced(false)
+        .setKeepEncodingHeader(true)
+        .setMaxDecompressedResponseSize(1)
+        .setResponseBodyPartFactory(ResponseBodyPartFactory.LAZY)
+        .setHttpClientCodecMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
+        .setHttpClientCodecMaxHeaderSize(MAX_HEAD_BYTES)
+        .setHttpClientCodecMaxChunkSize(READ_BYTES)
+        .setHttpClientCodecInitialBufferSize(256)
+        .setValidateResponseHeaders(true);
+
+    // HTTP/1.1 only. The rest of this block says nothing as long as that is so.
+    ahc.setHttp2Enabled(false)
+        .setHttp2CleartextEnabled(false)
+        .setHttp2InitialWindowSize(65_535)
+        .setHttp2MaxFrameSize(16_384)
+        .setHttp2HeaderTableSize(4_096)
+        .setHttp2MaxHeaderListSize(8_192)
+        .setHttp2MaxConcurrentStreams(-1)
+        .setHttp2MaxDecompressedResponseSize(1)
+        .setHttp2PingInterval(Duration.ZERO)
+        .setEnablewebSocketCompression(false)
+        .setAggregateWebSocketFrameFragments(true)
+        .setWebSocketMaxBufferSize(1)
+        .setWebSocketMaxFrameSize(1);
+
+    // As many connections as the plan asks for; which one is used again is our pool's decision.
+    ahc.setKeepAlive(true)
+        .setKeepAliveStrategy(new DefaultKeepAliveStrategy())
+        .setChannelPool(pool)
+        .setPooledConnectionIdleTimeout(NEVER)
+        .setConnectionTtl(NEVER)
+        .setConnectionPoolCleanerPeriod(Duration.ofDays(1))
+        .setMaxConnections(-1)
+        .setMaxConnectionsPerHost(-1)
+        .setAcquireFreeChannelTimeout(0)
+        .setLoadBalance(LoadBalance.DEFAULT)
+        .setFailedIpCooldownEnabled(false)
+        .setFailedIpCooldownPeriod(Duration.ZERO)
+        .setUseProxySelector(false)
+        .setUseProxyProperties(false);
+
+    ahc.setUseOpenSsl(false)
+        .setUseInsecureTrustManager(!verifyTls)
+        .setDisableHttpsEndpointIdentificationAlgorithm(!verifyTls)
+        .setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"})
+        .setEnabledCipherSuites(new String[0])
+        .setFilterInsecureCipherSuites(true)
+        .setSslSessionCacheSize(0)
+        .setSslSessionTimeout(0);
+
+    ahc.setTcpNoDelay(true)
+        .setSoKeepAlive(true)
+        .setSoReuseAddress(false)
+        .setSoLinger(-1)
+        .setSoSndBuf(-1)
+        .setSoRcvBuf(-1)
+        .setAllocator(ByteBufAllocator.DEFAULT)
+        .addChannelOption(
+            ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
+        .setDisableZeroCopy(false)
+        .setChunkedFileChunkSize(8_192);
+
+    // The loop is ours: which transport it has was decided when it was made.
+    ahc.setEventLoopGroup(loop)
+        .setAddressResolverGroup(resolvers)
+        .setHttpAdditionalChannelInitializer(newChannel)
+        .setIoThreadsCount(1)
+        .setThreadPoolName("unused")
+        .setUseNativeTransport(false)
+        .setUseOnlyEpollNativeTransport(false)
+        .setShutdownQuietPeriod(Duration.ZERO)
+        .setShutdownTimeout(Duration.ZERO);
+    return ahc.build();
+  }
+}

@@ -1,0 +1,163 @@
+package io.longhaul.load.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+import io.netty.util.AttributeKey;
+import java.net.SocketAddress;
+import org.asynchttpclient.netty.channel.ChannelManager;
+
+/**
+ * One channel: what the head of its pipeline saw, and which try of a request it serves. On the
+ * loop.
+ */
+final class Connection {
+
+  private static final AttributeKey<Connection> OF_CHANNEL =
+      AttributeKey.valueOf(Connection.class, "of");
+
+  private final Connections connections;
+  private final Channel channel;
+
+  private StreamingResponseHandler served;
+  private boolean behindTls;
+  private long readAtNanos;
+  private int readsOfAnswer;
+  private long bytesOfRequest;
+  private boolean sent;
+  private boolean written;
+  private long idleSinceNanos;
+  private long keptByServerNanos = Long.MAX_VALUE;
+
+  Connection(Connections connections, Channel channel) {
+    this.connections = connections;
+    this.channel = channel;
+    channel.attr(OF_CHANNEL).set(this);
+  }
+
+  static Connection of(Channel channel) {
+    return channel.attr(OF_CHANNEL).get();
+  }
+
+  // Seen at the head of the pipeline.
+
+  void connecting(SocketAddress remote, long atNanos) {
+    connections.connecting(remote, this, atNanos);
+  }
+
+  void opened() {
+    connections.opened();
+  }
+
+  void read(long atNanos) {
+    readAtNanos = atNanos;
+    if (!behindTls) {
+      plainBytes();
+    }
+  }
+
+  void plainBytes() {
+    readsOfAnswer++;
+    if (isIdle()) {
+      // Nothing was asked: whatever this is, it must not be taken for the next answer.
+      close();
+    }
+  }
+
+  void writing(int bytes) {
+    bytesOfRequest += bytes;
+  }
+
+  void flushing(long atNanos) {
+    if (served != null && !sent && bytesOfRequest > 0) {
+      sent = true;
+      served.sent(atNanos);
+    }
+  }
+
+  void closed(long atNanos) {
+    readAtNanos = atNanos;
+    connections.closed();
+  }
+
+  // Told by the try that is served.
+
+  /** A request is about to be written. */
+  void serve(StreamingResponseHandler handler) {
+    served = handler;
+    bytesOfRequest = 0;
+    sent = false;
+    written = false;
+    readsOfAnswer = 0;
+  }
+
+  void requestWritten() {
+    written = true;
+  }
+
+  /** The answer is whole, the connection may serve another request. */
+  void release() {
+    served = null;
+  }
+
+  void keptByServer(long nanos) {
+    keptByServerNanos = nanos;
+  }
+
+  /** Async HTTP Client puts TLS first when a connection is made: stamps move before it. */
+  void tlsAdded() {
+    behindTls = true;
+    ChannelPipeline pipeline = channel.pipeline();
+    pipeline.remove(StampingHandler.NAME);
+    connections.addStamps(this);
+    pipeline.addBefore(
+        ChannelManager.HTTP_CLIENT_CODEC, PlainBytesHandler.NAME, new PlainBytesHandler(this));
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
+  void close() {
+    channel.close();
+  }
+
+  // Asked by the pool.
+
+  void nowIdle(long atNanos) {
+    idleSinceNanos = atNanos;
+  }
+
+  long idleNanos(long nowNanos) {
+    return nowNanos - idleSinceNanos;
+  }
+
+  /** How long the server promised to keep it idle; {@link Long#MAX_VALUE} when it did not say. */
+  long keptByServerNanos() {
+    return keptByServerNanos;
+  }
+
+  /** Not when an answer overtook its own request, the rest of which is still to be written. */
+  boolean isReusable() {
+    return written;
+  }
+
+  Channel channel() {
+    return channel;
+  }
+
+  boolean isIdle() {
+    return served == null;
+  }
+
+  /** When the bytes that are being handled were read, or when the channel closed. */
+  long readAtNanos() {
+    return readAtNanos;
+  }
+
+  /** How many reads brought bytes of this answer. */
+  int readsOfAnswer() {
+    return readsOfAnswer;
+  }
+
+  /** Bytes of this request that passed the head of the pipeline, with TLS around them. */
+  long bytesOfRequest() {
+    return bytesOfRequest;
+  }
+}

@@ -1,0 +1,115 @@
+package io.longhaul.load.http;
+
+import io.longhaul.load.time.RunClock;
+import io.netty.resolver.AddressResolver;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.resolver.InetNameResolver;
+import io.netty.resolver.InetSocketAddressResolver;
+import io.netty.util.NetUtil;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Promise;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Finds a host's addresses without holding up the loop: the operating system is asked on a thread
+ * that lives only while it is needed, and its answer is believed for {@link #BELIEVED_NANOS}. (By
+ * default Async HTTP Client asks it on the event loop.)
+ */
+final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
+
+  static final long BELIEVED_NANOS = 30_000_000_000L;
+
+  private final RunClock clock;
+  private final ThreadPoolExecutor lookups;
+
+  OffLoopResolvers(RunClock clock, String threadName) {
+    this.clock = clock;
+    lookups =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, threadName);
+              thread.setDaemon(true);
+              return thread;
+            });
+    lookups.allowCoreThreadTimeOut(true);
+  }
+
+  @Override
+  protected AddressResolver<InetSocketAddress> newResolver(EventExecutor loop) {
+    return new InetSocketAddressResolver(loop, new NameResolver(loop));
+  }
+
+  @Override
+  public void close() {
+    lookups.shutdownNow();
+    super.close();
+  }
+
+  /** On the loop, but for the question itself. */
+  private final class NameResolver extends InetNameResolver {
+
+    private final Map<String, Known> known = new HashMap<>();
+
+    NameResolver(EventExecutor loop) {
+      super(loop);
+    }
+
+    @Override
+    protected void doResolve(String host, Promise<InetAddress> first) {
+      Promise<List<InetAddress>> all = executor().newPromise();
+      all.addListener(
+          done -> {
+            if (done.isSuccess()) {
+              first.trySuccess(all.getNow().get(0));
+            } else {
+              first.tryFailure(done.cause());
+            }
+          });
+      doResolveAll(host, all);
+    }
+
+    @Override
+    protected void doResolveAll(String host, Promise<List<InetAddress>> promise) {
+      InetAddress literal = NetUtil.createInetAddressFromIpAddressString(host);
+      if (literal != null) {
+        promise.trySuccess(List.of(literal));
+        return;
+      }
+      Known earlier = known.get(host);
+      if (earlier != null && clock.nowNanos() - earlier.atNanos() < BELIEVED_NANOS) {
+        promise.trySuccess(earlier.addresses());
+        return;
+      }
+      lookups.execute(() -> lookUp(host, promise));
+    }
+
+    private void lookUp(String host, Promise<List<InetAddress>> promise) {
+      try {
+        List<InetAddress> addresses = List.of(InetAddress.getAllByName(host));
+        executor()
+            .execute(
+                () -> {
+                  known.put(host, new Known(addresses, clock.nowNanos()));
+                  promise.trySuccess(addresses);
+                });
+      } catch (UnknownHostException e) {
+        promise.tryFailure(e);
+      }
+    }
+  }
+
+  private record Known(List<InetAddress> addresses, long atNanos) {}
+}

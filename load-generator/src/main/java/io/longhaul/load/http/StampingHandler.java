@@ -1,0 +1,71 @@
+package io.longhaul.load.http;
+
+import io.longhaul.load.time.RunClock;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import java.net.SocketAddress;
+
+/**
+ * The first handler of a channel's pipeline: nothing of ours or of the libraries' stands between it
+ * and the operating system. It reads the clock before it does anything else and notes the time in
+ * its {@link Connection}.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that is handed on.
+final class StampingHandler extends ChannelDuplexHandler {
+
+  static final String NAME = "stamps";
+
+  private final RunClock clock;
+  private final Connection connection;
+
+  StampingHandler(RunClock clock, Connection connection) {
+    this.clock = clock;
+    this.connection = connection;
+  }
+
+  @Override
+  public void connect(
+      ChannelHandlerContext context,
+      SocketAddress remote,
+      SocketAddress local,
+      ChannelPromise promise) {
+    long atNanos = clock.nowNanos();
+    connection.connecting(remote, atNanos);
+    context.connect(remote, local, promise);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    connection.opened();
+    context.fireChannelActive();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object bytes) {
+    long atNanos = clock.nowNanos();
+    connection.read(atNanos);
+    context.fireChannelRead(bytes);
+  }
+
+  @Override
+  public void write(ChannelHandlerContext context, Object bytes, ChannelPromise promise) {
+    connection.writing(((ByteBuf) bytes).readableBytes());
+    context.write(bytes, promise);
+  }
+
+  @Override
+  public void flush(ChannelHandlerContext context) {
+    long atNanos = clock.nowNanos();
+    connection.flushing(atNanos);
+    context.flush();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    long atNanos = clock.nowNanos();
+    connection.closed(atNanos);
+    context.fireChannelInactive();
+  }
+}

@@ -1,0 +1,264 @@
+package io.longhaul.load.http;
+
+import io.longhaul.load.http.ExchangeEnd.Kind;
+import io.longhaul.load.time.RunClock;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.PrematureChannelClosureException;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import javax.net.ssl.SSLSession;
+import org.asynchttpclient.AsyncHttpClient;
+import org.asynchttpclient.HttpResponseBodyPart;
+import org.asynchttpclient.HttpResponseStatus;
+import org.asynchttpclient.ListenableFuture;
+import org.asynchttpclient.Request;
+import org.asynchttpclient.handler.ProgressAsyncHandler;
+import org.asynchttpclient.netty.request.NettyRequest;
+
+/**
+ * One try of a request, as Async HTTP Client tells it: turns its calls into those of an {@link
+ * ExchangeListener}, with the times that the {@link Connection} saw, and says at its end what kind
+ * of end it was.
+ */
+final class StreamingResponseHandler implements ProgressAsyncHandler<Void> {
+
+  private final HttpExchange exchange;
+  private final AsyncHttpClient ahc;
+  private final Connections connections;
+  private final RunClock clock;
+
+  private ExchangeListener listener;
+  private ListenableFuture<Void> future;
+  private boolean abandoned;
+  private Connection connection;
+  private boolean connectTold;
+  private boolean connected;
+  private boolean connectionReused;
+  private boolean tlsFailed;
+  private int status;
+  private boolean headTold;
+
+  StreamingResponseHandler(
+      HttpExchange exchange,
+      ExchangeListener listener,
+      AsyncHttpClient ahc,
+      Connections connections,
+      RunClock clock) {
+    this.exchange = exchange;
+    this.listener = listener;
+    this.ahc = ahc;
+    this.connections = connections;
+    this.clock = clock;
+  }
+
+  void start(Request request) {
+    future = ahc.executeRequest(request, this);
+    if (abandoned) {
+      // By the listener, while the request was being sent.
+      abandon();
+    }
+  }
+
+  /** Gives up and closes the connection; nothing more is told of this try. */
+  void abandon() {
+    abandoned = true;
+    listener = ExchangeListener.NONE;
+    if (future != null) {
+      future.cancel(true);
+    }
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  // Connecting.
+
+  @Override
+  public void onConnectionPooled(Channel channel) {
+    connection = Connection.of(channel);
+    connectionReused = true;
+    connected = true;
+  }
+
+  @Override
+  public void onTcpConnectAttempt(InetSocketAddress remote) {
+    connections.await(remote, this);
+  }
+
+  /** From the head of the pipeline; once for each address of the host that is tried. */
+  void connecting(Connection newConnection, long atNanos) {
+    connection = newConnection;
+    if (!connectTold) {
+      connectTold = true;
+      listener.connectStarted(atNanos);
+    }
+  }
+
+  @Override
+  public void onTcpConnectFailure(InetSocketAddress remote, Throwable cause) {
+    connections.failed(remote);
+  }
+
+  /** The first that hears of it: the pipeline itself is told later. */
+  @Override
+  public void onTcpConnectSuccess(InetSocketAddress remote, Channel channel) {
+    long atNanos = clock.nowNanos();
+    connected = true;
+    listener.connected(atNanos);
+  }
+
+  @Override
+  public void onTlsHandshakeAttempt() {
+    connection.tlsAdded();
+  }
+
+  @Override
+  public void onTlsHandshakeSuccess(SSLSession session) {
+    listener.tlsEnded(connection.readAtNanos());
+  }
+
+  @Override
+  public void onTlsHandshakeFailure(Throwable cause) {
+    tlsFailed = true;
+  }
+
+  // Sending.
+
+  @Override
+  public void onRequestSend(NettyRequest request) {
+    connection.serve(this);
+  }
+
+  /** From the head of the pipeline. */
+  void sent(long atNanos) {
+    listener.sent(atNanos, connectionReused);
+  }
+
+  /** Despite its name: body and headers are one message, and this is the end of its writing. */
+  @Override
+  public State onHeadersWritten() {
+    long atNanos = clock.nowNanos();
+    connection.requestWritten();
+    if (!headTold) {
+      listener.written(atNanos, connection.bytesOfRequest());
+    }
+    return State.CONTINUE;
+  }
+
+  @Override
+  public State onContentWritten() {
+    return State.CONTINUE;
+  }
+
+  @Override
+  public State onContentWriteProgress(long amount, long current, long total) {
+    return State.CONTINUE;
+  }
+
+  // Hearing.
+
+  @Override
+  public State onStatusReceived(HttpResponseStatus answer) {
+    status = answer.getStatusCode();
+    return State.CONTINUE;
+  }
+
+  /** Not called for an answer without any header. */
+  @Override
+  public State onHeadersReceived(HttpHeaders headers) {
+    tellHead(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
+    connection.keptByServer(KeepAlive.keptNanos(headers));
+    String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
+    if (encoding != null && !HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(encoding)) {
+      exchange.end(
+          connection.readAtNanos(),
+          new ExchangeEnd(
+              Kind.BAD_HTTP, "Content-Encoding: " + encoding + " (identity was asked for)"));
+      return State.ABORT;
+    }
+    return State.CONTINUE;
+  }
+
+  private void tellHead(String contentType) {
+    if (!headTold) {
+      headTold = true;
+      listener.headers(connection.readAtNanos(), status, contentType);
+    }
+  }
+
+  @Override
+  public State onBodyPartReceived(HttpResponseBodyPart part) {
+    tellHead("");
+    ByteBuf lent = part.getBodyByteBuf();
+    if (lent.isReadable()) {
+      byte[] bytes = new byte[lent.readableBytes()];
+      lent.readBytes(bytes);
+      listener.body(connection.readAtNanos(), connection.readsOfAnswer() - 1, bytes);
+    }
+    if (part.isLast() && !connection.isReusable()) {
+      // Closing fails the rest of the writing, which must not become the end of this exchange.
+      exchange.end(connection.readAtNanos(), ExchangeEnd.COMPLETE);
+      return State.ABORT;
+    }
+    return State.CONTINUE;
+  }
+
+  @Override
+  public void onConnectionOffer(Channel channel) {
+    connection.release();
+  }
+
+  // Ending.
+
+  @Override
+  public Void onCompleted() {
+    exchange.end(connection.readAtNanos(), ExchangeEnd.COMPLETE);
+    return null;
+  }
+
+  @Override
+  public void onThrowable(Throwable failure) {
+    Kind kind = kindOf(failure);
+    if (kind == Kind.CLOSED_BEFORE_ANSWER && connectionReused) {
+      exchange.endStale(messageOf(failure));
+    } else {
+      exchange.end(clock.nowNanos(), new ExchangeEnd(kind, messageOf(failure)));
+    }
+  }
+
+  private Kind kindOf(Throwable failure) {
+    if (tlsFailed) {
+      return Kind.TLS_FAILED;
+    }
+    if (!connected) {
+      return isCausedBy(ConnectTimeoutException.class, failure)
+          ? Kind.CONNECT_TIMEOUT
+          : Kind.CONNECT_FAILED;
+    }
+    if (failure instanceof IOException || failure instanceof PrematureChannelClosureException) {
+      return connection.readsOfAnswer() == 0
+          ? Kind.CLOSED_BEFORE_ANSWER
+          : Kind.CLOSED_INSIDE_ANSWER;
+    }
+    return Kind.BAD_HTTP;
+  }
+
+  private static boolean isCausedBy(Class<? extends Throwable> type, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String messageOf(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
+  }
+}

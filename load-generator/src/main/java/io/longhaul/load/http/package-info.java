@@ -1,0 +1,18 @@
+/**
+ * The network: sends a request, hands over times and bytes.
+ *
+ * <p>Who lives here: {@link io.longhaul.load.http.LlmClient} and its implementation {@link
+ * io.longhaul.load.http.AhcLlmClient} on Async HTTP Client and Netty. This is the only room of the
+ * module that may touch those two; nothing of them is visible outside.
+ *
+ * <p>On which thread: everything runs on the one event loop of its client. The loop does one thing
+ * with an answer: it reads the clock, copies the bytes once and hands both to the {@link
+ * io.longhaul.load.http.ExchangeListener}. No lock, no second thread, no parsing of what the bytes
+ * say.
+ *
+ * <p>How a request travels: {@link io.longhaul.load.http.AhcLlmClient} → {@code HttpExchange} (one
+ * per request: its time limit, its one retry, its one end) → {@code StreamingResponseHandler} (one
+ * per try: what Async HTTP Client says) and {@code Connection} (one per channel: what the {@code
+ * StampingHandler} at its head saw).
+ */
+package io.longhaul.load.http;

@@ -1,0 +1,823 @@
+package io.longhaul.load.http;
+
+import static io.longhaul.load.http.ClientFixture.HELLO;
+import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
+import static io.longhaul.load.http.ClientFixture.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.load.http.ExchangeEnd.Kind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Timeout(60)
+class AhcLlmClientTest {
+
+  private static final String ANSWER =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+  private static final String CHUNKED_HEAD =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+  private static final RawServer.Talk ANSWERS_EVERYTHING =
+      connection -> {
+        while (true) {
+          connection.readRequest();
+          connection.write(ANSWER);
+        }
+      };
+  private static final RawServer.Talk NEVER_ANSWERS =
+      connection -> {
+        connection.readRequest();
+        connection.awaitClose();
+      };
+
+  @RegisterExtension final ClientFixture fixture = new ClientFixture();
+
+  // The story of a request.
+
+  @Test
+  void tellsTheStoryOfARequestInOrder() throws Exception {
+    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
+      long before = ClientFixture.CLOCK.nowNanos();
+      RecordingExchangeListener heard = fixture.send(server.uri());
+
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls())
+          .containsExactly(
+              "connectStarted",
+              "connected",
+              "sent",
+              "written",
+              "headers 200 application/json",
+              "body",
+              "ended");
+      assertThat(heard.times()).isSorted();
+      assertThat(heard.times().get(0)).isGreaterThanOrEqualTo(before);
+      assertThat(heard.timeOf("ended")).isEqualTo(heard.timeOf("body"));
+      assertThat(heard.bodyText()).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  void putsOnTheWireWhatItWasGivenAndLittleElse() throws Exception {
+    CompletableFuture<String> seen = new CompletableFuture<>();
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              seen.complete(connection.readRequest());
+              connection.write(ANSWER);
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      heard.awaitEnd();
+
+      assertThat(seen.join())
+          .isEqualTo(
+              "POST /v1/chat/completions HTTP/1.1\r\n"
+                  + "Content-Type: application/json\r\n"
+                  + "X-Request-ID: r-1\r\n"
+                  + "Accept-Encoding: identity\r\n"
+                  + "content-length: 11\r\n"
+                  + "host: 127.0.0.1:"
+                  + server.uri().getPort()
+                  + "\r\n"
+                  + "accept: */*\r\n"
+                  + "user-agent: longhaul\r\n"
+                  + "\r\n"
+                  + HELLO);
+      assertThat(heard.bytesWritten()).isEqualTo(seen.join().length());
+    }
+  }
+
+  @Test
+  void aKeptConnectionIsUsedAgainAndSaysSo() throws Exception {
+    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls())
+          .containsExactly(
+              "sent again on it", "written", "headers 200 application/json", "body", "ended");
+      assertThat(server.accepted()).isEqualTo(1);
+      assertThat(fixture.onLoop(fixture.client()::openConnections)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void requestsAtTheSameTimeHaveConnectionsOfTheirOwn() throws Exception {
+    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
+      List<RecordingExchangeListener> heard = new ArrayList<>();
+      fixture.onLoop(
+          () -> {
+            for (int i = 0; i < 20; i++) {
+              RecordingExchangeListener one = new RecordingExchangeListener();
+              heard.add(one);
+              fixture.client().send(request(server.uri(), NO_LIMIT), one);
+            }
+            return null;
+          });
+      for (RecordingExchangeListener one : heard) {
+        assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      }
+      assertThat(server.accepted()).isEqualTo(20);
+    }
+  }
+
+  // Stamps.
+
+  @Test
+  void partsOfOneReadShareItsOrdinalAndItsTime() throws Exception {
+    CountDownLatch firstHeard = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(CHUNKED_HEAD + "1\r\na\r\n1\r\nb\r\n");
+              firstHeard.await();
+              connection.write("1\r\nc\r\n0\r\n\r\n");
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      heard.awaitFirstPart();
+      firstHeard.countDown();
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+
+      List<RecordingExchangeListener.Part> parts = heard.parts();
+      assertThat(parts)
+          .extracting(RecordingExchangeListener.Part::text)
+          .containsExactly("a", "b", "c");
+      assertThat(parts).extracting(RecordingExchangeListener.Part::read).containsExactly(0, 0, 1);
+      assertThat(parts.get(0).atNanos()).isEqualTo(parts.get(1).atNanos());
+      assertThat(parts.get(2).atNanos()).isGreaterThan(parts.get(1).atNanos());
+      assertThat(heard.timeOf("ended")).isEqualTo(parts.get(2).atNanos());
+    }
+  }
+
+  @Test
+  void whatWaitsInTheSocketComesInOneRead() throws Exception {
+    String chunk = "400\r\n" + "x".repeat(1024) + "\r\n";
+    CountDownLatch loopHeld = new CountDownLatch(1);
+    CountDownLatch written = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(CHUNKED_HEAD + "1\r\na\r\n");
+              loopHeld.await();
+              connection.write(chunk.repeat(40) + "0\r\n\r\n");
+              written.countDown();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      heard.awaitFirstPart();
+      fixture.onLoop(
+          () -> {
+            loopHeld.countDown();
+            return written.await(10, TimeUnit.SECONDS);
+          });
+      heard.awaitEnd();
+      assertThat(heard.bodyText()).hasSize(1 + 40 * 1024);
+      assertThat(heard.parts().subList(1, 41))
+          .extracting(RecordingExchangeListener.Part::read)
+          .containsOnly(1);
+    }
+  }
+
+  /**
+   * The clock is read when the loop reads, so a loop that does something else is late and takes two
+   * writes for one. That is why nothing may hold it up, and why parts of one read have no gap.
+   */
+  @Test
+  void aLoopThatIsHeldUpStampsLateAndReadsTwoWritesAsOne() throws Exception {
+    CountDownLatch loopHeld = new CountDownLatch(1);
+    CountDownLatch bothWritten = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(CHUNKED_HEAD + "1\r\na\r\n");
+              loopHeld.await();
+              connection.write("1\r\nb\r\n");
+              connection.write("1\r\nc\r\n0\r\n\r\n");
+              bothWritten.countDown();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      heard.awaitFirstPart();
+      long releasedAt =
+          fixture.onLoop(
+              () -> {
+                loopHeld.countDown();
+                assertThat(bothWritten.await(10, TimeUnit.SECONDS)).isTrue();
+                return ClientFixture.CLOCK.nowNanos();
+              });
+      heard.awaitEnd();
+
+      List<RecordingExchangeListener.Part> parts = heard.parts();
+      assertThat(parts).extracting(RecordingExchangeListener.Part::read).containsExactly(0, 1, 1);
+      assertThat(parts.get(1).atNanos()).isGreaterThanOrEqualTo(releasedAt);
+      assertThat(parts.get(2).atNanos()).isEqualTo(parts.get(1).atNanos());
+    }
+  }
+
+  @Test
+  void timersOfTheLoopRunInTheOrderOfTheirTimesAndNeverEarly() throws Exception {
+    List<String> order = new ArrayList<>();
+    CompletableFuture<Long> late = new CompletableFuture<>();
+    long latest =
+        fixture.onLoop(
+            () -> {
+              LlmClient loop = fixture.client();
+              long now = ClientFixture.CLOCK.nowNanos();
+              long soon = now + TimeUnit.MILLISECONDS.toNanos(100);
+              long later = now + TimeUnit.MILLISECONDS.toNanos(200);
+              loop.at(later, () -> late.complete(ClientFixture.CLOCK.nowNanos()));
+              loop.at(soon, () -> order.add("soon"));
+              loop.at(now - 1, () -> order.add("past"));
+              loop.at(soon, () -> order.add("cancelled")).cancel();
+              return later;
+            });
+    assertThat(late.get(10, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(latest);
+    assertThat(order).containsExactly("past", "soon");
+  }
+
+  // Stale connections.
+
+  @Test
+  void aStaleConnectionIsReplacedOnceWithTheClockRunning() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.close();
+            },
+            ANSWERS_EVERYTHING)) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls())
+          .containsExactly(
+              "sent again on it",
+              "written",
+              "retried",
+              "connectStarted",
+              "connected",
+              "sent",
+              "written",
+              "headers 200 application/json",
+              "body",
+              "ended");
+      assertThat(second.times()).isSorted();
+      assertThat(server.accepted()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aResetOfAKeptConnectionIsStaleToo() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.reset();
+            },
+            ANSWERS_EVERYTHING)) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls()).contains("retried");
+    }
+  }
+
+  @Test
+  void theSecondTryGetsAFreshConnectionEvenWhenAnotherOneIsIdle() throws Exception {
+    CountDownLatch bothConnected = new CountDownLatch(2);
+    RawServer.Talk onceThenClosed =
+        connection -> {
+          connection.readRequest();
+          bothConnected.countDown();
+          bothConnected.await();
+          connection.write(ANSWER);
+          connection.readRequest();
+          connection.close();
+        };
+    try (RawServer server = RawServer.saying(onceThenClosed, onceThenClosed, ANSWERS_EVERYTHING)) {
+      RecordingExchangeListener first = fixture.send(server.uri());
+      RecordingExchangeListener beside = fixture.send(server.uri());
+      first.awaitEnd();
+      beside.awaitEnd();
+
+      RecordingExchangeListener stale = fixture.send(server.uri());
+      assertThat(stale.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(stale.calls()).containsOnlyOnce("retried");
+      assertThat(server.accepted()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aSecondTryThatFailsTooIsNotTriedAgain() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.close();
+            },
+            connection -> {
+              connection.readRequest();
+              connection.close();
+            })) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(second.calls()).containsOnlyOnce("retried");
+      assertThat(server.accepted()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void withoutTheRetryAStaleConnectionIsAnErrorOfItsOwnKind() throws Exception {
+    ClientSettings defaults = ClientSettings.DEFAULTS;
+    fixture.use(
+        new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.close();
+            })) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd().kind()).isEqualTo(Kind.STALE_CONNECTION);
+      assertThat(second.calls()).doesNotContain("retried");
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aKeptConnectionThatBeganToAnswerIsNotStale() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.write("HTTP/1.1 20");
+              connection.close();
+            })) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
+      assertThat(second.calls()).doesNotContain("retried");
+    }
+  }
+
+  @Test
+  void aFreshConnectionClosedBeforeTheAnswerIsNotTriedAgain() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.close();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(heard.calls())
+          .containsExactly("connectStarted", "connected", "sent", "written", "ended");
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aResetBeforeTheAnswerIsNotTriedAgain() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.reset();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  // Which connections are kept.
+
+  @Test
+  void aConnectionOnWhichSomethingCameUnaskedIsNotUsedAgain() throws Exception {
+    CountDownLatch idle = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              idle.await();
+              connection.write("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n");
+              connection.awaitClose();
+              closed.countDown();
+            },
+            ANSWERS_EVERYTHING)) {
+      fixture.send(server.uri()).awaitEnd();
+      idle.countDown();
+      fixture.awaitNoConnections();
+      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+
+      RecordingExchangeListener second = fixture.send(server.uri());
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls()).contains("headers 200 application/json").contains("connected");
+    }
+  }
+
+  @Test
+  void aSecondAnswerInTheSameReadIsNotTakenForTheNextOne() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER + "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
+              connection.awaitClose();
+            },
+            ANSWERS_EVERYTHING)) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls()).contains("connected", "headers 200 application/json");
+    }
+  }
+
+  @Test
+  void theServersOwnLimitForIdleConnectionsIsKept() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(
+                  "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=0\r\nContent-Length: 0\r\n\r\n");
+              connection.awaitClose();
+            },
+            ANSWERS_EVERYTHING)) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls()).contains("connected").doesNotContain("retried");
+    }
+  }
+
+  @Test
+  void withAnIdleTimeOfZeroEveryRequestHasItsOwnConnection() throws Exception {
+    fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
+    try (RawServer server = RawServer.saying(ANSWERS_ONCE, ANSWERS_ONCE)) {
+      fixture.send(server.uri()).awaitEnd();
+      fixture.send(server.uri()).awaitEnd();
+      assertThat(server.accepted()).isEqualTo(2);
+      fixture.awaitNoConnections();
+    }
+  }
+
+  private static final RawServer.Talk ANSWERS_ONCE =
+      connection -> {
+        connection.readRequest();
+        connection.write(ANSWER);
+        connection.awaitClose();
+      };
+
+  @Test
+  void anAnswerThatOvertakesItsRequestClosesTheConnection() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
+              connection.skipToEnd();
+            },
+            ANSWERS_EVERYTHING)) {
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      fixture.send(
+          new OutgoingRequest(server.uri(), List.of(), new byte[64 << 20], NO_LIMIT), heard);
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls())
+          .containsExactly("connectStarted", "connected", "sent", "headers 413", "ended");
+      fixture.awaitNoConnections();
+    }
+  }
+
+  // Connecting.
+
+  @Test
+  void aRefusedConnectionIsTold() throws Exception {
+    URI nobody;
+    try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = URI.create("http://127.0.0.1:" + gone.getLocalPort() + "/");
+    }
+    RecordingExchangeListener heard = fixture.send(nobody);
+    assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+    assertThat(heard.awaitEnd().message()).contains("refused");
+    assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+  }
+
+  @Test
+  void aNameThatNobodyHasIsTold() throws Exception {
+    // Too long for a name, so that no name server is asked.
+    URI nowhere = URI.create("http://" + "a".repeat(64) + "/");
+    RecordingExchangeListener heard = fixture.send(nowhere);
+    assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+    assertThat(heard.calls()).containsExactly("ended");
+  }
+
+  @Test
+  void aNameIsLookedUpOffTheLoopAndRemembered() throws Exception {
+    try (RawServer server = RawServer.saying(ANSWERS_ONCE, ANSWERS_ONCE)) {
+      fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
+      URI byName = URI.create("http://localhost:" + server.uri().getPort() + "/");
+      assertThat(fixture.send(byName).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(fixture.send(byName).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    }
+  }
+
+  @Test
+  void aConnectionThatNobodyAcceptsTimesOut() throws Exception {
+    try (FullServer server = new FullServer()) {
+      fixture.use(new ClientSettings(100_000_000, 0, true, true));
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_TIMEOUT);
+      assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+    }
+  }
+
+  @Test
+  void aConnectionThatIsBeingMadeCanBeCancelled() throws Exception {
+    try (FullServer server = new FullServer()) {
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
+      fixture.onLoop(
+          () -> {
+            exchange.cancel();
+            return null;
+          });
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+      assertThat(fixture.onLoop(fixture.client()::openConnections)).isZero();
+    }
+  }
+
+  // Ending.
+
+  @Test
+  void aRequestEndsWhenItsTimeIsUp() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(CHUNKED_HEAD + "1\r\na\r\n");
+              connection.awaitClose();
+              closed.countDown();
+            })) {
+      long before = ClientFixture.CLOCK.nowNanos();
+      long limit = TimeUnit.MILLISECONDS.toNanos(100);
+      RecordingExchangeListener heard = fixture.send(server.uri(), limit);
+
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(heard.timeOf("ended")).isGreaterThanOrEqualTo(before + limit);
+      assertThat(heard.bodyText()).isEqualTo("a");
+      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+      fixture.awaitNoConnections();
+    }
+  }
+
+  @Test
+  void theTimeLimitRunsFromTheFirstTry() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.close();
+            },
+            NEVER_ANSWERS)) {
+      fixture.send(server.uri()).awaitEnd();
+      long limit = TimeUnit.MILLISECONDS.toNanos(200);
+      RecordingExchangeListener heard = fixture.send(server.uri(), limit);
+
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(heard.calls()).contains("retried");
+      long fromSecondTry = heard.timeOf("ended") - heard.timeOf("sent");
+      assertThat(heard.timeOf("ended") - heard.timeOf("sent again on it"))
+          .isGreaterThan(fromSecondTry);
+    }
+  }
+
+  @Test
+  void aCancelledRequestClosesItsConnection() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.awaitClose();
+              closed.countDown();
+            })) {
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
+      heard.awaitSent();
+      fixture.onLoop(
+          () -> {
+            exchange.cancel();
+            exchange.cancel();
+            return null;
+          });
+
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+      fixture.awaitNoConnections();
+    }
+  }
+
+  @Test
+  void aListenerMayCancelWhileTheRequestIsBeingSent() throws Exception {
+    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+      LlmClient.Exchange[] exchange = new LlmClient.Exchange[1];
+      RecordingExchangeListener heard =
+          new RecordingExchangeListener() {
+            @Override
+            public void sent(long atNanos, boolean connectionReused) {
+              super.sent(atNanos, connectionReused);
+              exchange[0].cancel();
+            }
+          };
+      fixture.onLoop(
+          () -> exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), heard));
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "sent", "ended");
+      fixture.awaitNoConnections();
+    }
+  }
+
+  @Test
+  void aListenerMayCancelInsteadOfASecondTry() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.close();
+            })) {
+      fixture.send(server.uri()).awaitEnd();
+      LlmClient.Exchange[] exchange = new LlmClient.Exchange[1];
+      RecordingExchangeListener heard =
+          new RecordingExchangeListener() {
+            @Override
+            public void retried(long atNanos) {
+              super.retried(atNanos);
+              exchange[0].cancel();
+            }
+          };
+      fixture.onLoop(
+          () -> exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), heard));
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(heard.calls()).endsWith("retried", "ended");
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void cancellingWhatHasEndedDoesNothing() throws Exception {
+    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
+      heard.awaitEnd();
+      fixture.onLoop(
+          () -> {
+            exchange.cancel();
+            return null;
+          });
+      RecordingExchangeListener second = fixture.send(server.uri());
+      second.awaitEnd();
+      assertThat(second.calls()).startsWith("sent again on it");
+    }
+  }
+
+  @Test
+  void closingEndsWhatIsUnderWay() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  connection.readRequest();
+                  connection.awaitClose();
+                  closed.countDown();
+                });
+        FullServer full = new FullServer()) {
+      RecordingExchangeListener waiting = fixture.send(server.uri());
+      RecordingExchangeListener connecting = fixture.send(full.uri());
+      waiting.awaitSent();
+      fixture.client().close();
+
+      assertThat(waiting.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(connecting.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsSentWhileTheClientClosesEndsAtOnce() throws Exception {
+    try (RawServer server = RawServer.saying(NEVER_ANSWERS)) {
+      RecordingExchangeListener late = new RecordingExchangeListener();
+      RecordingExchangeListener heard =
+          new RecordingExchangeListener() {
+            @Override
+            public void ended(long atNanos, ExchangeEnd how) {
+              super.ended(atNanos, how);
+              fixture.client().send(request(server.uri(), NO_LIMIT), late);
+            }
+          };
+      fixture.send(request(server.uri(), NO_LIMIT), heard);
+      heard.awaitSent();
+      fixture.client().close();
+      assertThat(late.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(late.calls()).containsExactly("ended");
+    }
+  }
+
+  @Test
+  void callsFromTheWrongThreadAreRefused() {
+    assertThatThrownBy(
+            () ->
+                fixture
+                    .client()
+                    .send(
+                        request(URI.create("http://127.0.0.1:1/"), NO_LIMIT),
+                        ExchangeListener.NONE))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("Cannot send: this is thread ");
+    assertThatThrownBy(
+            () ->
+                fixture.onLoop(
+                    () -> {
+                      fixture.client().close();
+                      return null;
+                    }))
+        .hasRootCauseMessage(
+            "Cannot close the client on its own loop: it would wait for itself (use another"
+                + " thread)");
+  }
+
+  /** Listens, but its queue is full and nobody takes from it: connecting hangs. */
+  private static final class FullServer implements AutoCloseable {
+
+    private final ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final List<Socket> queued = new ArrayList<>();
+
+    FullServer() throws IOException {
+      for (int i = 0; i < 10; i++) {
+        Socket socket = new Socket();
+        queued.add(socket);
+        try {
+          socket.connect(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), listening.getLocalPort()),
+              200);
+        } catch (SocketTimeoutException e) {
+          return;
+        }
+      }
+      throw new AssertionError("The queue of a listening socket took 10 connections");
+    }
+
+    URI uri() {
+      return URI.create("http://127.0.0.1:" + listening.getLocalPort() + "/");
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Socket socket : queued) {
+        socket.close();
+      }
+      listening.close();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.longhaul.load.http;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hears what Netty's leak detector says, from its making until it is closed. The detector says it
+ * into the log, and only when another buffer is made after the garbage collector found a lost one.
+ */
+final class BufferLeaks implements AutoCloseable {
+
+  private final Logger log = (Logger) LoggerFactory.getLogger(ResourceLeakDetector.class);
+  private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+
+  BufferLeaks() {
+    said.start();
+    log.addAppender(said);
+  }
+
+  List<String> found() throws InterruptedException {
+    for (int round = 0; round < 3; round++) {
+      System.gc();
+      for (int buffer = 0; buffer < 10; buffer++) {
+        ByteBuf made = ByteBufAllocator.DEFAULT.directBuffer(16);
+        made.writeByte(1);
+        made.release();
+      }
+    }
+    return said.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+
+  @Override
+  public void close() {
+    log.detachAppender(said);
+  }
+}

@@ -1,0 +1,105 @@
+package io.longhaul.load.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.time.RunClock;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A client for each test, and the proof that the test left no thread, no open exchange and no
+ * buffer behind.
+ */
+final class ClientFixture implements BeforeEachCallback, AfterEachCallback {
+
+  static final RunClock CLOCK = System::nanoTime;
+  static final String HELLO = "{\"hello\":1}";
+  static final long NO_LIMIT = 0;
+
+  private static final String LOOP = "test-loop";
+
+  private final List<AhcLlmClient> clients = new ArrayList<>();
+  private BufferLeaks leaks;
+  private AhcLlmClient client;
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    leaks = new BufferLeaks();
+    clients.clear();
+    use(ClientSettings.DEFAULTS);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    clients.forEach(AhcLlmClient::close);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain(LOOP);
+    assertThat(leaks.found()).isEmpty();
+    leaks.close();
+  }
+
+  /** Goes on with a client that has other settings. */
+  void use(ClientSettings settings) {
+    client = new AhcLlmClient(LOOP, CLOCK, settings);
+    clients.add(client);
+  }
+
+  AhcLlmClient client() {
+    return client;
+  }
+
+  RecordingExchangeListener send(URI target) {
+    return send(target, NO_LIMIT);
+  }
+
+  RecordingExchangeListener send(URI target, long timeoutNanos) {
+    RecordingExchangeListener heard = new RecordingExchangeListener();
+    send(request(target, timeoutNanos), heard);
+    return heard;
+  }
+
+  LlmClient.Exchange send(OutgoingRequest request, ExchangeListener heard) {
+    return onLoop(() -> client.send(request, heard));
+  }
+
+  static OutgoingRequest request(URI target, long timeoutNanos) {
+    return new OutgoingRequest(
+        target,
+        List.of(Map.entry("Content-Type", "application/json"), Map.entry("X-Request-ID", "r-1")),
+        HELLO.getBytes(StandardCharsets.UTF_8),
+        timeoutNanos);
+  }
+
+  /** Does it on the loop and waits for what comes of it. */
+  <T> T onLoop(Callable<T> task) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    client.execute(
+        () -> {
+          try {
+            result.complete(task.call());
+          } catch (Exception e) {
+            result.completeExceptionally(e);
+          }
+        });
+    return result.orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  /** Waits until the loop has seen that nothing is connected any more. */
+  void awaitNoConnections() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (onLoop(client::openConnections) > 0) {
+      assertThat(System.nanoTime()).as("time to close the connections").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+}

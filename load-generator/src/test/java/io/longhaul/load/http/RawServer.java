@@ -1,0 +1,207 @@
+package io.longhaul.load.http;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server that knows no HTTP: each accepted connection is handed to the next talk, which reads
+ * requests and writes literal bytes. What a talk throws is thrown again by {@link #close}.
+ */
+final class RawServer implements AutoCloseable {
+
+  /** What is said on one connection. */
+  @FunctionalInterface
+  interface Talk {
+    void hold(RawConnection connection) throws IOException, InterruptedException;
+  }
+
+  private static final int PATIENCE_MILLIS = 10_000;
+
+  private final ServerSocket listening;
+  private final Queue<Talk> talks;
+  private final Queue<Closeable> sockets = new ConcurrentLinkedQueue<>();
+  private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private volatile boolean closing;
+  private final AtomicInteger accepted = new AtomicInteger();
+
+  private RawServer(ServerSocket listening, List<Talk> talks) {
+    this.listening = listening;
+    this.talks = new ArrayDeque<>(talks);
+    start("raw-server", this::accept);
+  }
+
+  /** One talk for each connection, in the order in which they come; the last one for all later. */
+  static RawServer saying(Talk... talks) throws IOException {
+    return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), talks);
+  }
+
+  static RawServer on(ServerSocket listening, Talk... talks) {
+    return new RawServer(listening, Arrays.asList(talks));
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + listening.getLocalPort() + "/v1/chat/completions");
+  }
+
+  URI tlsUri() {
+    return URI.create("https://localhost:" + listening.getLocalPort() + "/v1/chat/completions");
+  }
+
+  /** How many connections have come. */
+  int accepted() {
+    return accepted.get();
+  }
+
+  private void accept() throws IOException {
+    while (true) {
+      Socket socket = listening.accept();
+      accepted.incrementAndGet();
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      sockets.add(socket);
+      Talk talk = talks.size() > 1 ? talks.remove() : talks.element();
+      start("raw-server-talk", () -> talk.hold(new RawConnection(socket)));
+    }
+  }
+
+  private void start(String name, Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (EndOfTalk e) {
+                // The client closed between two requests: nothing is left to say.
+              } catch (IOException | InterruptedException | RuntimeException | Error e) {
+                if (!closing) {
+                  failures.add(e);
+                }
+              }
+            },
+            name);
+    threads.add(thread);
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    try {
+      listening.close();
+      for (Closeable socket : sockets) {
+        socket.close();
+      }
+      for (Thread thread : threads) {
+        thread.join(PATIENCE_MILLIS);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    for (Throwable failure : failures) {
+      throw new AssertionError("The server's talk failed: " + failure, failure);
+    }
+  }
+
+  private static final class EndOfTalk extends IOException {}
+
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** The server's end of one connection. */
+  static final class RawConnection {
+
+    private static final Pattern CONTENT_LENGTH = Pattern.compile("content-length: *(\\d+)");
+
+    private final Socket socket;
+
+    RawConnection(Socket socket) {
+      this.socket = socket;
+    }
+
+    /** Reads one request whole, head and body. */
+    String readRequest() throws IOException {
+      String head = readHead();
+      Matcher length = CONTENT_LENGTH.matcher(head.toLowerCase(Locale.ROOT));
+      byte[] body =
+          length.find()
+              ? socket.getInputStream().readNBytes(Integer.parseInt(length.group(1)))
+              : new byte[0];
+      return head + new String(body, StandardCharsets.UTF_8);
+    }
+
+    String readHead() throws IOException {
+      InputStream in = socket.getInputStream();
+      StringBuilder head = new StringBuilder();
+      while (head.indexOf("\r\n\r\n") < 0) {
+        int next = in.read();
+        if (next < 0 && head.isEmpty()) {
+          throw new EndOfTalk();
+        }
+        if (next < 0) {
+          throw new EOFException("The connection ended inside a request: " + head);
+        }
+        head.append((char) next);
+      }
+      return head.toString();
+    }
+
+    RawConnection write(String text) throws IOException {
+      return write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    RawConnection write(byte[] bytes) throws IOException {
+      socket.getOutputStream().write(bytes);
+      socket.getOutputStream().flush();
+      return this;
+    }
+
+    /** Waits until the client closes; one more byte from it is an error. */
+    void awaitClose() throws IOException {
+      if (socket.getInputStream().read() >= 0) {
+        throw new IOException("The client went on writing");
+      }
+    }
+
+    /** Reads whatever comes until the client closes or resets. */
+    void skipToEnd() throws IOException {
+      try {
+        socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+      } catch (SocketException e) {
+        // A reset is an end, too.
+      }
+    }
+
+    void close() throws IOException {
+      socket.close();
+    }
+
+    /** Closes with a reset instead of an end. */
+    void reset() throws IOException {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+  }
+}
