@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,6 +18,8 @@ public enum ArrivalPattern {
 
   /** The pattern with this name, in any case, or empty when there is none. */
   public static Optional<ArrivalPattern> of(String word) {
-    return Words.find(values(), ArrivalPattern::word, word);
+    return Arrays.stream(values())
+        .filter(pattern -> pattern.word().equalsIgnoreCase(word.strip()))
+        .findFirst();
   }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.EndpointType;
 import java.util.List;
 import java.util.Map;
 

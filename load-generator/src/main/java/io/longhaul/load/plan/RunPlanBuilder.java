@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.EndpointType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.load.endpoint.EndpointType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,7 +168,7 @@ public final class RunPlanJson {
   }
 
   private static void writeRequest(ObjectNode node, RequestPlan request) {
-    node.put(ENDPOINT_TYPE, request.endpointType().word());
+    node.put(ENDPOINT_TYPE, request.endpointType().typedName());
     ArrayNode models = node.putArray(MODELS);
     request.models().forEach(models::add);
     node.put(STREAMING, request.streaming());
@@ -177,15 +178,22 @@ public final class RunPlanJson {
   }
 
   private static RequestPlan readRequest(Fields fields) {
-    String endpointType = fields.text(ENDPOINT_TYPE);
     return new RequestPlan(
-        EndpointType.of(endpointType)
-            .orElseThrow(() -> fields.invalid(ENDPOINT_TYPE, endpointType, "chat or completions")),
+        readEndpointType(fields),
         fields.texts(MODELS),
         fields.flag(STREAMING),
         fields.valueMap(EXTRA_INPUTS),
         fields.flag(USE_SERVER_TOKEN_COUNT),
         fields.flag(USE_LEGACY_MAX_TOKENS));
+  }
+
+  private static EndpointType readEndpointType(Fields fields) {
+    String name = fields.text(ENDPOINT_TYPE);
+    try {
+      return EndpointType.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidPlanException(List.of(e.getMessage()));
+    }
   }
 
   private static void writeDataset(ObjectNode node, DatasetPlan dataset) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.longhaul.load.endpoint.EndpointType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +112,7 @@ class RunPlanJsonTest {
           'seed':0                    | 'seed':0.5              | Invalid plan member seed: 0.5 (a whole number of 64 bits)
           'run_id':'run-1'            | 'run_id':7              | Invalid plan member run_id: 7 (a text)
           'streaming':false           | 'streaming':'no'        | Invalid plan member request.streaming: "no" (true or false)
-          'endpoint_type':'chat'      | 'endpoint_type':'telex' | Invalid plan member request.endpoint_type: telex (chat or completions)
+          'endpoint_type':'chat'      | 'endpoint_type':'telex' | Invalid endpoint type: telex (known types: chat, completions)
           'arrival_pattern':'poisson' | 'arrival_pattern':'x'   | Invalid plan member load.profiling.arrival_pattern: x (constant or poisson)
           'models':['m']              | 'models':['m',1]        | Invalid plan member request.models: 1 (a list of texts)
           'models':['m']              | 'models':'m'            | Invalid plan member request.models: "m" (a list of texts)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.longhaul.load.endpoint.EndpointType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
