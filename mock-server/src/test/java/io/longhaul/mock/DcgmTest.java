@@ -145,7 +145,7 @@ class DcgmTest {
 
   @Test
   void anExporterCanDieForATime() throws Exception {
-    restart(options().scrapeFault("request 1: die 100ms"));
+    restart(options().scrapeFault("request 1: die 1s"));
     scraper.get("/metrics");
 
     assertThat(scraper.readToEnd()).isEmpty();

@@ -97,8 +97,7 @@ public final class DcgmExporter implements AutoCloseable {
     return null;
   }
 
-  private String page(ScrapeFault fault) {
-    Load now = load.at(System.nanoTime());
+  private String page(Load now, ScrapeFault fault) {
     List<GpuReading> readings = new ArrayList<>();
     for (Gpu gpu : gpus) {
       readings.add(gpu.read(now, origin, xid));
@@ -139,7 +138,7 @@ public final class DcgmExporter implements AutoCloseable {
                 .schedule(() -> answerPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
         case COUNTER_RESET -> {
           origin = load.at(System.nanoTime());
-          answerPage(context, fault);
+          answer(context, HttpResponseStatus.OK, page(origin, fault));
         }
         case XID -> {
           xid = fault.amount();
@@ -150,7 +149,7 @@ public final class DcgmExporter implements AutoCloseable {
     }
 
     private void answerPage(ChannelHandlerContext context, ScrapeFault fault) {
-      answer(context, HttpResponseStatus.OK, page(fault));
+      answer(context, HttpResponseStatus.OK, page(load.at(System.nanoTime()), fault));
     }
 
     private void answer(ChannelHandlerContext context, HttpResponseStatus status, String text) {

@@ -143,8 +143,8 @@ public final class LlmServer implements AutoCloseable {
   }
 
   private void load(int streams) {
-    openStreams = streams;
     load.openStreamsChanged(System.nanoTime(), streams);
+    openStreams = streams;
   }
 
   private ChannelHandler[] handlersOfConnection() {
