@@ -1,0 +1,62 @@
+package io.longhaul.cli.coordinator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.schema.WireCodec;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * Control messages as records: the key is {@code run/KIND/subject}, the value the message. For one
+ * thread.
+ */
+final class ControlCodec {
+  private static final String RUN_ID = "run_id";
+
+  private final Map<ControlKind, WireCodec<?>> codecs = new EnumMap<>(ControlKind.class);
+
+  ControlCodec() {
+    for (ControlKind kind : ControlKind.values()) {
+      codecs.put(kind, new WireCodec<>(kind.recordClass()));
+    }
+  }
+
+  byte[] key(SpecificRecordBase said) {
+    ControlKind kind = ControlKind.of(said);
+    return (said.get(RUN_ID) + "/" + kind.name() + "/" + kind.subjectOf(said)).getBytes(UTF_8);
+  }
+
+  byte[] value(SpecificRecordBase said) {
+    return encode(codecs.get(ControlKind.of(said)), said);
+  }
+
+  private static <T extends SpecificRecordBase> byte[] encode(
+      WireCodec<T> codec, SpecificRecordBase said) {
+    @SuppressWarnings("unchecked") // the codec was made for the kind of this very record
+    T record = (T) said;
+    return codec.encode(record);
+  }
+
+  /** What a record says; empty when it is no message of ours. */
+  Optional<SpecificRecordBase> decode(byte[] key, byte[] value) {
+    if (key == null || value == null) {
+      return Optional.empty();
+    }
+    String[] parts = new String(key, UTF_8).split("/", 3);
+    if (parts.length < 3) {
+      return Optional.empty();
+    }
+    return ControlKind.named(parts[1]).flatMap(kind -> decode(kind, value));
+  }
+
+  private Optional<SpecificRecordBase> decode(ControlKind kind, byte[] value) {
+    try {
+      return Optional.of(codecs.get(kind).decode(value));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+}

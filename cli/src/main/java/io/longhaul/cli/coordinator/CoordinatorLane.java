@@ -1,0 +1,157 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.wire.Health;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.NotIssued;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.RunStarted;
+import io.longhaul.wire.Stop;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * The coordinator's own lane: which lanes belong to the run, and from when. Its heartbeats promise
+ * that no lane joins before their frontier. For one thread.
+ */
+final class CoordinatorLane {
+  /** How far the frontier stays behind, so that a join written now never falls before it. */
+  private static final long FRONTIER_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final String runId;
+  private final String laneId;
+  private final LanePlace place;
+  private final LaneLog log;
+  private final AnchoredRunClock clock;
+  private final ClockAnchor anchor;
+  private long seq;
+  private long lastFrontier;
+
+  CoordinatorLane(
+      String runId, long incarnationEpochMs, LanePlace place, LaneLog log, AnchoredRunClock clock) {
+    this.runId = runId;
+    this.laneId = "c." + Long.toString(incarnationEpochMs, 36) + ".0";
+    this.place = place;
+    this.log = log;
+    this.clock = clock;
+    this.anchor = clock.readAnchor();
+  }
+
+  String laneId() {
+    return laneId;
+  }
+
+  LanePlace place() {
+    return place;
+  }
+
+  /** Now, on the one clock that the coordinator's event times come from. */
+  long nowEpochNanos() {
+    return anchor.epochNanosAt(clock.nowNanos());
+  }
+
+  void open(PlanFacts plan, long incarnationEpochMs) {
+    append(
+        EventKind.LANE_STARTED,
+        LaneStarted.newBuilder()
+            .setRunId(runId)
+            .setLaneId(laneId)
+            .setProcessId("coordinator")
+            .setLaneKind(LaneKind.COORDINATOR)
+            .setIncarnationEpochMs(incarnationEpochMs)
+            .setAnchorEpochNs(anchor.epochNanos())
+            .setAnchorErrorNs(anchor.errorNanos())
+            .setPlan(plan)
+            .setTopic(place.topic())
+            .setPartition(place.partition())
+            .build());
+  }
+
+  void beat() {
+    long now = now();
+    lastFrontier = Math.max(lastFrontier, Math.max(0, now - FRONTIER_DELAY_NANOS));
+    append(
+        EventKind.HEARTBEAT,
+        Heartbeat.newBuilder()
+            .setAtNs(now)
+            .setFrontierNs(lastFrontier)
+            .setAckedBelow(0)
+            .setClockErrorNs(anchor.driftNanos(clock.readAnchor()))
+            .setNotIssued(NotIssued.newBuilder().build())
+            .setLedger(List.of())
+            .setHealth(Health.newBuilder().build())
+            .build());
+  }
+
+  void runStarted(
+      long runStartEpochNanos,
+      PlanFacts plan,
+      String configurationJson,
+      String toolVersion,
+      long plannedRequests) {
+    append(
+        EventKind.RUN_STARTED,
+        RunStarted.newBuilder()
+            .setAtNs(now())
+            .setRunStartEpochNs(runStartEpochNanos)
+            .setPlan(plan)
+            .setConfigurationJson(configurationJson)
+            .setToolVersion(toolVersion)
+            .setPlannedRequests(plannedRequests)
+            .build());
+  }
+
+  /**
+   * Makes a lane a part of the run.
+   *
+   * @param phase null for a sampler's lane
+   * @param joinsEpochNanos not before any frontier that was told
+   */
+  void join(
+      String joiningLaneId,
+      String processId,
+      LaneKind kind,
+      Phase phase,
+      LanePlace where,
+      long joinsEpochNanos) {
+    append(
+        EventKind.LANE_JOINED,
+        LaneJoined.newBuilder()
+            .setAtNs(now())
+            .setLaneId(joiningLaneId)
+            .setProcessId(processId)
+            .setLaneKind(kind)
+            .setPhase(phase)
+            .setTopic(where.topic())
+            .setPartition(where.partition())
+            .setJoinsEpochNs(joinsEpochNanos)
+            .build());
+  }
+
+  /** No lane joins any more. */
+  void stop(String reason, long loadEndedEpochNanos) {
+    append(
+        EventKind.STOP,
+        Stop.newBuilder()
+            .setAtNs(now())
+            .setReason(reason)
+            .setLoadEndedEpochNs(loadEndedEpochNanos)
+            .build());
+  }
+
+  private void append(EventKind kind, SpecificRecordBase event) {
+    log.append(place, RecordKey.event(runId, laneId, kind, seq++), event);
+  }
+
+  private long now() {
+    return clock.nowNanos() - anchor.monotonicNanos();
+  }
+}

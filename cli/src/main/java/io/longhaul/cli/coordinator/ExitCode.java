@@ -1,0 +1,44 @@
+package io.longhaul.cli.coordinator;
+
+import java.util.Collection;
+import java.util.Comparator;
+
+/**
+ * What a command's exit status says. The constants stand in the order in which they win: when
+ * several apply, the first one is the exit status.
+ */
+public enum ExitCode {
+  /** The command line, or a file that it names, will not do; nothing was started. */
+  USAGE(2),
+  /** Kafka or Flink failed. */
+  INFRASTRUCTURE_FAILED(6),
+  /** A fault of Longhaul's own. */
+  INTERNAL_ERROR(1),
+  /** A part of the data was lost; it is named. */
+  DATA_INCOMPLETE(5),
+  /** Ctrl-C, or a signal to end; what there was is valid. */
+  INTERRUPTED(130),
+  /** The server could not be reached, or every request failed. */
+  TARGET_FAILED(4),
+  /** The measurement cannot be trusted, and {@code --require-valid} asked for one that can. */
+  NOT_TRUSTED(7),
+  /** A threshold was not met. */
+  THRESHOLD_MISSED(3),
+  /** Done. */
+  DONE(0);
+
+  private final int status;
+
+  ExitCode(int status) {
+    this.status = status;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  /** The one that wins; {@link #DONE} when there is none. */
+  public static ExitCode of(Collection<ExitCode> reasons) {
+    return reasons.stream().min(Comparator.naturalOrder()).orElse(DONE);
+  }
+}

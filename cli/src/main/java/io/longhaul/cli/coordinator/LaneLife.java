@@ -1,0 +1,52 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneStarted;
+
+/**
+ * What the log shows of a lane from outside.
+ *
+ * @param lastAppendEpochMillis when its latest record was appended, by the broker's clock
+ * @param started null until it was read
+ * @param heartbeat the latest; null until there was one
+ * @param ended null while it goes on
+ */
+record LaneLife(
+    long lastAppendEpochMillis, LaneStarted started, Heartbeat heartbeat, LaneEnded ended) {
+
+  static final LaneLife UNHEARD = new LaneLife(0, null, null, null);
+
+  boolean hasEnded() {
+    return ended != null;
+  }
+
+  /** Requests that it said it issued. */
+  long issued() {
+    if (ended != null) {
+      return ended.getIssued();
+    }
+    return heartbeat == null ? 0 : heartbeat.getIssued();
+  }
+
+  /** Event time of its end, in nanoseconds of the epoch; only when it has ended. */
+  long endedEpochNanos() {
+    return started.getAnchorEpochNs() + ended.getAtNs();
+  }
+
+  LaneLife appendedAt(long epochMillis) {
+    return new LaneLife(Math.max(lastAppendEpochMillis, epochMillis), started, heartbeat, ended);
+  }
+
+  LaneLife with(LaneStarted value) {
+    return new LaneLife(lastAppendEpochMillis, value, heartbeat, ended);
+  }
+
+  LaneLife with(Heartbeat value) {
+    return new LaneLife(lastAppendEpochMillis, started, value, ended);
+  }
+
+  LaneLife with(LaneEnded value) {
+    return new LaneLife(lastAppendEpochMillis, started, heartbeat, value);
+  }
+}

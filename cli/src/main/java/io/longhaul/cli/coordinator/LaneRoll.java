@@ -1,0 +1,91 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.wire.Phase;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The lanes that belong to a run, and which of them are still expected to speak. For one thread.
+ */
+final class LaneRoll {
+  /** So long a living lane is never silent: it has a heartbeat each second. */
+  static final long LONGEST_SILENCE_MILLIS = 30_000;
+
+  private final Map<String, Member> members = new LinkedHashMap<>();
+  private final Map<String, Member> lost = new LinkedHashMap<>();
+  private final Function<String, LaneLife> lives;
+
+  /**
+   * A lane of the run.
+   *
+   * @param phase null for a sampler's lane
+   * @param joinedAppendEpochMillis newest append time in the log when it joined
+   */
+  record Member(
+      String laneId,
+      LanePlace place,
+      String processId,
+      Phase phase,
+      long joinedAppendEpochMillis) {}
+
+  /**
+   * An empty roll.
+   *
+   * @param lives what the log shows of a lane
+   */
+  LaneRoll(Function<String, LaneLife> lives) {
+    this.lives = lives;
+  }
+
+  void join(Member member) {
+    members.put(member.laneId(), member);
+  }
+
+  void lose(Member member) {
+    lost.put(member.laneId(), member);
+  }
+
+  List<Member> all() {
+    return List.copyOf(members.values());
+  }
+
+  /** Lanes of a process that have neither ended nor been lost. */
+  List<Member> openOf(String processId) {
+    return open().stream().filter(member -> member.processId().equals(processId)).toList();
+  }
+
+  /**
+   * Lanes that have been silent for 30 s by the log's own clock: while nobody can append, nobody is
+   * silent.
+   *
+   * @param newestAppendEpochMillis of the whole log
+   */
+  List<Member> silent(long newestAppendEpochMillis) {
+    List<Member> silent = new ArrayList<>();
+    for (Member member : open()) {
+      long last =
+          Math.max(
+              member.joinedAppendEpochMillis(),
+              lives.apply(member.laneId()).lastAppendEpochMillis());
+      if (newestAppendEpochMillis - last > LONGEST_SILENCE_MILLIS) {
+        silent.add(member);
+      }
+    }
+    return silent;
+  }
+
+  /** Whether the log shows the end of every lane of generators, or it was lost. */
+  boolean isOverForGenerators() {
+    return open().stream().allMatch(member -> member.phase() == null);
+  }
+
+  private List<Member> open() {
+    return members.values().stream()
+        .filter(member -> !lost.containsKey(member.laneId()))
+        .filter(member -> !lives.apply(member.laneId()).hasEnded())
+        .toList();
+  }
+}

@@ -1,0 +1,141 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.Phase;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the lanes of one run from a thread of its own, to know which of them live. Only keys are
+ * looked at; of the payloads only beginnings, heartbeats and ends are decoded. May be asked by any
+ * thread.
+ */
+final class LaneWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneWatch.class);
+  private static final Duration LONGEST_POLL = Duration.ofMillis(200);
+
+  private final String runId;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final EventCodecs codecs = new EventCodecs();
+  private final Map<String, LaneLife> lanes = new ConcurrentHashMap<>();
+  private final Thread reader;
+  private volatile long newestAppendEpochMillis;
+  private volatile boolean closed;
+
+  /** Begins at the end of the log: call it before the run's first record is written. */
+  LaneWatch(KafkaCluster cluster, String runId, Collection<LanePlace> places) {
+    this.runId = runId;
+    Map<String, Object> settings = cluster.connection();
+    settings.put("enable.auto.commit", false);
+    settings.put("auto.offset.reset", "latest");
+    settings.put("max.poll.records", 20_000);
+    this.consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    List<TopicPartition> partitions =
+        places.stream().map(place -> new TopicPartition(place.topic(), place.partition())).toList();
+    consumer.assign(partitions);
+    consumer.seekToEnd(partitions);
+    // Asked for now, since the end is looked up no sooner than that.
+    partitions.forEach(consumer::position);
+    this.reader = new Thread(this::readUntilClosed, "lane-watch");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  LaneLife lane(String laneId) {
+    return lanes.getOrDefault(laneId, LaneLife.UNHEARD);
+  }
+
+  /** What the profiling lanes of generators said lately. */
+  LiveLoad liveLoad() {
+    LiveLoad load = LiveLoad.NONE;
+    for (LaneLife life : lanes.values()) {
+      if (life.started() != null && life.started().getPhase() == Phase.PROFILING) {
+        load = load.and(life);
+      }
+    }
+    return load;
+  }
+
+  /**
+   * Append time of the newest record of this run, in milliseconds of the epoch by the broker's
+   * clock. It stands still when the log does: the coordinator's own heartbeats keep it going.
+   */
+  long newestAppendEpochMillis() {
+    return newestAppendEpochMillis;
+  }
+
+  private void readUntilClosed() {
+    try {
+      while (!closed) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(LONGEST_POLL)) {
+          RecordKey.parse(record.key()).ifPresent(key -> read(key, record));
+        }
+      }
+    } catch (WakeupException e) {
+      // Closed.
+    } catch (KafkaException e) {
+      LOG.warn("Cannot read lanes any more: {}", e.getMessage());
+    } finally {
+      consumer.close();
+    }
+  }
+
+  private void read(RecordKey key, ConsumerRecord<byte[], byte[]> record) {
+    if (!key.runId().equals(runId) || key.kind().isVerdict()) {
+      return;
+    }
+    newestAppendEpochMillis = Math.max(newestAppendEpochMillis, record.timestamp());
+    LaneLife life = lane(key.laneId()).appendedAt(record.timestamp());
+    lanes.put(key.laneId(), withEvent(life, key.kind(), record.value()));
+  }
+
+  private LaneLife withEvent(LaneLife life, EventKind kind, byte[] payload) {
+    if (kind != EventKind.LANE_STARTED
+        && kind != EventKind.HEARTBEAT
+        && kind != EventKind.LANE_ENDED) {
+      return life;
+    }
+    try {
+      SpecificRecordBase event = codecs.decode(kind, payload);
+      if (event instanceof LaneStarted started) {
+        return life.with(started);
+      }
+      return event instanceof Heartbeat heartbeat
+          ? life.with(heartbeat)
+          : life.with((LaneEnded) event);
+    } catch (UnreadableRecordException e) {
+      // The pipeline rejects it; here it is a sign of life like any other.
+      return life;
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    consumer.wakeup();
+    try {
+      reader.join(Duration.ofSeconds(2).toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,474 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.Topics;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.LaneLost;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.RunClosed;
+import io.longhaul.wire.control.CoordinatorAlive;
+import io.longhaul.wire.control.LaneAddress;
+import io.longhaul.wire.control.PlanAnnounced;
+import io.longhaul.wire.control.ShareAssigned;
+import io.longhaul.wire.control.StartAnnounced;
+import io.longhaul.wire.control.StopAnnounced;
+import io.longhaul.wire.control.VerdictAnnounced;
+import io.longhaul.wire.control.WarmupAnnounced;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leads one run from its announcement to its last request, on one thread:
+ *
+ * <pre>
+ *   lane opened · plan announced ─▶ generators present ─▶ shares assigned ─▶ generators ready
+ *     ─▶ (warm-up lanes joined · warm-up announced ─▶ warm-up ended)
+ *     ─▶ run started · lanes joined · start announced ─▶ generators ended, or lost
+ *     ─▶ samplers ended ─▶ stop
+ * </pre>
+ *
+ * While it waits it tells its frontier once a second, judges lanes that are silent or whose process
+ * has ended, and passes on requests to stop.
+ */
+public final class RunCoordinator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunCoordinator.class);
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+  private static final long LONGEST_PREPARATION_NANOS = TimeUnit.MINUTES.toNanos(30);
+  private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long FOR_EVER = Long.MAX_VALUE;
+  private static final String SAMPLER = "sampler";
+
+  /** What was told is also in the log; waiting for it to be read has an end. */
+  private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final RunAnnouncement run;
+  private final Topics topics;
+  private final SamplerLanes samplers;
+  private final Supplier<Optional<String>> trouble;
+  private final RunListener listener;
+  private final long longestGatheringNanos;
+
+  private final ControlLog control;
+  private final LaneLog log;
+  private final LaneWatch watch;
+  private final CoordinatorLane lane;
+  private final long incarnationEpochMillis = System.currentTimeMillis();
+
+  private final GeneratorRoll generators;
+  private final LaneRoll lanes;
+  private final Queue<String> exitedProcesses = new ConcurrentLinkedQueue<>();
+  private final List<String> losses = new ArrayList<>();
+  private final AtomicInteger stopRequests = new AtomicInteger();
+  private int stopRequestsTold;
+  private String stopReason;
+  private long aliveCount;
+  private long nextBeatNanos = System.nanoTime();
+  private long latestEndNanos;
+
+  /**
+   * Ready to lead; nothing is said yet.
+   *
+   * @param partitions of each topic
+   * @param trouble why the run cannot go on, such as a broker that has ended; asked often
+   * @param longestGathering how long generators may take to appear
+   */
+  public RunCoordinator(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      RunAnnouncement run,
+      SamplerLanes samplers,
+      Supplier<Optional<String>> trouble,
+      RunListener listener,
+      Duration longestGathering) {
+    this.run = run;
+    this.topics = cluster.topics();
+    this.samplers = samplers;
+    this.trouble = trouble;
+    this.listener = listener;
+    this.longestGatheringNanos = longestGathering.toNanos();
+    this.control = new ControlLog(cluster);
+    this.log = new LaneLog(cluster);
+    this.watch = new LaneWatch(cluster, run.runId(), lanePlaces(partitions));
+    this.generators = new GeneratorRoll(run.runId(), run.generators());
+    this.lanes = new LaneRoll(watch::lane);
+    this.lane =
+        new CoordinatorLane(
+            run.runId(),
+            incarnationEpochMillis,
+            new LanePlace(topics.timing(), 0),
+            log,
+            new AnchoredRunClock());
+  }
+
+  private List<LanePlace> lanePlaces(Map<String, Integer> partitions) {
+    List<LanePlace> places = new ArrayList<>();
+    for (String topic : topics.lanes()) {
+      for (int partition = 0; partition < partitions.get(topic); partition++) {
+        places.add(new LanePlace(topic, partition));
+      }
+    }
+    return places;
+  }
+
+  /**
+   * Asks to stop: the first time generators stop sending and await what is in flight, the second
+   * time they cancel it. Any thread.
+   */
+  public void requestStop() {
+    stopRequests.incrementAndGet();
+  }
+
+  /** Tells that a generator's process has ended, however it did. Any thread. */
+  public void processExited(String processId) {
+    exitedProcesses.add(processId);
+  }
+
+  /** What the generators have said of themselves lately. Any thread. */
+  public LiveLoad liveLoad() {
+    return watch.liveLoad();
+  }
+
+  /**
+   * Leads the run until its last request has ended and {@code Stop} is written.
+   *
+   * @throws RunFailedException when the run could not begin, or what it stands on has failed
+   */
+  public RunEnd conduct() throws RunFailedException, InterruptedException {
+    latestEndNanos = System.nanoTime() + run.longestDurationNanos();
+    try {
+      lane.open(run.planFacts(), incarnationEpochMillis);
+      gatherGenerators();
+      if (!isStopRequested() && run.hasWarmup()) {
+        warmUp();
+      }
+      if (isStopRequested()) {
+        return abandon();
+      }
+      long runStart = start();
+      lead(generators::isOver, FOR_EVER);
+      return end(runStart);
+    } catch (KafkaException e) {
+      LOG.error("Kafka failed", e);
+      throw failed(ExitCode.INFRASTRUCTURE_FAILED, "Cannot go on: Kafka failed: " + e.getMessage());
+    }
+  }
+
+  private void gatherGenerators() throws RunFailedException, InterruptedException {
+    control.say(
+        PlanAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setPlanJson(run.planJson())
+            .setGenerators(run.generators())
+            .setLongestDurationNs(run.longestDurationNanos())
+            .setAnnouncedEpochNs(lane.nowEpochNanos())
+            .build());
+    require(
+        () -> generators.isComplete() || isStopRequested(),
+        longestGatheringNanos,
+        "all generators to appear");
+    if (isStopRequested()) {
+      return;
+    }
+    listener.generatorsPresent(run.generators());
+    generators.assignShares();
+    generators.all().forEach(this::tellShare);
+    require(
+        () -> generators.isReady() || isStopRequested(),
+        LONGEST_PREPARATION_NANOS,
+        "all generators to be ready");
+    List<String> problems = generators.problems();
+    if (!problems.isEmpty()) {
+      throw new RunFailedException(
+          ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
+    }
+    listener.generatorsReady();
+  }
+
+  private void tellShare(Generator generator) {
+    control.say(
+        ShareAssigned.newBuilder()
+            .setRunId(run.runId())
+            .setProcessId(generator.processId())
+            .setIncarnationEpochMs(generator.incarnationEpochMillis())
+            .setShareIndex(generator.share())
+            .setShareCount(run.generators())
+            .build());
+  }
+
+  private void warmUp() throws RunFailedException, InterruptedException {
+    join(Phase.WARMUP, lane.nowEpochNanos());
+    log.flush();
+    control.say(
+        WarmupAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setAnnouncedEpochNs(lane.nowEpochNanos())
+            .build());
+    listener.warmupStarted();
+    require(
+        generators::hasEndedWarmup,
+        run.longestWarmupNanos() + WARMUP_TO_SPARE_NANOS,
+        "the warm-up to end");
+  }
+
+  private long start() {
+    long runStart = Math.floorDiv(lane.nowEpochNanos() + 2 * SECOND, SECOND) * SECOND;
+    PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
+    lane.runStarted(
+        runStart, facts, run.configurationJson(), run.toolVersion(), run.plannedRequests());
+    join(Phase.PROFILING, runStart);
+    for (LaneAddress sampler : samplers.lanes()) {
+      join(sampler, LaneKind.SAMPLER, SAMPLER, null, runStart);
+    }
+    log.flush();
+    control.say(
+        StartAnnounced.newBuilder().setRunId(run.runId()).setRunStartEpochNs(runStart).build());
+    control.flush();
+    samplers.open(runStart);
+    listener.starting(runStart);
+    return runStart;
+  }
+
+  private void join(Phase phase, long joinsEpochNanos) {
+    for (Generator generator : generators.all()) {
+      for (LaneAddress address : generator.lanes(phase)) {
+        join(address, LaneKind.GENERATOR, generator.processId(), phase, joinsEpochNanos);
+      }
+    }
+  }
+
+  private void join(
+      LaneAddress address, LaneKind kind, String processId, Phase phase, long joinsEpochNanos) {
+    LanePlace place = new LanePlace(address.getTopic(), address.getPartition());
+    lane.join(address.getLaneId(), processId, kind, phase, place, joinsEpochNanos);
+    lanes.join(
+        new LaneRoll.Member(
+            address.getLaneId(), place, processId, phase, watch.newestAppendEpochMillis()));
+  }
+
+  private RunEnd end(long runStart) throws RunFailedException, InterruptedException {
+    // Their ends stand in the log before generators say that they ended; here they are read.
+    lead(lanes::isOverForGenerators, LONGEST_CATCH_UP_NANOS);
+    long loadEnded = loadEndedEpochNanos(runStart);
+    listener.loadEnded();
+    samplers.end();
+    losses.addAll(generators.problemsAtTheEnd());
+    String reason = stopReason == null ? RunEnd.COMPLETED : stopReason;
+    lane.beat();
+    lane.stop(reason, loadEnded);
+    log.flush();
+    return new RunEnd(runStart, loadEnded, reason, losses);
+  }
+
+  /** Nothing was measured, but what was opened is closed. */
+  private RunEnd abandon() {
+    tellStop(RunEnd.INTERRUPTED, true);
+    control.flush();
+    long now = lane.nowEpochNanos();
+    lane.stop(RunEnd.INTERRUPTED, now);
+    log.flush();
+    return new RunEnd(now, now, RunEnd.INTERRUPTED, losses);
+  }
+
+  /** The end of the last lane that ended by itself; now, when none did. */
+  private long loadEndedEpochNanos(long runStart) {
+    long ended =
+        lanes.all().stream()
+            .filter(member -> member.phase() == Phase.PROFILING)
+            .map(member -> watch.lane(member.laneId()))
+            .filter(life -> life.hasEnded() && life.started() != null)
+            .mapToLong(LaneLife::endedEpochNanos)
+            .max()
+            .orElseGet(lane::nowEpochNanos);
+    return Math.max(runStart, ended);
+  }
+
+  /**
+   * Writes the last word about every lane, the coordinator's own at the end. To be called when the
+   * run's rows are committed.
+   */
+  public void closeRun() {
+    lanes.all().forEach(member -> close(member.laneId(), member.place()));
+    close(lane.laneId(), lane.place());
+    log.flush();
+  }
+
+  private void close(String laneId, LanePlace place) {
+    log.append(
+        place,
+        RecordKey.verdict(run.runId(), laneId, EventKind.RUN_CLOSED),
+        RunClosed.newBuilder().setRunId(run.runId()).setLaneId(laneId).build());
+  }
+
+  // What goes on while it waits.
+
+  private void require(BooleanSupplier condition, long atMostNanos, String awaited)
+      throws RunFailedException, InterruptedException {
+    if (!lead(condition, atMostNanos)) {
+      throw failed(
+          ExitCode.INTERNAL_ERROR,
+          "Cannot go on: waited "
+              + TimeUnit.NANOSECONDS.toSeconds(atMostNanos)
+              + " s for "
+              + awaited);
+    }
+  }
+
+  /**
+   * Leads until the condition holds.
+   *
+   * @return whether it does, within the time
+   */
+  private boolean lead(BooleanSupplier condition, long atMostNanos)
+      throws RunFailedException, InterruptedException {
+    long begun = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - begun > atMostNanos) {
+        return false;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      leadOnce();
+    }
+    return true;
+  }
+
+  private void leadOnce() throws RunFailedException {
+    beatWhenDue();
+    control.hear(LOOK_AGAIN).forEach(generators::hear);
+    Optional<String> failure = trouble.get();
+    if (failure.isPresent()) {
+      throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
+    }
+    judgeExitedProcesses();
+    lanes.silent(watch.newestAppendEpochMillis()).forEach(this::judgeSilent);
+    stopWhenAsked();
+  }
+
+  private void beatWhenDue() {
+    long now = System.nanoTime();
+    if (now - nextBeatNanos < 0) {
+      return;
+    }
+    nextBeatNanos = now + SECOND;
+    lane.beat();
+    control.say(
+        CoordinatorAlive.newBuilder()
+            .setRunId(run.runId())
+            .setCount(aliveCount++)
+            .setToldEpochNs(lane.nowEpochNanos())
+            .build());
+  }
+
+  private void judgeExitedProcesses() throws RunFailedException {
+    for (String process = exitedProcesses.poll();
+        process != null;
+        process = exitedProcesses.poll()) {
+      Optional<Generator> generator = generators.of(process);
+      if (generator.isEmpty() || !generator.get().isReady()) {
+        throw failed(
+            ExitCode.INTERNAL_ERROR,
+            "Cannot start: generator " + process + " ended before it was ready");
+      }
+      if (!generator.get().isOver()) {
+        lose(generator.get(), "its process ended");
+      }
+    }
+  }
+
+  private void judgeSilent(LaneRoll.Member member) {
+    String reason = "silent for " + LaneRoll.LONGEST_SILENCE_MILLIS / 1000 + " s";
+    generators
+        .of(member.processId())
+        .ifPresentOrElse(
+            generator -> lose(generator, reason),
+            () -> lose(member, member.processId() + " was lost: " + reason, reason));
+  }
+
+  private void lose(Generator generator, String reason) {
+    generator.end();
+    String loss = "generator " + generator.description() + " was lost: " + reason;
+    lanes.openOf(generator.processId()).forEach(member -> lose(member, loss, reason));
+    if (generators.isOver()) {
+      stopReason = RunEnd.GENERATORS_LOST;
+    }
+  }
+
+  private void lose(LaneRoll.Member member, String loss, String reason) {
+    LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
+    lanes.lose(member);
+    log.append(
+        member.place(),
+        RecordKey.verdict(run.runId(), member.laneId(), EventKind.LANE_LOST),
+        LaneLost.newBuilder()
+            .setRunId(run.runId())
+            .setLaneId(member.laneId())
+            .setReason(reason)
+            .setJudgedEpochNs(lane.nowEpochNanos())
+            .build());
+    control.say(
+        VerdictAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setLaneId(member.laneId())
+            .setReason(reason)
+            .build());
+    if (!losses.contains(loss)) {
+      losses.add(loss);
+      listener.warned(loss);
+    }
+  }
+
+  private void stopWhenAsked() {
+    int requests = stopRequests.get();
+    if (requests > stopRequestsTold) {
+      stopRequestsTold = requests;
+      tellStop(RunEnd.INTERRUPTED, requests > 1);
+    }
+    if (stopReason == null && System.nanoTime() - latestEndNanos > 0) {
+      tellStop(RunEnd.LONGEST_DURATION, true);
+    }
+  }
+
+  private void tellStop(String reason, boolean cancel) {
+    stopReason = reason;
+    control.say(
+        StopAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setReason(reason)
+            .setCancelInFlight(cancel)
+            .build());
+    listener.stopping(reason);
+  }
+
+  private boolean isStopRequested() {
+    return stopRequests.get() > 0;
+  }
+
+  private RunFailedException failed(ExitCode exitCode, String message) {
+    return new RunFailedException(exitCode, message, List.of());
+  }
+
+  /** Ends the connections to Kafka; generators hear nothing more. */
+  @Override
+  public void close() {
+    watch.close();
+    control.close();
+    log.close();
+  }
+}

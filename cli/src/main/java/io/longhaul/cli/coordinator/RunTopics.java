@@ -1,0 +1,175 @@
+package io.longhaul.cli.coordinator;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/**
+ * Makes the topics of an installation, or finds out that those that are there will not do: a topic
+ * with the producers' timestamps, or one that forgets, would change results without a word.
+ */
+public final class RunTopics {
+  private static final int LONGEST_ANSWER_MILLIS = 10_000;
+  private static final int MAX_REPLICAS = 3;
+  private static final String TIMESTAMPS = "message.timestamp.type";
+  private static final String LOG_APPEND_TIME = "LogAppendTime";
+  private static final String CLEANUP = "cleanup.policy";
+
+  private final KafkaCluster cluster;
+
+  public RunTopics(KafkaCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Makes what is missing and looks at what is there.
+   *
+   * @param timingPartitions of the topic of lanes, when it has to be made
+   * @return the number of partitions of each topic
+   * @throws UnusableTopicsException naming every topic that will not do
+   * @throws KafkaUnreachableException when no broker answers within 10 s
+   */
+  public Map<String, Integer> ensure(int timingPartitions)
+      throws UnusableTopicsException, KafkaUnreachableException, InterruptedException {
+    Map<String, Object> connection = cluster.connection();
+    connection.put("default.api.timeout.ms", LONGEST_ANSWER_MILLIS);
+    connection.put("request.timeout.ms", LONGEST_ANSWER_MILLIS / 2);
+    try (Admin admin = Admin.create(connection)) {
+      make(admin, missing(admin, timingPartitions));
+      return checked(admin);
+    } catch (ExecutionException e) {
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
+    }
+  }
+
+  private List<NewTopic> missing(Admin admin, int timingPartitions)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Set<String> there =
+        admin.listTopics().names().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    List<NewTopic> missing = new ArrayList<>();
+    for (NewTopic topic : wanted(replicas(admin), timingPartitions)) {
+      if (!there.contains(topic.name())) {
+        missing.add(topic);
+      }
+    }
+    return missing;
+  }
+
+  private List<NewTopic> wanted(short replicas, int timingPartitions) {
+    Map<String, String> kept =
+        Map.of(
+            TIMESTAMPS,
+            LOG_APPEND_TIME,
+            CLEANUP,
+            "delete",
+            "retention.ms",
+            "-1",
+            "segment.bytes",
+            Integer.toString(64 << 20),
+            "max.message.bytes",
+            Integer.toString(1 << 20),
+            "min.insync.replicas",
+            replicas >= MAX_REPLICAS ? "2" : "1");
+    Map<String, String> compacted = new HashMap<>(kept);
+    compacted.put(CLEANUP, "compact");
+    Map<String, String> forgetful = new HashMap<>(kept);
+    forgetful.put("retention.ms", Long.toString(Duration.ofDays(30).toMillis()));
+    return List.of(
+        new NewTopic(cluster.topics().timing(), timingPartitions, replicas).configs(kept),
+        new NewTopic(cluster.topics().gpu(), 1, replicas).configs(kept),
+        new NewTopic(cluster.topics().control(), 1, replicas).configs(compacted),
+        new NewTopic(cluster.topics().rejected(), 1, replicas).configs(forgetful),
+        new NewTopic(cluster.topics().slices(), 1, replicas).configs(forgetful));
+  }
+
+  private static short replicas(Admin admin)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    int brokers =
+        admin.describeCluster().nodes().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS).size();
+    return (short) Math.min(MAX_REPLICAS, Math.max(1, brokers));
+  }
+
+  private static void make(Admin admin, List<NewTopic> topics)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    for (var made : admin.createTopics(topics).values().values()) {
+      try {
+        made.get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (ExecutionException e) {
+        // Another coordinator was quicker.
+        if (!(e.getCause() instanceof TopicExistsException)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Map<String, Integer> checked(Admin admin)
+      throws ExecutionException, InterruptedException, TimeoutException, UnusableTopicsException {
+    List<String> names =
+        List.of(
+            cluster.topics().timing(),
+            cluster.topics().gpu(),
+            cluster.topics().control(),
+            cluster.topics().rejected(),
+            cluster.topics().slices());
+    Map<String, TopicDescription> topics =
+        admin
+            .describeTopics(names)
+            .allTopicNames()
+            .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    List<ConfigResource> resources =
+        names.stream().map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name)).toList();
+    Map<ConfigResource, Config> settings =
+        admin.describeConfigs(resources).all().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+
+    List<String> problems = new ArrayList<>();
+    Map<String, Integer> partitions = new TreeMap<>();
+    topics.forEach((name, topic) -> partitions.put(name, topic.partitions().size()));
+    settings.forEach((topic, setting) -> check(topic.name(), setting, problems));
+    if (partitions.get(cluster.topics().control()) != 1) {
+      problems.add(
+          "Invalid topic "
+              + cluster.topics().control()
+              + ": "
+              + partitions.get(cluster.topics().control())
+              + " partitions (1; delete it or use another --topic-prefix)");
+    }
+    if (!problems.isEmpty()) {
+      throw new UnusableTopicsException(problems);
+    }
+    return partitions;
+  }
+
+  private void check(String topic, Config settings, List<String> problems) {
+    require(topic, settings, TIMESTAMPS, LOG_APPEND_TIME, problems);
+    boolean isControl = topic.equals(cluster.topics().control());
+    require(topic, settings, CLEANUP, isControl ? "compact" : "delete", problems);
+    if (cluster.topics().lanes().contains(topic)) {
+      require(topic, settings, "retention.ms", "-1", problems);
+    }
+  }
+
+  private static void require(
+      String topic, Config settings, String name, String wanted, List<String> problems) {
+    String value = settings.get(name).value();
+    if (!wanted.equals(value)) {
+      problems.add(
+          "Invalid topic " + topic + ": " + name + " is " + value + " (set it to " + wanted + ")");
+    }
+  }
+}
