@@ -1,0 +1,94 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.schema.EventKind;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A coordinator's lane: its words go to the run stage as they stood in the log. {@code Stop}
+ * promises that no join follows, so it waits while something before it may still come.
+ */
+final class CoordinatorContent implements LaneContent {
+  private static final long NO_STOP = -1;
+  private static final byte[] NOTHING = {};
+
+  private long frontierEpochNanos = LaneEnding.UNKNOWN;
+  private long waitingStopSeq = NO_STOP;
+  private byte[] waitingStop = NOTHING;
+
+  @Override
+  public boolean mayHold(EventKind kind) {
+    return kind == EventKind.RUN_STARTED || kind == EventKind.LANE_JOINED || kind == EventKind.STOP;
+  }
+
+  @Override
+  public void take(Event event, Desk desk) {
+    switch (event.kind()) {
+      case RUN_STARTED -> desk.tellRun(Kind.RUN_STARTED, frontierEpochNanos, event.payload());
+      case LANE_JOINED -> desk.tellRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
+      default -> {
+        waitingStopSeq = event.seq();
+        waitingStop = event.payload();
+      }
+    }
+  }
+
+  @Override
+  public void report(long atEpochNanos, Heartbeat heartbeat) {}
+
+  @Override
+  public void settled(long settledBelow, Desk desk) {
+    if (waitingStopSeq != NO_STOP && settledBelow > waitingStopSeq) {
+      desk.tellRun(Kind.STOP, frontierEpochNanos, waitingStop);
+      waitingStopSeq = NO_STOP;
+      waitingStop = NOTHING;
+    }
+  }
+
+  @Override
+  public void passed(long frontier, Desk desk) {
+    frontierEpochNanos = frontier;
+    desk.tellRun(Kind.PROGRESS, frontier);
+  }
+
+  @Override
+  public void ended(LaneEnded ended, Desk desk) {}
+
+  @Override
+  public void lost(long frontier, Desk desk) {}
+
+  @Override
+  public ContentTotals totals() {
+    return ContentTotals.NOTHING;
+  }
+
+  @Override
+  public CoordinatorContent copy() {
+    CoordinatorContent copy = new CoordinatorContent();
+    copy.frontierEpochNanos = frontierEpochNanos;
+    copy.waitingStopSeq = waitingStopSeq;
+    copy.waitingStop = waitingStop;
+    return copy;
+  }
+
+  @Override
+  public void writeTo(DataOutput out) throws IOException {
+    out.writeLong(frontierEpochNanos);
+    out.writeLong(waitingStopSeq);
+    out.writeInt(waitingStop.length);
+    out.write(waitingStop);
+  }
+
+  static CoordinatorContent readFrom(DataInput in) throws IOException {
+    CoordinatorContent content = new CoordinatorContent();
+    content.frontierEpochNanos = in.readLong();
+    content.waitingStopSeq = in.readLong();
+    content.waitingStop = new byte[in.readInt()];
+    in.readFully(content.waitingStop);
+    return content;
+  }
+}

@@ -1,0 +1,207 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.GpuIdentity;
+import io.longhaul.pipeline.slice.GpuParts;
+import io.longhaul.pipeline.slice.GpuSlice;
+import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.ScrapeFailed;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Folds a sampler's lane into slices. A gauge holds its value until the next sample, for at most
+ * three intervals; what comes then is a gap. A counter's growth between two samples is spread
+ * evenly over the time between them and cut at the slices' edges; one that falls was reset and has
+ * grown by what it shows. Samples before the lane's start are baselines.
+ *
+ * <p>A slice is handed over when the lane is complete up to its end and every GPU was sampled at or
+ * after it, or three intervals later. What is learned about a slice after that counts in the next.
+ */
+final class GpuFold {
+  /** More GPUs than this in one lane are refused. */
+  static final int MOST_GPUS = 4096;
+
+  private static final int INTERVALS_HELD = 3;
+
+  private final SliceClock clock;
+  private final long startEpochNanos;
+  private final long holdNanos;
+  private long firstOpen;
+  private final TreeMap<Long, GpuParts> open = new TreeMap<>();
+  private final TreeMap<GpuIdentity, GpuSeries> gpus = new TreeMap<>();
+
+  GpuFold(SliceClock clock, long startEpochNanos, long sampleIntervalNanos) {
+    this.clock = clock;
+    this.startEpochNanos = startEpochNanos;
+    this.holdNanos = INTERVALS_HELD * sampleIntervalNanos;
+    this.firstOpen = clock.indexOf(startEpochNanos);
+  }
+
+  boolean isTooFarAhead(long epochNanos) {
+    return clock.indexOf(epochNanos) - firstOpen >= SliceFold.MOST_SLICES_AHEAD;
+  }
+
+  boolean isFull(GpuIdentity gpu) {
+    return gpus.size() >= MOST_GPUS && !gpus.containsKey(gpu);
+  }
+
+  void sampled(long epochNanos, GpuSample sample) {
+    GpuIdentity gpu = GpuIdentity.of(sample);
+    GpuSeries series = gpus.computeIfAbsent(gpu, unknown -> new GpuSeries());
+    if (epochNanos <= series.lastAt()) {
+      return; // told in the wrong order: the row keeps it, the weighing cannot
+    }
+    hold(gpu, series, epochNanos);
+    spread(gpu, series.energyGrowth(epochNanos, sample), GpuSlice::addEnergy);
+    spread(gpu, series.violationGrowth(epochNanos, sample), GpuSlice::addPowerViolation);
+    series.sampled(epochNanos, sample);
+    if (epochNanos >= startEpochNanos) {
+      sliceOf(gpu, epochNanos).sampled(xid(sample));
+    }
+  }
+
+  private static double xid(GpuSample sample) {
+    return sample.getXidErrors() == null ? Double.NaN : sample.getXidErrors();
+  }
+
+  void scrapeFailed(long epochNanos, ScrapeFailed failure) {
+    if (epochNanos < startEpochNanos) {
+      return;
+    }
+    for (GpuIdentity gpu : gpus.keySet()) {
+      if (gpu.exporterUrl().equals(failure.getUrl())) {
+        sliceOf(gpu, epochNanos).scrapeFailed();
+      }
+    }
+  }
+
+  /** The last sample goes on holding up to there, or until it is too old. */
+  private void hold(GpuIdentity gpu, GpuSeries series, long untilEpochNanos) {
+    if (untilEpochNanos <= series.heldUntil()) {
+      return;
+    }
+    long from = Math.max(series.heldUntil(), startEpochNanos);
+    long until = Math.min(untilEpochNanos, series.holdsUntil(holdNanos));
+    while (from < until) {
+      long pieceEnd = Math.min(until, clock.endOf(clock.indexOf(from)));
+      sliceOf(gpu, from).hold(series.values(), pieceEnd - from);
+      from = pieceEnd;
+    }
+    series.heldUntil(untilEpochNanos);
+  }
+
+  /** Adds a part of a counter's growth to a slice. */
+  private interface Adding {
+    void add(GpuSlice slice, long amount);
+  }
+
+  private void spread(GpuIdentity gpu, CounterGrowth growth, Adding adding) {
+    long from = Math.max(growth.fromEpochNanos(), startEpochNanos);
+    while (from < growth.toEpochNanos()) {
+      long pieceEnd = Math.min(growth.toEpochNanos(), clock.endOf(clock.indexOf(from)));
+      adding.add(sliceOf(gpu, from), growth.between(from, pieceEnd));
+      from = pieceEnd;
+    }
+  }
+
+  private GpuSlice sliceOf(GpuIdentity gpu, long epochNanos) {
+    long index = Math.max(firstOpen, clock.indexOf(epochNanos));
+    return open.computeIfAbsent(index, unknown -> new GpuParts()).of(gpu);
+  }
+
+  /**
+   * Hands over the slices that the lane has passed.
+   *
+   * @return whether there was one
+   */
+  boolean passTo(long frontierEpochNanos, Desk desk) {
+    long before = firstOpen;
+    long complete = clock.indexOf(frontierEpochNanos);
+    while (firstOpen < complete
+        && (frontierEpochNanos >= clock.endOf(firstOpen) + holdNanos
+            || everyGpuSampledSince(clock.endOf(firstOpen)))) {
+      handOver(desk);
+    }
+    return firstOpen > before;
+  }
+
+  private boolean everyGpuSampledSince(long epochNanos) {
+    return gpus.values().stream().allMatch(gpu -> gpu.lastAt() >= epochNanos);
+  }
+
+  /** Up to where slices were handed over. */
+  long passedEpochNanos() {
+    return clock.startOf(firstOpen);
+  }
+
+  /** Hands over all that is left: the lane ended there. */
+  void end(long endEpochNanos, Desk desk) {
+    gpus.forEach(
+        (gpu, series) -> {
+          hold(gpu, series, endEpochNanos);
+          series.heldUntil(Long.MAX_VALUE); // nobody watches any more
+        });
+    while (!open.isEmpty()) {
+      handOver(desk);
+    }
+  }
+
+  private void handOver(Desk desk) {
+    long end = clock.endOf(firstOpen);
+    gpus.forEach((gpu, series) -> hold(gpu, series, end));
+    GpuParts parts = open.remove(firstOpen);
+    if (parts == null) {
+      parts = new GpuParts();
+    }
+    for (Map.Entry<GpuIdentity, GpuSeries> known : gpus.entrySet()) {
+      if (known.getValue().firstAt() < end) {
+        parts.of(known.getKey()); // a GPU without a sample has a row, too: it tells the gap
+      }
+    }
+    if (!parts.gpus().isEmpty()) {
+      desk.handOver(Kind.GPU_PART, firstOpen, parts.toBytes());
+    }
+    firstOpen++;
+  }
+
+  GpuFold copy() {
+    GpuFold copy = new GpuFold(clock, startEpochNanos, holdNanos / INTERVALS_HELD);
+    copy.firstOpen = firstOpen;
+    open.forEach((index, parts) -> copy.open.put(index, parts.copy()));
+    gpus.forEach((gpu, series) -> copy.gpus.put(gpu, series.copy()));
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeLong(firstOpen);
+    out.writeInt(open.size());
+    for (Map.Entry<Long, GpuParts> slice : open.entrySet()) {
+      out.writeLong(slice.getKey());
+      slice.getValue().writeTo(out);
+    }
+    out.writeInt(gpus.size());
+    for (Map.Entry<GpuIdentity, GpuSeries> gpu : gpus.entrySet()) {
+      gpu.getKey().writeTo(out);
+      gpu.getValue().writeTo(out);
+    }
+  }
+
+  static GpuFold readFrom(
+      SliceClock clock, long startEpochNanos, long sampleIntervalNanos, DataInput in)
+      throws IOException {
+    GpuFold fold = new GpuFold(clock, startEpochNanos, sampleIntervalNanos);
+    fold.firstOpen = in.readLong();
+    for (int slices = in.readInt(); slices > 0; slices--) {
+      fold.open.put(in.readLong(), GpuParts.readFrom(in));
+    }
+    for (int known = in.readInt(); known > 0; known--) {
+      fold.gpus.put(GpuIdentity.readFrom(in), GpuSeries.readFrom(in));
+    }
+    return fold;
+  }
+}

@@ -1,0 +1,150 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.slice.Gauge;
+import io.longhaul.wire.GpuSample;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The last that is known of one GPU. Mutable; part of a {@link GpuFold}. */
+final class GpuSeries {
+  private static final long NEVER = Long.MIN_VALUE;
+  private static final double NANOJOULES_PER_JOULE = 1e9;
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final Gauge[] GAUGES = Gauge.values();
+
+  private long firstAt = NEVER;
+  private long lastAt = NEVER;
+  private long heldUntil = NEVER;
+  private final double[] values = new double[GAUGES.length];
+  private final Counter energyJoules = new Counter();
+  private final Counter violationMicros = new Counter();
+
+  /** A counter and when it was read last. */
+  private static final class Counter {
+    private long at = NEVER;
+    private double value;
+
+    CounterGrowth growth(long epochNanos, Double now, double scale) {
+      if (now == null || at == NEVER) {
+        return CounterGrowth.NONE;
+      }
+      double grown = now >= value ? now - value : now;
+      return new CounterGrowth(at, epochNanos, Math.round(grown * scale));
+    }
+
+    void read(long epochNanos, Double now) {
+      if (now != null) {
+        at = epochNanos;
+        value = now;
+      }
+    }
+
+    void copyFrom(Counter other) {
+      at = other.at;
+      value = other.value;
+    }
+
+    void writeTo(DataOutput out) throws IOException {
+      out.writeLong(at);
+      out.writeDouble(value);
+    }
+
+    void readFrom(DataInput in) throws IOException {
+      at = in.readLong();
+      value = in.readDouble();
+    }
+  }
+
+  GpuSeries() {
+    Arrays.fill(values, Double.NaN);
+  }
+
+  void sampled(long epochNanos, GpuSample sample) {
+    if (firstAt == NEVER) {
+      firstAt = epochNanos;
+    }
+    lastAt = epochNanos;
+    heldUntil = epochNanos;
+    for (Gauge gauge : GAUGES) {
+      values[gauge.index()] = gauge.of(sample);
+    }
+    energyJoules.read(epochNanos, sample.getEnergyJoules());
+    violationMicros.read(epochNanos, sample.getPowerViolationUs());
+  }
+
+  /** In nanojoules, since the sample before that had the counter. */
+  CounterGrowth energyGrowth(long epochNanos, GpuSample sample) {
+    return energyJoules.growth(epochNanos, sample.getEnergyJoules(), NANOJOULES_PER_JOULE);
+  }
+
+  /** In nanoseconds, since the sample before that had the counter. */
+  CounterGrowth violationGrowth(long epochNanos, GpuSample sample) {
+    return violationMicros.growth(epochNanos, sample.getPowerViolationUs(), NANOS_PER_MICRO);
+  }
+
+  long firstAt() {
+    return firstAt;
+  }
+
+  long lastAt() {
+    return lastAt;
+  }
+
+  /** Until when the last sample is worth something. */
+  long holdsUntil(long holdNanos) {
+    return lastAt == NEVER ? NEVER : lastAt + holdNanos;
+  }
+
+  /** Up to where the last sample was weighed. */
+  long heldUntil() {
+    return heldUntil;
+  }
+
+  void heldUntil(long epochNanos) {
+    heldUntil = epochNanos;
+  }
+
+  /** By gauge; NaN where the last sample had none. Not to be changed. */
+  double[] values() {
+    return values;
+  }
+
+  GpuSeries copy() {
+    GpuSeries copy = new GpuSeries();
+    copy.firstAt = firstAt;
+    copy.lastAt = lastAt;
+    copy.heldUntil = heldUntil;
+    System.arraycopy(values, 0, copy.values, 0, values.length);
+    copy.energyJoules.copyFrom(energyJoules);
+    copy.violationMicros.copyFrom(violationMicros);
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeLong(firstAt);
+    out.writeLong(lastAt);
+    out.writeLong(heldUntil);
+    out.writeByte(values.length);
+    for (double value : values) {
+      out.writeDouble(value);
+    }
+    energyJoules.writeTo(out);
+    violationMicros.writeTo(out);
+  }
+
+  static GpuSeries readFrom(DataInput in) throws IOException {
+    GpuSeries series = new GpuSeries();
+    series.firstAt = in.readLong();
+    series.lastAt = in.readLong();
+    series.heldUntil = in.readLong();
+    int stored = in.readByte();
+    for (int i = 0; i < stored; i++) {
+      series.values[i] = in.readDouble();
+    }
+    series.energyJoules.readFrom(in);
+    series.violationMicros.readFrom(in);
+    return series;
+  }
+}

@@ -1,0 +1,78 @@
+package io.longhaul.pipeline.lane;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * When requests of one lane came into flight and out of it, within one slice. At the slice's
+ * closing a sweep over both tells the time in flight and the most at once, exactly.
+ */
+final class InFlight {
+  private final LongBag starts;
+  private final LongBag ends;
+
+  InFlight() {
+    this(new LongBag(), new LongBag());
+  }
+
+  private InFlight(LongBag starts, LongBag ends) {
+    this.starts = starts;
+    this.ends = ends;
+  }
+
+  void started(long epochNanos) {
+    starts.add(epochNanos);
+  }
+
+  void ended(long epochNanos) {
+    ends.add(epochNanos);
+  }
+
+  /**
+   * What the sweep found.
+   *
+   * @param requestNanos time in flight, summed over requests
+   * @param max the most at once
+   * @param left still in flight at the slice's end
+   */
+  record Sweep(long requestNanos, long max, long left) {}
+
+  /**
+   * Sweeps the slice. A request that ends when another begins is not in flight with it.
+   *
+   * @param carried in flight at the slice's start
+   */
+  Sweep sweep(long sliceStart, long sliceEnd, long carried) {
+    long[] startsAt = starts.sorted();
+    long[] endsAt = ends.sorted();
+    long at = sliceStart;
+    long now = carried;
+    long max = carried;
+    long requestNanos = 0;
+    int s = 0;
+    int e = 0;
+    while (s < startsAt.length || e < endsAt.length) {
+      boolean ends = e < endsAt.length && (s == startsAt.length || endsAt[e] <= startsAt[s]);
+      long next = ends ? endsAt[e++] : startsAt[s++];
+      requestNanos += now * (next - at);
+      at = next;
+      now += ends ? -1 : 1;
+      max = Math.max(max, now);
+    }
+    return new Sweep(requestNanos + now * (sliceEnd - at), max, now);
+  }
+
+  InFlight copy() {
+    return new InFlight(starts.copy(), ends.copy());
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    starts.writeTo(out);
+    ends.writeTo(out);
+  }
+
+  static InFlight readFrom(DataInput in) throws IOException {
+    return new InFlight(LongBag.readFrom(in), LongBag.readFrom(in));
+  }
+}

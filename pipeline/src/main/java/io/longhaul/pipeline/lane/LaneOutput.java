@@ -1,0 +1,22 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.LateRow;
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RequestRow;
+
+/** Where a lane's results go: rows of the lake, and what the run stage needs. */
+interface LaneOutput {
+  void request(RequestRow row);
+
+  void gpuSample(GpuSampleRow row);
+
+  void ledger(LedgerRow row);
+
+  void late(LateRow row);
+
+  void rejected(RejectedRow row);
+
+  void toRun(LaneMessage message);
+}

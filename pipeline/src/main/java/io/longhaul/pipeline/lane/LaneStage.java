@@ -1,0 +1,106 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.LateRow;
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.pipeline.row.RefusedRows;
+import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Keyed by run and lane: loads the {@link Lane}, lets it take the record, keeps it, and sends what
+ * it says to the run stage and, as rows, to the side.
+ */
+public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, LaneMessage> {
+  private static final long serialVersionUID = 1;
+
+  public static final OutputTag<RequestRow> REQUESTS = tag("requests", RequestRow.class);
+  public static final OutputTag<GpuSampleRow> GPU_SAMPLES = tag("gpu-samples", GpuSampleRow.class);
+  public static final OutputTag<LedgerRow> LEDGER = tag("ledger", LedgerRow.class);
+  public static final OutputTag<LateRow> LATE = tag("late", LateRow.class);
+  public static final OutputTag<RejectedRow> REJECTED = tag("rejected", RejectedRow.class);
+
+  private transient ValueState<Lane> lanes;
+  private transient EventCodecs codecs;
+
+  private static <T extends SpecificRecordBase> OutputTag<T> tag(String name, Class<T> rows) {
+    return new OutputTag<>(name, new AvroRowTypeInfo<>(rows));
+  }
+
+  @Override
+  public void open(OpenContext openContext) {
+    lanes = getRuntimeContext().getState(new ValueStateDescriptor<>("lane", LaneSerializer.TYPE));
+    codecs = new EventCodecs();
+  }
+
+  @Override
+  public void processElement(FlatRecord record, Context context, Collector<LaneMessage> run)
+      throws Exception {
+    LaneOutput out = new FlinkOutput(context, run);
+    Optional<EventKind> kind = EventKind.ofWord(record.kind());
+    if (!record.hasKey() || kind.isEmpty()) {
+      out.rejected(RefusedRows.rejected(record, "Cannot read key (run/lane/kind/seq)"));
+      return;
+    }
+    Lane lane = lanes.value();
+    if (lane == null) {
+      Optional<Lane> begun = Lane.begin(record, kind.get(), codecs, out);
+      if (begun.isPresent()) {
+        lanes.update(begun.get());
+      }
+    } else if (lane.take(record, kind.get(), codecs, out)) {
+      lanes.update(lane);
+    } else {
+      lanes.clear();
+    }
+  }
+
+  /** Sends what a lane says where Flink wants it. */
+  private record FlinkOutput(
+      KeyedProcessFunction<String, FlatRecord, LaneMessage>.Context context,
+      Collector<LaneMessage> run)
+      implements LaneOutput {
+
+    @Override
+    public void request(RequestRow row) {
+      context.output(REQUESTS, row);
+    }
+
+    @Override
+    public void gpuSample(GpuSampleRow row) {
+      context.output(GPU_SAMPLES, row);
+    }
+
+    @Override
+    public void ledger(LedgerRow row) {
+      context.output(LEDGER, row);
+    }
+
+    @Override
+    public void late(LateRow row) {
+      context.output(LATE, row);
+    }
+
+    @Override
+    public void rejected(RejectedRow row) {
+      context.output(REJECTED, row);
+    }
+
+    @Override
+    public void toRun(LaneMessage message) {
+      run.collect(message);
+    }
+  }
+}

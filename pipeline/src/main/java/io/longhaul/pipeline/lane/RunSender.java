@@ -1,0 +1,56 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Numbers what a lane tells the run stage, from 0 without a gap. */
+final class RunSender {
+  private static final byte[] NOTHING = {};
+
+  private final String runId;
+  private final String laneId;
+  private long nextPartSeq;
+
+  RunSender(String runId, String laneId) {
+    this(runId, laneId, 0);
+  }
+
+  private RunSender(String runId, String laneId, long nextPartSeq) {
+    this.runId = runId;
+    this.laneId = laneId;
+    this.nextPartSeq = nextPartSeq;
+  }
+
+  /** A message without a body. */
+  void send(LaneOutput out, Kind kind, long epochNanos) {
+    send(out, kind, epochNanos, NOTHING);
+  }
+
+  void send(LaneOutput out, Kind kind, long epochNanos, byte[] body) {
+    send(out, kind, LaneMessage.NO_SLICE, epochNanos, body);
+  }
+
+  void sendPart(LaneOutput out, Kind kind, long sliceIndex, byte[] body) {
+    send(out, kind, sliceIndex, 0, body);
+  }
+
+  private void send(LaneOutput out, Kind kind, long sliceIndex, long epochNanos, byte[] body) {
+    out.toRun(new LaneMessage(runId, laneId, kind, nextPartSeq++, sliceIndex, epochNanos, body));
+  }
+
+  RunSender copy() {
+    return new RunSender(runId, laneId, nextPartSeq);
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeUTF(runId);
+    out.writeUTF(laneId);
+    out.writeLong(nextPartSeq);
+  }
+
+  static RunSender readFrom(DataInput in) throws IOException {
+    return new RunSender(in.readUTF(), in.readUTF(), in.readLong());
+  }
+}

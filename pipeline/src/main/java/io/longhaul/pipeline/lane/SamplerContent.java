@@ -1,0 +1,129 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.row.GpuSampleRows;
+import io.longhaul.pipeline.slice.GpuIdentity;
+import io.longhaul.schema.EventKind;
+import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.ScrapeFailed;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A sampler's lane: every reading of a GPU is a row and is weighed into slices. Readings of
+ * servers' own metrics stay in the log.
+ */
+final class SamplerContent implements LaneContent {
+  private static final long BEFORE_THE_RUN = -1;
+
+  private final LaneFacts facts;
+  private final GpuFold gpus;
+  private long samples;
+  private long clockErrorMaxNanos;
+
+  SamplerContent(LaneFacts facts) {
+    this(
+        facts,
+        new GpuFold(facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos()));
+  }
+
+  private SamplerContent(LaneFacts facts, GpuFold gpus) {
+    this.facts = facts;
+    this.gpus = gpus;
+  }
+
+  @Override
+  public boolean mayHold(EventKind kind) {
+    return kind == EventKind.GPU_SAMPLE
+        || kind == EventKind.SERVER_SAMPLE
+        || kind == EventKind.SCRAPE_FAILED;
+  }
+
+  @Override
+  public void take(Event event, Desk desk) {
+    if (event.record() instanceof GpuSample sample) {
+      long epoch = requireInBounds(event, sample.getAtNs());
+      GpuIdentity gpu = GpuIdentity.of(sample);
+      if (gpus.isFull(gpu)) {
+        throw new IllegalArgumentException(
+            "Cannot take GPU sample: " + GpuFold.MOST_GPUS + " GPUs are in its lane already");
+      }
+      samples++;
+      gpus.sampled(epoch, sample);
+      long slice = Math.max(BEFORE_THE_RUN, facts.sliceClock().indexOf(epoch));
+      desk.out().gpuSample(GpuSampleRows.of(facts.identity(), sample, slice));
+    } else if (event.record() instanceof ScrapeFailed failure) {
+      gpus.scrapeFailed(requireInBounds(event, failure.getAtNs()), failure);
+    }
+  }
+
+  private long requireInBounds(Event event, long atNanos) {
+    long epoch = facts.epochOf(atNanos);
+    event.requireNotLater(epoch);
+    if (gpus.isTooFarAhead(epoch)) {
+      throw new IllegalArgumentException(
+          "Invalid time: %d (less than %d slices ahead of the lane's frontier)"
+              .formatted(epoch, SliceFold.MOST_SLICES_AHEAD));
+    }
+    return epoch;
+  }
+
+  @Override
+  public void report(long atEpochNanos, Heartbeat heartbeat) {
+    clockErrorMaxNanos = Math.max(clockErrorMaxNanos, Math.abs(heartbeat.getClockErrorNs()));
+  }
+
+  @Override
+  public void settled(long settledBelow, Desk desk) {}
+
+  @Override
+  public void passed(long frontierEpochNanos, Desk desk) {
+    if (gpus.passTo(frontierEpochNanos, desk)) {
+      desk.tellRun(Kind.PROGRESS, gpus.passedEpochNanos());
+    }
+  }
+
+  @Override
+  public void ended(LaneEnded ended, Desk desk) {
+    gpus.end(facts.epochOf(ended.getAtNs()), desk);
+  }
+
+  @Override
+  public void lost(long frontierEpochNanos, Desk desk) {
+    gpus.end(frontierEpochNanos, desk);
+  }
+
+  @Override
+  public ContentTotals totals() {
+    return new ContentTotals(LaneEnding.UNKNOWN, 0, 0, 0, 0, samples, 0, clockErrorMaxNanos);
+  }
+
+  @Override
+  public SamplerContent copy() {
+    SamplerContent copy = new SamplerContent(facts, gpus.copy());
+    copy.samples = samples;
+    copy.clockErrorMaxNanos = clockErrorMaxNanos;
+    return copy;
+  }
+
+  @Override
+  public void writeTo(DataOutput out) throws IOException {
+    gpus.writeTo(out);
+    out.writeLong(samples);
+    out.writeLong(clockErrorMaxNanos);
+  }
+
+  static SamplerContent readFrom(LaneFacts facts, DataInput in) throws IOException {
+    SamplerContent content =
+        new SamplerContent(
+            facts,
+            GpuFold.readFrom(
+                facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos(), in));
+    content.samples = in.readLong();
+    content.clockErrorMaxNanos = in.readLong();
+    return content;
+  }
+}

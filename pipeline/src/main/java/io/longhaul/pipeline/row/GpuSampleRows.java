@@ -1,0 +1,49 @@
+package io.longhaul.pipeline.row;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.wire.GpuSample;
+
+/** A reading of a GPU → a row of {@code gpu_samples}. */
+public final class GpuSampleRows {
+  private GpuSampleRows() {}
+
+  /**
+   * @param sliceIndex of its time; -1 before the run's start
+   */
+  public static GpuSampleRow of(LaneIdentity lane, GpuSample sample, long sliceIndex) {
+    return GpuSampleRow.newBuilder()
+        .setRunId(lane.runId())
+        .setLaneId(lane.laneId())
+        .setAtEpochNs(lane.epochOf(sample.getAtNs()))
+        .setUncertaintyNs(sample.getUncertaintyNs())
+        .setExporterUrl(sample.getExporterUrl())
+        .setGpuUuid(sample.getGpuUuid())
+        .setGpuIndex(sample.getGpuIndex())
+        .setGpuModel(sample.getGpuModel())
+        .setHostname(sample.getHostname())
+        .setPciBusId(sample.getPciBusId())
+        .setDevice(sample.getDevice())
+        .setMigInstance(sample.getMigInstance())
+        .setSliceIndex(sliceIndex)
+        .setPowerWatts(sample.getPowerWatts())
+        .setEnergyJoules(sample.getEnergyJoules())
+        .setGpuUtilizationPercent(sample.getGpuUtilizationPercent())
+        .setMemoryCopyUtilizationPercent(sample.getMemoryCopyUtilizationPercent())
+        .setMemoryUsedBytes(sample.getMemoryUsedBytes())
+        .setMemoryFreeBytes(sample.getMemoryFreeBytes())
+        .setMemoryTotalBytes(sample.getMemoryTotalBytes())
+        .setGpuTemperatureCelsius(sample.getGpuTemperatureCelsius())
+        .setMemoryTemperatureCelsius(sample.getMemoryTemperatureCelsius())
+        .setSmClockHertz(sample.getSmClockHertz())
+        .setMemoryClockHertz(sample.getMemoryClockHertz())
+        .setPowerLimitWatts(sample.getPowerLimitWatts())
+        .setSmActivePercent(sample.getSmActivePercent())
+        .setDecoderUtilizationPercent(sample.getDecoderUtilizationPercent())
+        .setEncoderUtilizationPercent(sample.getEncoderUtilizationPercent())
+        .setXidErrors(sample.getXidErrors())
+        .setPowerViolationUs(sample.getPowerViolationUs())
+        .setThermalViolationUs(sample.getThermalViolationUs())
+        .setOther(sample.getOther())
+        .build();
+  }
+}

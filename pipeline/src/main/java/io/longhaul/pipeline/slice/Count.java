@@ -1,0 +1,49 @@
+package io.longhaul.pipeline.slice;
+
+/** What adds up over lanes and over slices. The order is that of the stored form: only append. */
+public enum Count {
+  REQUESTS_SENT,
+  NEW_CONNECTIONS,
+  BYTES_SENT,
+  REQUESTS_ENDED,
+  REQUESTS_OK,
+  HTTP_ERRORS,
+  TRANSPORT_ERRORS,
+  PROTOCOL_ERRORS,
+  STREAM_ERRORS,
+  TRUNCATED,
+  TIMEOUTS,
+  CANCELLED,
+  IN_FLIGHT_AT_STOP,
+  LOST,
+  VALID_REQUESTS,
+  GOOD_REQUESTS,
+  JUDGED_REQUESTS,
+  RETRIES,
+  STALE_CONNECTIONS,
+  BYTES_RECEIVED,
+  INPUT_TOKENS_COMPLETED,
+  OUTPUT_TOKENS_COMPLETED,
+  REASONING_TOKENS_COMPLETED,
+  ERROR_INPUT_TOKENS,
+  USAGE_PROMPT_TOKENS,
+  USAGE_COMPLETION_TOKENS,
+  USAGE_CACHED_TOKENS,
+  SKEWED_REQUESTS,
+  INCOMPLETE_REQUESTS,
+  CHUNKS_ARRIVED,
+  COALESCED_CHUNKS,
+  OUTPUT_TOKENS_ARRIVED,
+  NOT_ISSUED_NO_SLOT,
+  NOT_ISSUED_SCHEDULE_OVERRUN,
+  NOT_ISSUED_STALL_SKIPPED,
+  NOT_ISSUED_STOP,
+  DROPPED_EVENTS,
+  IN_FLIGHT_REQUEST_NANOS;
+
+  /** Its place in arrays and in the stored form. */
+  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  int index() {
+    return ordinal();
+  }
+}

@@ -1,0 +1,144 @@
+package io.longhaul.pipeline.slice;
+
+import io.longhaul.schema.RequestId;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Errors by kind: how many, the first and the last, and the ten smallest by (time, id), so that
+ * nothing depends on who came first. Kinds beyond {@link #MOST_KINDS} are counted together; that
+ * bound is applied where the order is given (within a lane, and from slice to slice).
+ */
+public final class ErrorTally {
+  static final int MOST_KINDS = 256;
+  private static final int SAMPLES = 10;
+  private static final String OTHER = "other";
+
+  private final TreeMap<ErrorKey, Entry> entries = new TreeMap<>();
+
+  /** A request that ended so. */
+  private record Sample(long epochNanos, RequestId id) {
+    static final Comparator<Sample> ORDER =
+        Comparator.comparingLong(Sample::epochNanos).thenComparing(Sample::id);
+  }
+
+  /** What is known of one kind. */
+  public static final class Entry {
+    private long count;
+    private long firstEpochNanos = Long.MAX_VALUE;
+    private long lastEpochNanos = Long.MIN_VALUE;
+    private final TreeSet<Sample> samples = new TreeSet<>(Sample.ORDER);
+
+    public long count() {
+      return count;
+    }
+
+    public long firstEpochNanos() {
+      return firstEpochNanos;
+    }
+
+    public long lastEpochNanos() {
+      return lastEpochNanos;
+    }
+
+    /** At most ten, the earliest. */
+    public List<RequestId> sampleIds() {
+      return samples.stream().map(Sample::id).toList();
+    }
+
+    private void add(Entry other) {
+      count += other.count;
+      firstEpochNanos = Math.min(firstEpochNanos, other.firstEpochNanos);
+      lastEpochNanos = Math.max(lastEpochNanos, other.lastEpochNanos);
+      samples.addAll(other.samples);
+      while (samples.size() > SAMPLES) {
+        samples.pollLast();
+      }
+    }
+  }
+
+  public void add(ErrorKey key, long epochNanos, RequestId id) {
+    Entry one = new Entry();
+    one.count = 1;
+    one.firstEpochNanos = epochNanos;
+    one.lastEpochNanos = epochNanos;
+    one.samples.add(new Sample(epochNanos, id));
+    bounded(key).add(one);
+  }
+
+  /**
+   * Adds another lane's errors of the same slice: all kinds, so that the lanes' order is nothing.
+   */
+  void addAll(ErrorTally other) {
+    other.entries.forEach(
+        (key, entry) -> entries.computeIfAbsent(key, k -> new Entry()).add(entry));
+  }
+
+  /** Adds the errors of the next slice, kinds in their order. */
+  void addBounded(ErrorTally next) {
+    next.entries.forEach((key, entry) -> bounded(key).add(entry));
+  }
+
+  private Entry bounded(ErrorKey key) {
+    Entry known = entries.get(key);
+    if (known != null) {
+      return known;
+    }
+    ErrorKey counted =
+        entries.size() < MOST_KINDS ? key : new ErrorKey(key.outcome(), ErrorKey.NO_STATUS, OTHER);
+    return entries.computeIfAbsent(counted, k -> new Entry());
+  }
+
+  /** In the order of the keys. */
+  public SortedMap<ErrorKey, Entry> entries() {
+    return Collections.unmodifiableSortedMap(entries);
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeInt(entries.size());
+    for (var kind : entries.entrySet()) {
+      out.writeUTF(kind.getKey().outcome());
+      out.writeInt(kind.getKey().status());
+      out.writeUTF(kind.getKey().reason());
+      Entry entry = kind.getValue();
+      out.writeLong(entry.count);
+      out.writeLong(entry.firstEpochNanos);
+      out.writeLong(entry.lastEpochNanos);
+      out.writeByte(entry.samples.size());
+      for (Sample sample : entry.samples) {
+        out.writeLong(sample.epochNanos());
+        out.writeLong(sample.id().hi());
+        out.writeLong(sample.id().lo());
+      }
+    }
+  }
+
+  static ErrorTally readFrom(DataInput in) throws IOException {
+    ErrorTally tally = new ErrorTally();
+    for (int kinds = in.readInt(); kinds > 0; kinds--) {
+      ErrorKey key = new ErrorKey(in.readUTF(), in.readInt(), in.readUTF());
+      Entry entry = new Entry();
+      entry.count = in.readLong();
+      entry.firstEpochNanos = in.readLong();
+      entry.lastEpochNanos = in.readLong();
+      for (int samples = in.readByte(); samples > 0; samples--) {
+        entry.samples.add(new Sample(in.readLong(), new RequestId(in.readLong(), in.readLong())));
+      }
+      tally.entries.put(key, entry);
+    }
+    return tally;
+  }
+
+  ErrorTally copy() {
+    ErrorTally copy = new ErrorTally();
+    copy.addAll(this);
+    return copy;
+  }
+}

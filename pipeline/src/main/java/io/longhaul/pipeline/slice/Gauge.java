@@ -1,0 +1,35 @@
+package io.longhaul.pipeline.slice;
+
+import io.longhaul.wire.GpuSample;
+
+/** What is weighed by time in a GPU's slice. The order is that of the stored form: only append. */
+public enum Gauge {
+  POWER_WATTS,
+  GPU_UTILIZATION_PERCENT,
+  MEMORY_USED_BYTES,
+  GPU_TEMPERATURE_CELSIUS,
+  SM_ACTIVE_PERCENT,
+  SM_CLOCK_HERTZ,
+  MEMORY_COPY_UTILIZATION_PERCENT;
+
+  /** Its place in arrays and in the stored form. */
+  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  public int index() {
+    return ordinal();
+  }
+
+  /** The sample's value; NaN when it has none. */
+  public double of(GpuSample sample) {
+    Double value =
+        switch (this) {
+          case POWER_WATTS -> sample.getPowerWatts();
+          case GPU_UTILIZATION_PERCENT -> sample.getGpuUtilizationPercent();
+          case MEMORY_USED_BYTES -> sample.getMemoryUsedBytes();
+          case GPU_TEMPERATURE_CELSIUS -> sample.getGpuTemperatureCelsius();
+          case SM_ACTIVE_PERCENT -> sample.getSmActivePercent();
+          case SM_CLOCK_HERTZ -> sample.getSmClockHertz();
+          case MEMORY_COPY_UTILIZATION_PERCENT -> sample.getMemoryCopyUtilizationPercent();
+        };
+    return value == null ? Double.NaN : value;
+  }
+}

@@ -1,0 +1,76 @@
+package io.longhaul.pipeline.slice;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A gauge, weighted by time. The sum is floating point: values of one lane are added in the lane's
+ * order, and slices and lanes in theirs, so that it is the same in every reading.
+ */
+public final class GaugeSum {
+  private double valueNanos;
+  private long observedNanos;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  /** The gauge stood at the value for so long. */
+  void hold(double value, long nanos) {
+    valueNanos += value * nanos;
+    observedNanos += nanos;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+
+  void add(GaugeSum next) {
+    valueNanos += next.valueNanos;
+    observedNanos += next.observedNanos;
+    min = Math.min(min, next.min);
+    max = Math.max(max, next.max);
+  }
+
+  public boolean isEmpty() {
+    return observedNanos == 0;
+  }
+
+  public long observedNanos() {
+    return observedNanos;
+  }
+
+  public double mean() {
+    return valueNanos / observedNanos;
+  }
+
+  public double min() {
+    return min;
+  }
+
+  public double max() {
+    return max;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeDouble(valueNanos);
+    out.writeLong(observedNanos);
+    out.writeDouble(min);
+    out.writeDouble(max);
+  }
+
+  static GaugeSum readFrom(DataInput in) throws IOException {
+    GaugeSum sum = new GaugeSum();
+    sum.valueNanos = in.readDouble();
+    sum.observedNanos = in.readLong();
+    sum.min = in.readDouble();
+    sum.max = in.readDouble();
+    return sum;
+  }
+
+  GaugeSum copy() {
+    GaugeSum copy = new GaugeSum();
+    copy.valueNanos = valueNanos;
+    copy.observedNanos = observedNanos;
+    copy.min = min;
+    copy.max = max;
+    return copy;
+  }
+}

@@ -1,0 +1,189 @@
+package io.longhaul.pipeline.slice;
+
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.RequestMetrics;
+import io.longhaul.metrics.stats.Distribution;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What counted in a slice: of one lane, of all its lanes, or of all slices of a run. Sums are
+ * integers, so parts may be added in any order. Mutable; belongs to one key's state.
+ */
+public final class SlicePart {
+  private static final byte VERSION = 1;
+  private static final Count[] COUNTS = Count.values();
+
+  /** The metrics of which a slice holds a whole distribution. The order is that of the form. */
+  private static final List<Metric> DISTRIBUTED =
+      List.of(
+          Metric.TIME_TO_FIRST_TOKEN,
+          Metric.TIME_TO_FIRST_OUTPUT_TOKEN,
+          Metric.TIME_TO_SECOND_TOKEN,
+          Metric.INTER_TOKEN_LATENCY,
+          Metric.INTER_CHUNK_LATENCY,
+          Metric.INTER_READ_LATENCY,
+          Metric.REQUEST_LATENCY,
+          Metric.TIME_TO_FIRST_TOKEN_FROM_SCHEDULE,
+          Metric.REQUEST_LATENCY_FROM_SCHEDULE,
+          Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER,
+          Metric.PREFILL_THROUGHPUT_PER_USER,
+          Metric.INPUT_SEQUENCE_LENGTH,
+          Metric.OUTPUT_SEQUENCE_LENGTH,
+          Metric.CLIENT_OVERHEAD,
+          Metric.SEND_LAG,
+          Metric.CONNECT_TIME);
+
+  private final long[] counts;
+  private final EnumMap<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
+  private final ErrorTally errors;
+  private final SliceQuality quality;
+
+  public SlicePart() {
+    this(new long[COUNTS.length], new ErrorTally(), new SliceQuality());
+  }
+
+  private SlicePart(long[] counts, ErrorTally errors, SliceQuality quality) {
+    this.counts = counts;
+    this.errors = errors;
+    this.quality = quality;
+  }
+
+  public void add(Count count, long howMany) {
+    counts[count.index()] += howMany;
+  }
+
+  public long count(Count count) {
+    return counts[count.index()];
+  }
+
+  /** Adds every value that the request has of the distributed metrics. */
+  public void addValues(RequestMetrics request) {
+    for (Metric metric : DISTRIBUTED) {
+      if (metric.kind() == Metric.Kind.RECORD && request.has(metric)) {
+        distributionToFill(metric).add(request.value(metric));
+      }
+    }
+    addAll(Metric.INTER_CHUNK_LATENCY, request.interChunkGapsNanos());
+    addAll(Metric.INTER_READ_LATENCY, request.interReadGapsNanos());
+  }
+
+  private void addAll(Metric metric, long[] values) {
+    if (values.length == 0) {
+      return;
+    }
+    Distribution distribution = distributionToFill(metric);
+    for (long value : values) {
+      distribution.add(value);
+    }
+  }
+
+  private Distribution distributionToFill(Metric metric) {
+    return distributions.computeIfAbsent(metric, Metric::newDistribution);
+  }
+
+  /** The metric's values; empty when there are none. */
+  public Optional<Distribution> distribution(Metric metric) {
+    return Optional.ofNullable(distributions.get(metric));
+  }
+
+  public ErrorTally errors() {
+    return errors;
+  }
+
+  public SliceQuality quality() {
+    return quality;
+  }
+
+  /** Adds another lane's part of the same slice. */
+  public void addLane(SlicePart lane) {
+    addSums(lane);
+    errors.addAll(lane.errors);
+    quality.addLane(lane.quality);
+  }
+
+  /** Adds the slice that comes after all that were added before. */
+  public void addSlice(SlicePart next) {
+    addSums(next);
+    errors.addBounded(next.errors);
+    quality.addSlice(next.quality);
+  }
+
+  private void addSums(SlicePart other) {
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] += other.counts[i];
+    }
+    other.distributions.forEach((metric, values) -> distributionToFill(metric).merge(values));
+  }
+
+  public SlicePart copy() {
+    SlicePart copy = new SlicePart(counts.clone(), errors.copy(), quality.copy());
+    distributions.forEach((metric, values) -> copy.distributions.put(metric, values.copy()));
+    return copy;
+  }
+
+  public void writeTo(DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    out.writeByte(counts.length);
+    for (long count : counts) {
+      out.writeLong(count);
+    }
+    out.writeByte(distributions.size());
+    for (Map.Entry<Metric, Distribution> entry : distributions.entrySet()) {
+      out.writeByte(DISTRIBUTED.indexOf(entry.getKey()));
+      entry.getValue().writeTo(out);
+    }
+    errors.writeTo(out);
+    quality.writeTo(out);
+  }
+
+  public static SlicePart readFrom(DataInput in) throws IOException {
+    byte version = in.readByte();
+    if (version != VERSION) {
+      throw new IOException(
+          "Cannot read slice part: version %d (this build reads up to %d)"
+              .formatted(version, VERSION));
+    }
+    long[] counts = new long[COUNTS.length];
+    int stored = in.readByte();
+    for (int i = 0; i < stored; i++) {
+      counts[i] = in.readLong();
+    }
+    EnumMap<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
+    for (int left = in.readByte(); left > 0; left--) {
+      distributions.put(DISTRIBUTED.get(in.readByte()), Distribution.readFrom(in));
+    }
+    SlicePart part = new SlicePart(counts, ErrorTally.readFrom(in), SliceQuality.readFrom(in));
+    part.distributions.putAll(distributions);
+    return part;
+  }
+
+  /** The form as bytes, for the way from lane to run. */
+  public byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    try {
+      writeTo(new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory has no I/O to fail
+    }
+    return bytes.toByteArray();
+  }
+
+  public static SlicePart ofBytes(byte[] bytes) {
+    try {
+      return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // written by this job a moment ago
+    }
+  }
+}

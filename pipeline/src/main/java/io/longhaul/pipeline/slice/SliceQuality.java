@@ -1,0 +1,196 @@
+package io.longhaul.pipeline.slice;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.TreeSet;
+
+/**
+ * How well the measuring processes were during a slice, and what was only ever a greatest value.
+ * Times are nanoseconds; {@link #UNKNOWN} where nobody told.
+ */
+public final class SliceQuality {
+  public static final long UNKNOWN = -1;
+
+  private int lanes;
+  private long inFlightMax;
+  private long backlogMax;
+  private long sendLagP99Nanos = UNKNOWN;
+  private long sendLagMaxNanos = UNKNOWN;
+  private long loopLagMaxNanos;
+  private long pauseMaxNanos;
+  private long gcPauseNanos;
+  private double processCpuMaxCores;
+
+  /** NaN where nobody told. */
+  private double hostIdleMinRatio = Double.NaN;
+
+  private long clockErrorMaxNanos;
+  private final TreeSet<String> lostLanes = new TreeSet<>();
+
+  /** One lane counted, and that many of its requests were in flight at once. */
+  public void laneCounted(long inFlightAtOnce) {
+    lanes = 1;
+    inFlightMax = inFlightAtOnce;
+  }
+
+  public void laneLost(String laneId) {
+    lostLanes.add(laneId);
+  }
+
+  public void backlog(long requests) {
+    backlogMax = Math.max(backlogMax, requests);
+  }
+
+  public void sendLag(long p99Nanos, long maxNanos) {
+    sendLagP99Nanos = Math.max(sendLagP99Nanos, p99Nanos);
+    sendLagMaxNanos = Math.max(sendLagMaxNanos, maxNanos);
+  }
+
+  public void loopLag(long nanos) {
+    loopLagMaxNanos = Math.max(loopLagMaxNanos, nanos);
+  }
+
+  /** The longest pause since the report before, and the time spent collecting garbage. */
+  public void pauses(long longestNanos, long gcNanos) {
+    pauseMaxNanos = Math.max(pauseMaxNanos, longestNanos);
+    gcPauseNanos += gcNanos;
+  }
+
+  public void processCpu(double cores) {
+    processCpuMaxCores = Math.max(processCpuMaxCores, cores);
+  }
+
+  public void hostIdle(double ratio) {
+    hostIdleMinRatio = Double.isNaN(hostIdleMinRatio) ? ratio : Math.min(hostIdleMinRatio, ratio);
+  }
+
+  public void clockError(long nanos) {
+    clockErrorMaxNanos = Math.max(clockErrorMaxNanos, Math.abs(nanos));
+  }
+
+  /** Another lane in the same slice: what each had at most adds up to an upper bound. */
+  void addLane(SliceQuality other) {
+    lanes += other.lanes;
+    inFlightMax += other.inFlightMax;
+    backlogMax += other.backlogMax;
+    gcPauseNanos = Math.max(gcPauseNanos, other.gcPauseNanos);
+    worse(other);
+  }
+
+  /** The slice after it. */
+  void addSlice(SliceQuality next) {
+    lanes = Math.max(lanes, next.lanes);
+    inFlightMax = Math.max(inFlightMax, next.inFlightMax);
+    backlogMax = Math.max(backlogMax, next.backlogMax);
+    gcPauseNanos += next.gcPauseNanos;
+    worse(next);
+  }
+
+  private void worse(SliceQuality other) {
+    sendLag(other.sendLagP99Nanos, other.sendLagMaxNanos);
+    loopLag(other.loopLagMaxNanos);
+    pauseMaxNanos = Math.max(pauseMaxNanos, other.pauseMaxNanos);
+    processCpu(other.processCpuMaxCores);
+    if (!Double.isNaN(other.hostIdleMinRatio)) {
+      hostIdle(other.hostIdleMinRatio);
+    }
+    clockError(other.clockErrorMaxNanos);
+    lostLanes.addAll(other.lostLanes);
+  }
+
+  /** Lanes of generators that counted in the slice; over a run, the most at once. */
+  public int lanes() {
+    return lanes;
+  }
+
+  public long inFlightMax() {
+    return inFlightMax;
+  }
+
+  public long backlogMax() {
+    return backlogMax;
+  }
+
+  public long sendLagP99Nanos() {
+    return sendLagP99Nanos;
+  }
+
+  public long sendLagMaxNanos() {
+    return sendLagMaxNanos;
+  }
+
+  public long loopLagMaxNanos() {
+    return loopLagMaxNanos;
+  }
+
+  public long pauseMaxNanos() {
+    return pauseMaxNanos;
+  }
+
+  /** Of the lane that collected longest. */
+  public long gcPauseNanos() {
+    return gcPauseNanos;
+  }
+
+  public double processCpuMaxCores() {
+    return processCpuMaxCores;
+  }
+
+  /** NaN where nobody told. */
+  public double hostIdleMinRatio() {
+    return hostIdleMinRatio;
+  }
+
+  public long clockErrorMaxNanos() {
+    return clockErrorMaxNanos;
+  }
+
+  /** Lanes that were lost in the slice, in order. */
+  public Iterable<String> lostLanes() {
+    return lostLanes;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeInt(lanes);
+    out.writeLong(inFlightMax);
+    out.writeLong(backlogMax);
+    out.writeLong(sendLagP99Nanos);
+    out.writeLong(sendLagMaxNanos);
+    out.writeLong(loopLagMaxNanos);
+    out.writeLong(pauseMaxNanos);
+    out.writeLong(gcPauseNanos);
+    out.writeDouble(processCpuMaxCores);
+    out.writeDouble(hostIdleMinRatio);
+    out.writeLong(clockErrorMaxNanos);
+    out.writeInt(lostLanes.size());
+    for (String lane : lostLanes) {
+      out.writeUTF(lane);
+    }
+  }
+
+  static SliceQuality readFrom(DataInput in) throws IOException {
+    SliceQuality quality = new SliceQuality();
+    quality.lanes = in.readInt();
+    quality.inFlightMax = in.readLong();
+    quality.backlogMax = in.readLong();
+    quality.sendLagP99Nanos = in.readLong();
+    quality.sendLagMaxNanos = in.readLong();
+    quality.loopLagMaxNanos = in.readLong();
+    quality.pauseMaxNanos = in.readLong();
+    quality.gcPauseNanos = in.readLong();
+    quality.processCpuMaxCores = in.readDouble();
+    quality.hostIdleMinRatio = in.readDouble();
+    quality.clockErrorMaxNanos = in.readLong();
+    for (int lost = in.readInt(); lost > 0; lost--) {
+      quality.lostLanes.add(in.readUTF());
+    }
+    return quality;
+  }
+
+  SliceQuality copy() {
+    SliceQuality copy = new SliceQuality();
+    copy.addSlice(this);
+    return copy;
+  }
+}
