@@ -111,6 +111,11 @@ public final class LaneRecorder {
     thread.start();
   }
 
+  /** Records nothing more, whatever is open. Any thread; does nothing to a lane that has ended. */
+  public void abandon() {
+    ended.cancel(false);
+  }
+
   private void record() {
     try {
       open();

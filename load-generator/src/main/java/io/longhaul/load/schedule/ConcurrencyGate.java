@@ -16,9 +16,14 @@ public final class ConcurrencyGate {
     return new ConcurrencyGate(share.concurrency().orElse(Integer.MAX_VALUE));
   }
 
+  /** Whether no slot is free. */
+  public boolean isFull() {
+    return taken == slots;
+  }
+
   /** Takes a slot if one is free, and says whether it did. */
   public boolean tryEnter() {
-    if (taken == slots) {
+    if (isFull()) {
       return false;
     }
     taken++;

@@ -1,0 +1,287 @@
+package io.longhaul.load;
+
+import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.record.CancelCause;
+import io.longhaul.load.record.ExchangeOwner;
+import io.longhaul.load.record.ExchangeRecorder;
+import io.longhaul.load.record.LaneIntake;
+import io.longhaul.load.record.LaneRecorder;
+import io.longhaul.load.record.LoopState;
+import io.longhaul.load.record.NotIssuedCounts;
+import io.longhaul.load.time.RunClock;
+import io.longhaul.schema.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/**
+ * The load of one lane: sends what its pace says, when it says so, and ends the lane when nothing
+ * is in flight any more. Everything happens on the loop of its client; what may be called from
+ * elsewhere hands over to it.
+ */
+final class LaneLoad implements ExchangeOwner {
+  private static final long TICK_NANOS = 100_000_000;
+
+  /** So that a server that refuses at once cannot keep the loop from everything else. */
+  private static final int SENDINGS_PER_TURN = 256;
+
+  private final LlmClient client;
+  private final RunClock clock;
+  private final LaneRecorder recorder;
+  private final LaneIntake intake;
+  private final RequestMaker requests;
+  private final LongFunction<RequestId> ids;
+  private final Pace pace;
+  private final PhasePlan limits;
+
+  /** In the order of sending. Null stands for an exchange that is just being handed over. */
+  private final Map<ExchangeRecorder, LlmClient.Exchange> inFlight = new LinkedHashMap<>();
+
+  /**
+   * Where the lane stands; it goes through these in order and leaves none out but the first two.
+   */
+  private enum Stage {
+    WAITING_FOR_THE_START,
+    SENDING,
+    WAITING_FOR_THE_LAST,
+    OVER
+  }
+
+  private Stage stage = Stage.WAITING_FOR_THE_START;
+  private long sent;
+  private boolean inTurn;
+  private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
+  private long nextTickNanos;
+  private LlmClient.Timer nextTick;
+  private long nextDueNanos;
+  private LlmClient.Timer nextDue;
+  private LlmClient.Timer nextLimit;
+  private LlmClient.Timer lastLimit;
+
+  /**
+   * @param ids the id of the lane's nth request, from 0
+   */
+  LaneLoad(
+      LlmClient client,
+      RunClock clock,
+      LaneRecorder recorder,
+      RequestMaker requests,
+      LongFunction<RequestId> ids,
+      Pace pace,
+      PhasePlan limits) {
+    this.client = client;
+    this.clock = clock;
+    this.recorder = recorder;
+    this.intake = recorder.intake();
+    this.requests = requests;
+    this.ids = ids;
+    this.pace = pace;
+    this.limits = limits;
+  }
+
+  /** Opens the lane now and begins to send at the start. Any thread. */
+  void open(long startNanos) {
+    recorder.start();
+    client.execute(
+        () -> {
+          nextTickNanos = clock.nowNanos();
+          tick();
+          nextLimit = client.at(startNanos, () -> begin(startNanos));
+        });
+  }
+
+  /**
+   * Sends nothing more. Any thread; may be called again.
+   *
+   * @param cause why what is in flight is cancelled now; null to wait for it
+   */
+  void stop(CancelCause cause) {
+    client.execute(
+        () -> {
+          if (stage == Stage.SENDING) {
+            notIssued = new NotIssuedCounts(0, 0, 0, pace.unsent(clock.nowNanos()));
+          }
+          endSending();
+          if (cause != null) {
+            cancelAll(cause);
+          }
+        });
+  }
+
+  /** Stops at a time of the clock, if the lane is not over by then. Any thread. */
+  void stopAt(long atNanos, CancelCause cause) {
+    client.execute(() -> lastLimit = client.at(atNanos, () -> stop(cause)));
+  }
+
+  private void begin(long startNanos) {
+    if (stage != Stage.WAITING_FOR_THE_START) {
+      return;
+    }
+    stage = Stage.SENDING;
+    pace.begin(startNanos);
+    if (limits.durationNanos() != null) {
+      nextLimit = client.at(startNanos + limits.durationNanos(), this::endDuration);
+    }
+    sendWhatIsDue();
+  }
+
+  /** One turn of sending; asks for another when time or the number of sendings require it. */
+  private void sendWhatIsDue() {
+    if (inTurn) {
+      return;
+    }
+    inTurn = true;
+    int sendings = 0;
+    while (stage == Stage.SENDING && pace.hasNext() && !recorder.isCrowded()) {
+      long due = pace.nextDueNanos();
+      if (due == Pace.WHEN_A_SLOT_IS_FREE) {
+        break;
+      }
+      long now = clock.nowNanos();
+      if (due > now) {
+        wakeAt(due);
+        break;
+      }
+      if (sendings++ == SENDINGS_PER_TURN) {
+        client.execute(this::sendWhatIsDue);
+        break;
+      }
+      if (!send(due, now)) {
+        break;
+      }
+    }
+    inTurn = false;
+    if (stage == Stage.SENDING && !pace.hasNext() && limits.requestCount() != null) {
+      endSending();
+    }
+  }
+
+  private void wakeAt(long dueNanos) {
+    if (nextDue != null && nextDueNanos == dueNanos) {
+      return;
+    }
+    cancel(nextDue);
+    nextDueNanos = dueNanos;
+    nextDue =
+        client.at(
+            dueNanos,
+            () -> {
+              nextDue = null;
+              sendWhatIsDue();
+            });
+  }
+
+  private boolean send(long dueNanos, long nowNanos) {
+    RequestMaker.Made made = requests.make(pace.nextPlanIndex(), ids.apply(sent), dueNanos);
+    Optional<ExchangeRecorder> begun = intake.begin(made.planned(), nowNanos, this);
+    if (begun.isEmpty()) {
+      return false;
+    }
+    ExchangeRecorder exchange = begun.get();
+    sent++;
+    pace.taken();
+    inFlight.put(exchange, null);
+    LlmClient.Exchange handle = client.send(made.outgoing(), exchange);
+    // It may have ended within the call.
+    inFlight.replace(exchange, handle);
+    return true;
+  }
+
+  @Override
+  public void ended(ExchangeRecorder exchange, long atNanos) {
+    inFlight.remove(exchange);
+    pace.slotFreed(atNanos);
+    if (stage == Stage.SENDING) {
+      sendWhatIsDue();
+    } else {
+      endLaneWhenIdle();
+    }
+  }
+
+  @Override
+  public void unreadable(ExchangeRecorder exchange) {
+    client.execute(
+        () -> {
+          LlmClient.Exchange handle = inFlight.get(exchange);
+          if (handle != null) {
+            handle.cancel();
+          }
+        });
+  }
+
+  private void endDuration() {
+    sendWhatIsDue();
+    if (stage == Stage.SENDING) {
+      notIssued = unsentBecause(pace.unsent(clock.nowNanos()));
+      endSending();
+    }
+  }
+
+  private NotIssuedCounts unsentBecause(long unsent) {
+    if (recorder.isCrowded()) {
+      return new NotIssuedCounts(0, 0, unsent, 0);
+    }
+    boolean noSlot = pace.hasNext() && pace.nextDueNanos() == Pace.WHEN_A_SLOT_IS_FREE;
+    return noSlot ? new NotIssuedCounts(unsent, 0, 0, 0) : new NotIssuedCounts(0, unsent, 0, 0);
+  }
+
+  private void endSending() {
+    if (stage.compareTo(Stage.SENDING) > 0) {
+      return;
+    }
+    stage = Stage.WAITING_FOR_THE_LAST;
+    cancel(nextDue);
+    cancel(nextLimit);
+    if (limits.graceNanos() != PhasePlan.FOR_EVER && !inFlight.isEmpty()) {
+      nextLimit =
+          client.at(
+              clock.nowNanos() + limits.graceNanos(), () -> cancelAll(CancelCause.GRACE_ENDED));
+    }
+    endLaneWhenIdle();
+  }
+
+  private void cancelAll(CancelCause cause) {
+    for (Map.Entry<ExchangeRecorder, LlmClient.Exchange> entry :
+        new ArrayList<>(inFlight.entrySet())) {
+      entry.getKey().cancelBegan(clock.nowNanos(), cause);
+      entry.getValue().cancel();
+    }
+  }
+
+  private void endLaneWhenIdle() {
+    if (stage == Stage.OVER || !inFlight.isEmpty()) {
+      return;
+    }
+    stage = Stage.OVER;
+    cancel(nextTick);
+    cancel(nextLimit);
+    cancel(lastLimit);
+    intake.laneEnded(state(0));
+  }
+
+  private void tick() {
+    long now = clock.nowNanos();
+    intake.tick(state(now - nextTickNanos));
+    nextTickNanos += TICK_NANOS * (1 + (now - nextTickNanos) / TICK_NANOS);
+    nextTick = client.at(nextTickNanos, this::tick);
+    // What waits for room, not for a slot or a time, is woken by nothing else.
+    if (stage == Stage.SENDING) {
+      sendWhatIsDue();
+    }
+  }
+
+  private LoopState state(long lateNanos) {
+    long now = clock.nowNanos();
+    long backlog = stage == Stage.SENDING ? pace.unsent(now) : 0;
+    return new LoopState(now, lateNanos, backlog, notIssued, client.openConnections());
+  }
+
+  private static void cancel(LlmClient.Timer timer) {
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+}

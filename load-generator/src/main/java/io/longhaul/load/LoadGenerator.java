@@ -1,0 +1,266 @@
+package io.longhaul.load;
+
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RequestPlan;
+import io.longhaul.load.record.CancelCause;
+import io.longhaul.load.record.LaneFacts;
+import io.longhaul.load.record.LaneRecorder;
+import io.longhaul.load.record.LaneSummary;
+import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.load.time.PauseMeter;
+import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.schema.RequestId;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.control.LaneAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The conductor of one generator: schedule, prompts, clients and recorders play together here.
+ *
+ * <p>Order of calls, by one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up,
+ * {@link #start}, {@link #close}. {@link #stop} may come at any time from any thread.
+ */
+public final class LoadGenerator implements AutoCloseable {
+  private static final long CLOSE_WITHIN_SECONDS = 5;
+
+  private final GeneratorSetup setup;
+  private final EndpointDialect dialect;
+
+  /** Null when the server counts. */
+  private final Tokenizer tokenizer;
+
+  private final List<LlmClient> clients = new ArrayList<>();
+  private final PauseMeter pauses;
+  private RequestMaker requests;
+
+  /** Guards what follows. */
+  private final Object lock = new Object();
+
+  private final List<Running> running = new ArrayList<>();
+  private boolean stopped;
+  private boolean cancelled;
+
+  public LoadGenerator(GeneratorSetup setup) {
+    this.setup = setup;
+    RequestPlan request = setup.plan().request();
+    this.dialect =
+        EndpointType.named(request.endpointType().word())
+            .dialect(
+                new DialectOptions(
+                    request.useLegacyMaxTokens(), ExtraInputs.of(request.extraInputs())));
+    this.tokenizer = request.useServerTokenCount() ? null : setup.tokenizer();
+    this.pauses = new PauseMeter(setup.clock());
+  }
+
+  private record Running(LaneLoad load, LaneRecorder recorder) {}
+
+  /** The lanes that this generator writes, and where: all phases of the plan. */
+  public List<LaneAddress> laneAddresses() {
+    List<LaneAddress> addresses = new ArrayList<>();
+    for (LoadPhase phase : LoadPhase.values()) {
+      if (setup.plan().load().of(phase).isPresent()) {
+        for (int loop = 0; loop < loops(); loop++) {
+          addresses.add(
+              new LaneAddress(
+                  laneId(phase, loop), phase.name(), setup.timingTopic(), partitionOf(loop)));
+        }
+      }
+    }
+    return addresses;
+  }
+
+  /** Why lanes of this generator send nothing in a phase, in sentences; mostly there are none. */
+  public List<String> idleLanes() {
+    List<String> sentences = new ArrayList<>();
+    for (LoadPhase phase : LoadPhase.values()) {
+      Optional<PhasePlan> plan = setup.plan().load().of(phase);
+      for (int loop = 0; loop < loops() && plan.isPresent(); loop++) {
+        shareOf(plan.get(), loop).emptyBecause().ifPresent(sentences::add);
+      }
+    }
+    return sentences;
+  }
+
+  /**
+   * Makes the requests, starts the clients and rehearses. Takes up to a few seconds, whatever the
+   * plan.
+   */
+  public void prepare() {
+    requests = RequestMaker.of(setup.plan(), setup.prompts(), dialect, setup.apiKey());
+    for (int loop = 0; loop < loops(); loop++) {
+      clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
+    }
+    if (setup.plan().measurement().rehearsalRequests() > 0) {
+      new Rehearsal(setup, dialect, tokenizer, pauses).run(clients, requests);
+    }
+  }
+
+  /**
+   * Begins the warm-up now.
+   *
+   * @return done when its lanes are ended
+   * @throws IllegalArgumentException when the plan has none
+   */
+  public CompletableFuture<GeneratorReport> warmUp() {
+    long now = setup.clock().nowNanos();
+    List<Running> lanes = open(LoadPhase.WARMUP, null, now);
+    long limitNanos = now + setup.plan().load().longestWarmupNanos();
+    lanes.forEach(lane -> lane.load().stopAt(limitNanos, CancelCause.WARMUP_TOO_LONG));
+    return reportOf(lanes);
+  }
+
+  /**
+   * Opens the profiling lanes now and begins to send at the run's start.
+   *
+   * @param runStartEpochNanos a whole second, best still to come; what it is late by, the first
+   *     requests are late by
+   * @return done when all lanes are ended
+   */
+  public CompletableFuture<GeneratorReport> start(long runStartEpochNanos) {
+    ClockAnchor now = setup.clock().readAnchor();
+    long startNanos = now.monotonicNanosAt(runStartEpochNanos);
+    return reportOf(open(LoadPhase.PROFILING, runStartEpochNanos, startNanos));
+  }
+
+  /**
+   * Sends nothing more; lanes end when nothing is in flight, at the latest after the grace period.
+   * A second call may cancel what the first one waits for.
+   */
+  public void stop(boolean cancelInFlight) {
+    synchronized (lock) {
+      stopped = true;
+      cancelled |= cancelInFlight;
+      running.forEach(lane -> lane.load().stop(causeOfStop()));
+    }
+  }
+
+  private CancelCause causeOfStop() {
+    return cancelled ? CancelCause.STOPPED : null;
+  }
+
+  private List<Running> open(LoadPhase phase, Long runStartEpochNanos, long startNanos) {
+    PhasePlan plan = setup.plan().load().of(phase).orElseThrow();
+    List<Running> lanes = new ArrayList<>();
+    synchronized (lock) {
+      for (int loop = 0; loop < loops(); loop++) {
+        Running lane = lane(phase, plan, loop, runStartEpochNanos);
+        lanes.add(lane);
+        running.add(lane);
+        lane.load().open(startNanos);
+        if (stopped) {
+          lane.load().stop(causeOfStop());
+        }
+      }
+    }
+    return lanes;
+  }
+
+  private Running lane(LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos) {
+    LaneFacts facts =
+        new LaneFacts(
+            setup.plan().runId(),
+            laneId(phase, loop),
+            setup.processId(),
+            LaneKind.GENERATOR,
+            phase == LoadPhase.WARMUP ? Phase.WARMUP : Phase.PROFILING,
+            setup.incarnationEpochMillis(),
+            setup.timingTopic(),
+            partitionOf(loop),
+            WirePlan.of(setup.plan(), runStartEpochNanos));
+    LaneRecorder recorder =
+        new LaneRecorder(
+            facts,
+            setup.clock(),
+            setup.clock().readAnchor(),
+            dialect,
+            tokenizer,
+            new ProcessWatch(setup.clock(), pauses),
+            setup.publisher().open(setup.timingTopic(), partitionOf(loop)));
+    PlanShare share = shareOf(plan, loop);
+    Pace pace =
+        plan.isOpenLoop()
+            ? new OpenPace(setup.plan(), phase, share)
+            : new ClosedPace(setup.plan(), phase, share);
+    // Ids of all lanes of this process are different: each counts in steps of their number.
+    int lanes = 2 * loops();
+    int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
+    LaneLoad load =
+        new LaneLoad(
+            clients.get(loop),
+            setup.clock(),
+            recorder,
+            requests,
+            count ->
+                RequestId.of(
+                    setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
+            pace,
+            plan);
+    return new Running(load, recorder);
+  }
+
+  private static CompletableFuture<GeneratorReport> reportOf(List<Running> lanes) {
+    List<CompletableFuture<LaneSummary>> summaries =
+        lanes.stream().map(lane -> lane.recorder().ended()).toList();
+    return CompletableFuture.allOf(summaries.toArray(CompletableFuture[]::new))
+        .thenApply(
+            all -> new GeneratorReport(summaries.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private int loops() {
+    return setup.plan().measurement().lanesPerGenerator();
+  }
+
+  private PlanShare shareOf(PhasePlan phase, int loop) {
+    return PlanShare.ofGenerator(setup.generator(), setup.generators(), phase)
+        .ofLane(loop, loops());
+  }
+
+  private String laneId(LoadPhase phase, int loop) {
+    String incarnation = Long.toString(setup.incarnationEpochMillis(), Character.MAX_RADIX);
+    String letter = phase == LoadPhase.WARMUP ? "w" : "p";
+    return setup.processId() + "." + incarnation + "." + loop + "." + letter;
+  }
+
+  /** Lanes are dealt to partitions in turn. */
+  private int partitionOf(int loop) {
+    return (setup.generator() + loop * setup.generators()) % setup.timingPartitions();
+  }
+
+  /**
+   * Cancels what is still in flight, ends lanes and clients. The publisher stays open, as what was
+   * told last may not be acknowledged yet.
+   */
+  @Override
+  public void close() {
+    stop(true);
+    List<Running> lanes;
+    synchronized (lock) {
+      lanes = List.copyOf(running);
+    }
+    try {
+      reportOf(lanes).get(CLOSE_WITHIN_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException e) {
+      // A lane that cannot end is ended by the coordinator's verdict.
+    }
+    clients.forEach(LlmClient::close);
+    lanes.forEach(lane -> lane.recorder().abandon());
+    pauses.close();
+  }
+}

@@ -1,0 +1,117 @@
+package io.longhaul.load;
+
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.LoadPlan;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.record.LaneFacts;
+import io.longhaul.load.record.LaneRecorder;
+import io.longhaul.load.record.LaneSummary;
+import io.longhaul.load.time.PauseMeter;
+import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.schema.RequestId;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Requests of the run's own shape, sent through the whole path of every lane to a server within
+ * this process, and thrown away: what runs for the first time runs slowly, and should not do so
+ * when it is measured.
+ */
+final class Rehearsal {
+  private static final int CONCURRENCY = 16;
+  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_300);
+  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final GeneratorSetup setup;
+  private final EndpointDialect dialect;
+  private final Tokenizer tokenizer;
+  private final PauseMeter pauses;
+
+  Rehearsal(GeneratorSetup setup, EndpointDialect dialect, Tokenizer tokenizer, PauseMeter pauses) {
+    this.setup = setup;
+    this.dialect = dialect;
+    this.tokenizer = tokenizer;
+    this.pauses = pauses;
+  }
+
+  /** Rehearses on all clients at once; returns when it is over, after at most 1.5 s. */
+  void run(List<LlmClient> clients, RequestMaker requests) {
+    RunPlan plan = rehearsalPlan();
+    try (LoopbackServer server = new LoopbackServer(RehearsedAnswer.of(setup.plan()))) {
+      RequestMaker rehearsed = requests.to(server.url(dialect.path()));
+      List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
+      for (int loop = 0; loop < clients.size(); loop++) {
+        lanes.add(rehearse(clients.get(loop), loop, clients.size(), plan, rehearsed));
+      }
+      lanes.forEach(CompletableFuture::join);
+    }
+  }
+
+  private CompletableFuture<LaneSummary> rehearse(
+      LlmClient client, int loop, int loops, RunPlan plan, RequestMaker requests) {
+    LaneFacts facts =
+        new LaneFacts(
+            plan.runId(),
+            "rehearsal." + loop,
+            setup.processId(),
+            LaneKind.GENERATOR,
+            Phase.WARMUP,
+            setup.incarnationEpochMillis(),
+            setup.timingTopic(),
+            0,
+            WirePlan.of(plan, null));
+    LaneRecorder recorder =
+        new LaneRecorder(
+            facts,
+            setup.clock(),
+            setup.clock().readAnchor(),
+            dialect,
+            tokenizer,
+            new ProcessWatch(setup.clock(), pauses),
+            new DiscardingOutlet());
+    PlanShare share = new PlanShare(loop, loops, CONCURRENCY * loops);
+    LaneLoad load =
+        new LaneLoad(
+            client,
+            setup.clock(),
+            recorder,
+            requests,
+            count -> RequestId.of(setup.generator(), setup.incarnationEpochMillis(), -1 - count),
+            new ClosedPace(plan, LoadPhase.PROFILING, share),
+            plan.load().profiling());
+    load.open(setup.clock().nowNanos());
+    return recorder.ended();
+  }
+
+  /** The run's plan, but for how much of it there is. */
+  private RunPlan rehearsalPlan() {
+    RunPlan plan = setup.plan();
+    PhasePlan little =
+        new PhasePlan(
+            CONCURRENCY,
+            null,
+            null,
+            (long) plan.measurement().rehearsalRequests(),
+            LONGEST_NANOS,
+            GRACE_NANOS);
+    return new RunPlan(
+        plan.runId(),
+        plan.seed(),
+        plan.target(),
+        plan.request(),
+        plan.tokenizer(),
+        plan.dataset(),
+        new LoadPlan(
+            null, little, plan.load().longestWarmupNanos(), plan.load().longestDurationNanos()),
+        plan.measurement());
+  }
+}

@@ -1,0 +1,143 @@
+package io.longhaul.load;
+
+import io.longhaul.load.dataset.Prompt;
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.InferenceRequest;
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.load.record.PlannedRequest;
+import io.longhaul.schema.RequestId;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Makes the requests of a plan. Bodies are made once per prompt, before the load, as far as {@value
+ * #MAX_READY_BYTES} bytes hold them; so a loop that sends only adds an id. Immutable, any thread.
+ */
+final class RequestMaker {
+  private static final long MAX_READY_BYTES = 256L << 20;
+
+  private final RunPlan plan;
+  private final PromptSource prompts;
+  private final EndpointDialect dialect;
+  private final List<URI> urls;
+  private final List<Map.Entry<String, String>> headers;
+  private final Map<Integer, Ready> readyByEntry;
+
+  private RequestMaker(
+      RunPlan plan,
+      PromptSource prompts,
+      EndpointDialect dialect,
+      List<URI> urls,
+      List<Map.Entry<String, String>> headers,
+      Map<Integer, Ready> readyByEntry) {
+    this.plan = plan;
+    this.prompts = prompts;
+    this.dialect = dialect;
+    this.urls = urls;
+    this.headers = headers;
+    this.readyByEntry = readyByEntry;
+  }
+
+  /** What does not change from one request with a prompt to the next. */
+  private record Ready(Prompt prompt, String sessionId, byte[] body) {}
+
+  /** A request as it is recorded and as it is sent. */
+  record Made(PlannedRequest planned, OutgoingRequest outgoing) {}
+
+  /**
+   * @param apiKey or null for none
+   */
+  static RequestMaker of(
+      RunPlan plan, PromptSource prompts, EndpointDialect dialect, Secret apiKey) {
+    Map<Integer, Ready> readyByEntry = new TreeMap<>();
+    RequestMaker maker =
+        new RequestMaker(
+            plan,
+            prompts,
+            dialect,
+            TargetUrls.of(plan.target(), dialect.path()),
+            headersOf(plan, apiKey),
+            readyByEntry);
+    long bytes = 0;
+    for (int entry = 0; entry < prompts.entries() && bytes < MAX_READY_BYTES; entry++) {
+      Ready ready = maker.ready(prompts.promptFor(entry));
+      bytes += ready.body().length;
+      readyByEntry.put(ready.prompt().entry(), ready);
+    }
+    return maker;
+  }
+
+  /** The same requests to another place, with nothing secret in them. */
+  RequestMaker to(URI url) {
+    return new RequestMaker(
+        plan, prompts, dialect, List.of(url), headersOf(plan, null), readyByEntry);
+  }
+
+  Made make(long planIndex, RequestId id, long scheduledAtNanos) {
+    Prompt prompt = prompts.promptFor(planIndex);
+    Ready known = readyByEntry.get(prompt.entry());
+    Ready ready = known == null ? ready(prompt) : known;
+    String idText = id.toString();
+    int url = (int) (planIndex % urls.size());
+    PlannedRequest planned =
+        new PlannedRequest(
+            id,
+            planIndex,
+            prompt.entry(),
+            ready.sessionId(),
+            idText,
+            prompt.model(),
+            url,
+            prompt.hash(),
+            prompt.inputTokens(),
+            prompt.requestedOutputTokens(),
+            scheduledAtNanos);
+    List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
+    its.add(Map.entry("X-Request-ID", idText));
+    its.add(Map.entry("X-Correlation-ID", idText));
+    its.addAll(headers);
+    return new Made(
+        planned,
+        new OutgoingRequest(urls.get(url), its, ready.body(), plan.target().requestTimeoutNanos()));
+  }
+
+  private Ready ready(Prompt prompt) {
+    String role = prompt.role() == null ? "user" : prompt.role();
+    byte[] body =
+        dialect.requestBody(
+            new InferenceRequest(
+                prompt.model(),
+                List.of(new Message(role, prompt.texts())),
+                prompt.requestedOutputTokens(),
+                plan.request().streaming(),
+                ExtraInputs.of(prompt.extra())));
+    return new Ready(prompt, prompt.sessionId(), body);
+  }
+
+  /** The headers of every request. What the plan gives wins over what stands here. */
+  private static List<Map.Entry<String, String>> headersOf(RunPlan plan, Secret apiKey) {
+    Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
+    put(byName, "Content-Type", "application/json");
+    put(byName, "Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
+    if (apiKey != null) {
+      put(byName, "Authorization", "Bearer " + apiKey.reveal());
+    }
+    plan.target().headers().forEach((name, value) -> put(byName, name, value));
+    return List.copyOf(byName.values());
+  }
+
+  private static void put(
+      Map<String, Map.Entry<String, String>> byName, String name, String value) {
+    byName.put(name.toLowerCase(Locale.ROOT), Map.entry(name, value));
+  }
+}

@@ -1,0 +1,49 @@
+package io.longhaul.load;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.SloThreshold;
+import io.longhaul.wire.TokenSource;
+import java.util.Arrays;
+import java.util.List;
+
+/** The part of a plan that the pipeline needs, in the wire's words. */
+public final class WirePlan {
+  private WirePlan() {}
+
+  /**
+   * @param runStartEpochNanos null while it is not known
+   */
+  public static PlanFacts of(RunPlan plan, Long runStartEpochNanos) {
+    return PlanFacts.newBuilder()
+        .setRunStartEpochNs(runStartEpochNanos)
+        .setSliceDurationNs(plan.measurement().sliceNanos())
+        .setSlos(slos(plan.measurement().slos()))
+        .setModels(List.copyOf(plan.request().models()))
+        .setEndpointType(plan.request().endpointType().word())
+        .setStreaming(plan.request().streaming())
+        .setTokenSource(
+            plan.request().useServerTokenCount()
+                ? TokenSource.SERVER_USAGE
+                : TokenSource.CLIENT_TOKENIZER)
+        .build();
+  }
+
+  private static List<SloThreshold> slos(String text) {
+    return Arrays.stream(text.strip().split("\\s+"))
+        .filter(item -> !item.isEmpty())
+        .map(WirePlan::slo)
+        .toList();
+  }
+
+  private static SloThreshold slo(String item) {
+    int colon = item.lastIndexOf(':');
+    try {
+      return new SloThreshold(
+          item.substring(0, colon), Double.parseDouble(item.substring(colon + 1)));
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "Invalid SLO: " + item + " (a metric's tag, a colon, a number)", e);
+    }
+  }
+}
