@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The JSON of one answer, as events of a stream or as a whole, for chat or for completions. Keys
@@ -115,25 +116,22 @@ final class AnswerJson {
 
   /** The body of an error answer. */
   static String error(String message, String type, int status) {
-    return "{\"error\":{\"message\":\""
-        + quoted(message)
-        + "\",\"type\":\""
-        + type
-        + "\",\"param\":null,\"code\":"
-        + status
-        + "}}";
+    return """
+        {"error":{"message":"%s","type":"%s","param":null,"code":%d}}"""
+        .formatted(quoted(message), type, status);
   }
 
   /** The body of {@code /v1/models}. */
   static String models(List<String> names) {
-    StringBuilder list = new StringBuilder("{\"object\":\"list\",\"data\":[");
-    for (String name : names) {
-      list.append(list.charAt(list.length() - 1) == '[' ? "" : ",")
-          .append("{\"id\":\"")
-          .append(quoted(name))
-          .append("\",\"object\":\"model\",\"created\":0,\"owned_by\":\"longhaul\"}");
-    }
-    return list.append("]}").toString();
+    String entries =
+        names.stream()
+            .map(AnswerJson::quoted)
+            .map(
+                """
+                {"id":"%s","object":"model","created":0,"owned_by":"longhaul"}"""
+                    ::formatted)
+            .collect(Collectors.joining(","));
+    return "{\"object\":\"list\",\"data\":[" + entries + "]}";
   }
 
   private String eventStart() {

@@ -133,11 +133,10 @@ final class Exchange {
       return;
     }
     record(outcome);
-    long idleNanos =
-        fault != null && fault.kind() == Fault.Kind.CLOSE_IDLE
-            ? fault.nanos()
-            : LlmConnection.STAY_OPEN;
-    connection.exchangeEnded(context, keepAlive(), idleNanos);
+    connection.answered(context, keepAlive());
+    if (fault != null && fault.kind() == Fault.Kind.CLOSE_IDLE) {
+      connection.closeWhenIdle(context, fault.nanos());
+    }
   }
 
   /** Closes the connection (FIN) behind what was written. */

@@ -1,6 +1,7 @@
 package io.longhaul.mock.llm;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 
@@ -19,6 +20,25 @@ record ReceivedRequest(
     long receivedNanos,
     long completeNanos,
     long numberOnConnection) {
+
+  static final String CHAT = "/v1/chat/completions";
+  static final String COMPLETIONS = "/v1/completions";
+
+  /**
+   * Whether this is a chat or completions request: one that the script and the truth log know of.
+   */
+  boolean asksForCompletion() {
+    return head.method().equals(HttpMethod.POST)
+        && (path().equals(CHAT) || path().equals(COMPLETIONS));
+  }
+
+  /**
+   * Whether it carries this key as its bearer token; true if the key is null, since then none is
+   * asked for.
+   */
+  boolean carries(String apiKey) {
+    return apiKey == null || ("Bearer " + apiKey).equals(header("authorization"));
+  }
 
   /** The path without its query. */
   String path() {

@@ -1,0 +1,54 @@
+package io.longhaul.mock.llm;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * An answer to what is no completion: health, models, and refusals. The script and the truth log do
+ * not know of it.
+ *
+ * @param extraHeaders whole lines, each with its line end; may be empty
+ */
+record PlainAnswer(int status, String json, String extraHeaders) {
+
+  /**
+   * The answer to a request that {@linkplain ReceivedRequest#asksForCompletion asks for no
+   * completion}.
+   */
+  static PlainAnswer to(ReceivedRequest request, LlmServer server) {
+    boolean get = request.head().method().equals(HttpMethod.GET);
+    return switch (request.path()) {
+      case "/health" -> get ? ok("{}") : notAllowed(request, "GET");
+      case "/v1/models" -> get ? models(request, server) : notAllowed(request, "GET");
+      case ReceivedRequest.CHAT, ReceivedRequest.COMPLETIONS -> notAllowed(request, "POST");
+      default -> error(404, "Not found: " + request.path());
+    };
+  }
+
+  static PlainAnswer error(int status, String message) {
+    return new PlainAnswer(status, AnswerJson.error(message, "invalid_request_error", status), "");
+  }
+
+  void writeTo(ByteBuf out, boolean keepAlive) {
+    byte[] body = json.getBytes(StandardCharsets.UTF_8);
+    HttpText.head(out, status, "application/json", body.length, extraHeaders, keepAlive);
+    out.writeBytes(body);
+  }
+
+  private static PlainAnswer models(ReceivedRequest request, LlmServer server) {
+    return request.carries(server.apiKey())
+        ? ok(AnswerJson.models(server.models()))
+        : error(401, "Invalid API key (send Authorization: Bearer KEY)");
+  }
+
+  private static PlainAnswer ok(String json) {
+    return new PlainAnswer(200, json, "");
+  }
+
+  private static PlainAnswer notAllowed(ReceivedRequest request, String allowed) {
+    String message = "Method not allowed: " + request.head().method() + " " + request.path();
+    String json = AnswerJson.error(message, "invalid_request_error", 405);
+    return new PlainAnswer(405, json, "allow: " + allowed + "\r\n");
+  }
+}
