@@ -1,10 +1,8 @@
 package io.longhaul.load.dataset;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * One entry of a dataset: what one request asks.
@@ -13,7 +11,7 @@ import java.util.Map;
  * @param texts the texts of the one user turn, at least one
  * @param role the role of the turn, or null for {@code user}
  * @param model the model that it is sent to
- * @param extra members merged into this request's body last, by name
+ * @param extraInputs members merged into this request's body last
  * @param inputTokens tokens of the texts, counted by the run's tokenizer
  * @param requestedInputTokens the length that was asked for when the prompt was made up, or null;
  *     it differs from {@code inputTokens} only where no text of that length was found
@@ -25,14 +23,13 @@ public record Prompt(
     List<String> texts,
     String role,
     String model,
-    Map<String, Object> extra,
+    ExtraInputs extraInputs,
     int inputTokens,
     Integer requestedInputTokens,
     Integer requestedOutputTokens,
     long hash) {
   public Prompt {
     texts = List.copyOf(texts);
-    extra = Collections.unmodifiableMap(new LinkedHashMap<>(extra));
   }
 
   /** The texts as one, joined by a blank as AIPerf counts them. */

@@ -6,11 +6,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * One line of a {@code single_turn} file. Members that are not named here are ignored, as AIPerf
@@ -29,7 +28,7 @@ record SingleTurnLine(
     String model,
     String sessionId,
     Integer outputLength,
-    Map<String, Object> extra) {
+    ExtraInputs extra) {
   private static final String TEXT = "text";
   private static final String TEXTS = "texts";
   private static final String CONTENTS = "contents";
@@ -138,21 +137,19 @@ record SingleTurnLine(
     return value.intValue();
   }
 
-  private static Map<String, Object> extraOf(JsonNode node) throws Malformed {
+  private static ExtraInputs extraOf(JsonNode node) throws Malformed {
     if (!node.hasNonNull(EXTRA)) {
-      return Map.of();
+      return ExtraInputs.NONE;
     }
     JsonNode value = node.get(EXTRA);
     if (!value.isObject()) {
-      throw new Malformed("extra is a " + kindOf(value) + " (an object is needed)");
+      throw new Malformed("extra is not an object");
     }
-    Map<String, Object> extra = new LinkedHashMap<>();
-    value
-        .properties()
-        .forEach(
-            member ->
-                extra.put(member.getKey(), MAPPER.convertValue(member.getValue(), Object.class)));
-    return extra;
+    try {
+      return ExtraInputs.parse(List.of(value.toString()));
+    } catch (IllegalArgumentException e) {
+      throw new Malformed("extra cannot be sent, " + e.getMessage());
+    }
   }
 
   private static String kindOf(JsonNode value) {

@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -7,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -69,7 +69,7 @@ final class SyntheticPrompts {
         texts,
         null,
         models.get(entry % models.size()),
-        Map.of(),
+        ExtraInputs.NONE,
         sized.tokens(),
         wanted,
         LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry),

@@ -6,7 +6,7 @@
  * JsonlPrompts}). When they are sent lives in room {@code schedule}; how a body is made of them in
  * room {@code endpoint}.
  *
- * <p>May touch java.*, Jackson, and the rooms {@code plan} and {@code tokenizer}. Safe on any
- * thread once built.
+ * <p>May touch java.*, Jackson, and the rooms {@code plan}, {@code tokenizer} and {@code endpoint}
+ * (extra inputs). Safe on any thread once built.
  */
 package io.longhaul.load.dataset;

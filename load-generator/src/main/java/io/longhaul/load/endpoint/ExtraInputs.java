@@ -126,14 +126,15 @@ public final class ExtraInputs {
     return TextNode.valueOf(text);
   }
 
+  /** Whether both write the same JSON; how a number is held inside does not matter. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof ExtraInputs that && members.equals(that.members);
+    return other instanceof ExtraInputs that && that.toJson().equals(toJson());
   }
 
   @Override
   public int hashCode() {
-    return members.hashCode();
+    return toJson().hashCode();
   }
 
   @Override

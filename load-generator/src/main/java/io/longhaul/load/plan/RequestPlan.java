@@ -1,8 +1,8 @@
 package io.longhaul.load.plan;
 
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What a request says, whatever its prompt.
@@ -10,8 +10,7 @@ import java.util.Map;
  * @param endpointType the API that is spoken
  * @param models model names, at least one; the entries of the dataset ask them in turn
  * @param streaming whether a streamed answer is asked for
- * @param extraInputs members merged into the body last: strings, longs, doubles, booleans, nulls,
- *     lists and maps of these
+ * @param extraInputs members merged into every body last
  * @param useServerTokenCount whether token counts come from the server's {@code usage}
  * @param useLegacyMaxTokens whether chat sends {@code max_tokens} for {@code max_completion_tokens}
  */
@@ -19,12 +18,11 @@ public record RequestPlan(
     EndpointType endpointType,
     List<String> models,
     boolean streaming,
-    Map<String, Object> extraInputs,
+    ExtraInputs extraInputs,
     boolean useServerTokenCount,
     boolean useLegacyMaxTokens) {
   public RequestPlan {
     models = List.copyOf(models);
-    extraInputs = JsonValues.frozenCopy(extraInputs);
   }
 
   void check(Problems problems) {

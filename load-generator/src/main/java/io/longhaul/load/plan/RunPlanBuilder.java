@@ -1,6 +1,7 @@
 package io.longhaul.load.plan;
 
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,13 +27,13 @@ public final class RunPlanBuilder {
   private final List<String> urls = new ArrayList<>();
   private final List<String> models = new ArrayList<>();
   private final Map<String, String> headers = new LinkedHashMap<>();
-  private final Map<String, Object> extraInputs = new LinkedHashMap<>();
   private long seed;
   private String path;
   private long requestTimeoutNanos = 21_600 * SECOND;
   private boolean staleRetry = true;
   private boolean insecureTls;
   private EndpointType endpointType = EndpointType.CHAT;
+  private ExtraInputs extraInputs = ExtraInputs.NONE;
   private boolean streaming;
   private boolean useServerTokenCount;
   private boolean useLegacyMaxTokens;
@@ -127,9 +128,9 @@ public final class RunPlanBuilder {
     return this;
   }
 
-  /** Adds a member to every request's body. */
-  public RunPlanBuilder extraInput(String name, Object value) {
-    extraInputs.put(name, value);
+  /** Members for every request's body; none. */
+  public RunPlanBuilder extraInputs(ExtraInputs value) {
+    extraInputs = value;
     return this;
   }
 

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -172,7 +174,7 @@ public final class RunPlanJson {
     ArrayNode models = node.putArray(MODELS);
     request.models().forEach(models::add);
     node.put(STREAMING, request.streaming());
-    node.set(EXTRA_INPUTS, MAPPER.valueToTree(request.extraInputs()));
+    node.putRawValue(EXTRA_INPUTS, new RawValue(request.extraInputs().toJson()));
     node.put(USE_SERVER_TOKEN_COUNT, request.useServerTokenCount());
     node.put(USE_LEGACY_MAX_TOKENS, request.useLegacyMaxTokens());
   }
@@ -182,7 +184,7 @@ public final class RunPlanJson {
         readEndpointType(fields),
         fields.texts(MODELS),
         fields.flag(STREAMING),
-        fields.valueMap(EXTRA_INPUTS),
+        ExtraInputs.parse(List.of(fields.object(EXTRA_INPUTS).node().toString())),
         fields.flag(USE_SERVER_TOKEN_COUNT),
         fields.flag(USE_LEGACY_MAX_TOKENS));
   }
@@ -351,19 +353,6 @@ public final class RunPlanJson {
       Map<String, String> texts = new LinkedHashMap<>();
       members.node.fieldNames().forEachRemaining(key -> texts.put(key, members.text(key)));
       return texts;
-    }
-
-    Map<String, Object> valueMap(String name) {
-      Fields members = object(name);
-      Map<String, Object> values = new LinkedHashMap<>();
-      members
-          .node
-          .properties()
-          .forEach(
-              member ->
-                  values.put(
-                      member.getKey(), MAPPER.convertValue(member.getValue(), Object.class)));
-      return values;
     }
 
     InvalidPlanException invalid(String name, Object value, String wanted) {

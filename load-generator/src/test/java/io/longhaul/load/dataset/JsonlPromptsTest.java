@@ -3,6 +3,7 @@ package io.longhaul.load.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class JsonlPromptsTest {
                 List.of("Hello"),
                 null,
                 "a",
-                Map.of(),
+                ExtraInputs.NONE,
                 10,
                 null,
                 null,
@@ -69,7 +69,7 @@ class JsonlPromptsTest {
     assertThat(prompt.role()).isEqualTo("assistant");
     assertThat(prompt.model()).isEqualTo("b");
     assertThat(prompt.requestedOutputTokens()).isEqualTo(7);
-    assertThat(prompt.extra()).containsEntry("top_k", 5).containsEntry("stop", null);
+    assertThat(prompt.extraInputs()).hasToString("{\"top_k\":5,\"stop\":null}");
   }
 
   @Test
@@ -118,7 +118,7 @@ class JsonlPromptsTest {
           {"texts":[]}             | an empty text (give some)
           {"texts":["a",null]}     | texts is a null (a string is needed)
           {"text":"a","model":1}   | model is a number (a string is needed)
-          {"text":"a","extra":[]}  | extra is a array (an object is needed)
+          {"text":"a","extra":[]}  | extra is not an object
           {"text":"a","output_length":0}   | output_length is 0 (1 or more tokens)
           {"text":"a","output_length":"9"} | output_length is "9" (1 or more tokens)
           {"text":"a","image":"cat.png"}   | member image (only text can be sent)

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.longhaul.load.endpoint.EndpointType;
-import java.util.Arrays;
+import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,11 +58,11 @@ class RunPlanJsonTest {
             .model("m1")
             .model("m2")
             .streaming(true)
-            .extraInput("temperature", 0)
-            .extraInput("top_p", 0.95)
-            .extraInput("stop", Arrays.asList("a", null, true))
-            .extraInput("stream_options", Map.of("include_usage", false))
-            .extraInput("user", null)
+            .extraInputs(
+                ExtraInputs.parse(
+                    List.of(
+                        "temperature:0,top_p:0.95,user:null",
+                        "{\"stop\":[\"a\",null,true],\"big\":123456789012345678901234567890}")))
             .useServerTokenCount(true)
             .useLegacyMaxTokens(true)
             .tokenizer("acme/tiny")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ class RunPlanTest {
                 0,
                 new TargetPlan(
                     List.of("http://localhost:8000"), null, Map.of(), 21_600 * SECOND, true, false),
-                new RequestPlan(EndpointType.CHAT, List.of("m"), false, Map.of(), false, false),
+                new RequestPlan(
+                    EndpointType.CHAT, List.of("m"), false, ExtraInputs.NONE, false, false),
                 new TokenizerPlan("m", "main", false),
                 new DatasetPlan(null, "single_turn", new TokenLength(550, 0), null, 100),
                 new LoadPlan(
@@ -234,11 +236,12 @@ class RunPlanTest {
 
   @Test
   void aPlanDoesNotChangeWithWhatItWasMadeOf() {
-    List<Object> stops = new ArrayList<>(List.of("a"));
-    RunPlan plan = aPlan().extraInput("stop", stops).build();
-    stops.add("b");
+    List<String> models = new ArrayList<>(List.of("a"));
+    RequestPlan request =
+        new RequestPlan(EndpointType.CHAT, models, true, ExtraInputs.NONE, false, false);
+    models.add("b");
 
-    assertThat(plan.request().extraInputs()).containsEntry("stop", List.of("a"));
+    assertThat(request.models()).containsExactly("a");
   }
 
   private static RunPlanBuilder aPlan() {
