@@ -2,7 +2,6 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.LoadPhase;
@@ -23,7 +22,6 @@ import io.longhaul.wire.Phase;
 import io.longhaul.wire.control.LaneAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +57,8 @@ public final class LoadGenerator implements AutoCloseable {
     this.setup = setup;
     RequestPlan request = setup.plan().request();
     this.dialect =
-        EndpointType.named(request.endpointType().word())
+        request
+            .endpointType()
             .dialect(
                 new DialectOptions(
                     request.useLegacyMaxTokens(), ExtraInputs.of(request.extraInputs())));
@@ -73,7 +72,7 @@ public final class LoadGenerator implements AutoCloseable {
   public List<LaneAddress> laneAddresses() {
     List<LaneAddress> addresses = new ArrayList<>();
     for (LoadPhase phase : LoadPhase.values()) {
-      if (setup.plan().load().of(phase).isPresent()) {
+      if (setup.plan().load().has(phase)) {
         for (int loop = 0; loop < loops(); loop++) {
           addresses.add(
               new LaneAddress(
@@ -88,9 +87,8 @@ public final class LoadGenerator implements AutoCloseable {
   public List<String> idleLanes() {
     List<String> sentences = new ArrayList<>();
     for (LoadPhase phase : LoadPhase.values()) {
-      Optional<PhasePlan> plan = setup.plan().load().of(phase);
-      for (int loop = 0; loop < loops() && plan.isPresent(); loop++) {
-        shareOf(plan.get(), loop).emptyBecause().ifPresent(sentences::add);
+      for (int loop = 0; loop < loops() && setup.plan().load().has(phase); loop++) {
+        shareOf(setup.plan().load().of(phase), loop).emptyBecause().ifPresent(sentences::add);
       }
     }
     return sentences;
@@ -154,7 +152,7 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   private List<Running> open(LoadPhase phase, Long runStartEpochNanos, long startNanos) {
-    PhasePlan plan = setup.plan().load().of(phase).orElseThrow();
+    PhasePlan plan = setup.plan().load().of(phase);
     List<Running> lanes = new ArrayList<>();
     synchronized (lock) {
       for (int loop = 0; loop < loops(); loop++) {

@@ -1,6 +1,6 @@
 package io.longhaul.load;
 
-import io.longhaul.load.plan.EndpointType;
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.RunPlan;
 import java.util.ArrayList;
 import java.util.List;

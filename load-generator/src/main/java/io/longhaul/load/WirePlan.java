@@ -20,7 +20,7 @@ public final class WirePlan {
         .setSliceDurationNs(plan.measurement().sliceNanos())
         .setSlos(slos(plan.measurement().slos()))
         .setModels(List.copyOf(plan.request().models()))
-        .setEndpointType(plan.request().endpointType().word())
+        .setEndpointType(plan.request().endpointType().typedName())
         .setStreaming(plan.request().streaming())
         .setTokenSource(
             plan.request().useServerTokenCount()
