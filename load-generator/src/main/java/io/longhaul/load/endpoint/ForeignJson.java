@@ -14,6 +14,7 @@ final class ForeignJson {
 
   /**
    * Names of members are not interned: a hostile server would fill the process's table of strings.
+   * Names that collide by intent make the table slower; they are no reason to throw.
    */
   static final JsonFactory FACTORY =
       JsonFactory.builder()

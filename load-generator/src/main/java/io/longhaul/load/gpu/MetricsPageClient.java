@@ -23,7 +23,7 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * Gets pages of metrics, whole or not at all: bounded in time from the first byte to the last and
- * in size after decompression, and without following redirects. Any thread.
+ * in size after decompression, from the address itself (no redirect, no proxy). Any thread.
  *
  * <p>Before Java 21 the JDK's client cannot be closed: its one selector thread (a daemon) ends when
  * the collector finds the client unused, which {@link #close} allows.
@@ -51,6 +51,7 @@ final class MetricsPageClient implements AutoCloseable {
         HttpClient.newBuilder()
             .version(Version.HTTP_1_1)
             .followRedirects(Redirect.NEVER)
+            .proxy(HttpClient.Builder.NO_PROXY)
             .connectTimeout(timeout)
             .executor(executor)
             .build();

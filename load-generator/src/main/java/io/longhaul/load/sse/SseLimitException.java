@@ -11,9 +11,20 @@ public final class SseLimitException extends Exception {
   /** Which of the limits. */
   public enum Limit {
     /** A line without an end. */
-    LINE_TOO_LONG,
+    LINE_TOO_LONG("line_too_long"),
     /** The data of one event without a blank line. */
-    EVENT_TOO_LONG
+    EVENT_TOO_LONG("event_too_long");
+
+    private final String reason;
+
+    Limit(String reason) {
+      this.reason = reason;
+    }
+
+    /** The word by which such protocol errors are counted. */
+    public String reason() {
+      return reason;
+    }
   }
 
   private final Limit limit;

@@ -280,6 +280,12 @@ class SseDecoderTest {
   }
 
   @Test
+  void eachLimitHasAWordToCountBy() {
+    assertThat(SseLimitException.Limit.LINE_TOO_LONG.reason()).isEqualTo("line_too_long");
+    assertThat(SseLimitException.Limit.EVENT_TOO_LONG.reason()).isEqualTo("event_too_long");
+  }
+
+  @Test
   void manyShortEventsAreNotOneLongEvent() throws Exception {
     assertRefusal("data:123\n\n".repeat(100), null);
   }
