@@ -59,7 +59,7 @@ class OpenAiResponseReaderFuzzTest {
   void damagedStreamsGetAVerdict() throws Exception {
     Map<Kind, Integer> verdicts = new EnumMap<>(Kind.class);
     Random random = new Random(7);
-    for (int i = 0; i < 60_000; i++) {
+    for (int i = 0; i < 20_000; i++) {
       byte[] bytes = damaged(STREAM.getBytes(UTF_8), random);
       Verdict verdict = verdict(bytes, bytes.length, random.nextInt(10) > 0);
 
@@ -74,7 +74,7 @@ class OpenAiResponseReaderFuzzTest {
   void damagedBodiesGetAVerdict() {
     Map<Kind, Integer> verdicts = new EnumMap<>(Kind.class);
     Random random = new Random(8);
-    for (int i = 0; i < 60_000; i++) {
+    for (int i = 0; i < 20_000; i++) {
       byte[] bytes = damaged(BODY.getBytes(UTF_8), random);
       ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
       reader.body(bytes, 0, bytes.length);
