@@ -184,6 +184,27 @@ class StreamedChatTest {
   }
 
   @Test
+  void writesThatMeetAFullSocketAreCounted() throws Exception {
+    client.post(CHAT, THREE_TOKENS, "X-Mock-Fault: huge-event 50000000 after 2");
+
+    JsonNode truth = TruthLines.await(folder.resolve("truth.jsonl"), 1).get(0);
+    assertThat(truth.get("blocked_writes").asInt()).isBetween(1, 3);
+    assertThat(truth.get("output_tokens").asInt()).isEqualTo(3);
+    client.readHead();
+    assertThat(client.readChunks()).hasSize(6);
+  }
+
+  @Test
+  void garbageBehindARequestEndsItsAnswer() throws Exception {
+    client.send(request("first") + "hello\r\n\r\n");
+
+    assertThat(client.readHead()).startsWith("HTTP/1.1 200 OK");
+    assertThat(client.readToEnd()).isEmpty();
+    JsonNode truth = TruthLines.await(folder.resolve("truth.jsonl"), 1).get(0);
+    assertThat(truth.get("outcome").asText()).isEqualTo("client_closed");
+  }
+
+  @Test
   void aRequestThatIsOpenWhenTheServerClosesIsInTheTruthLog() throws Exception {
     client.post(CHAT, THREE_TOKENS, "X-Mock-Ttft: 10s");
     client.readHead();
