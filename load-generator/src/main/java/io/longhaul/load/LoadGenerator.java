@@ -2,7 +2,6 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
@@ -59,9 +58,7 @@ public final class LoadGenerator implements AutoCloseable {
     this.dialect =
         request
             .endpointType()
-            .dialect(
-                new DialectOptions(
-                    request.useLegacyMaxTokens(), ExtraInputs.of(request.extraInputs())));
+            .dialect(new DialectOptions(request.useLegacyMaxTokens(), request.extraInputs()));
     this.tokenizer = request.useServerTokenCount() ? null : setup.tokenizer();
     this.pauses = new PauseMeter(setup.clock());
   }

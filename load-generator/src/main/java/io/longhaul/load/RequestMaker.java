@@ -3,7 +3,6 @@ package io.longhaul.load;
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.InferenceRequest;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.http.OutgoingRequest;
@@ -120,7 +119,7 @@ final class RequestMaker {
                 List.of(new Message(role, prompt.texts())),
                 prompt.requestedOutputTokens(),
                 plan.request().streaming(),
-                ExtraInputs.of(prompt.extra())));
+                prompt.extraInputs()));
     return new Ready(prompt, prompt.sessionId(), body);
   }
 

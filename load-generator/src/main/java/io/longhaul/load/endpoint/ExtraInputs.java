@@ -13,7 +13,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -58,11 +57,6 @@ public final class ExtraInputs {
       throw new IllegalArgumentException(String.join(System.lineSeparator(), problems));
     }
     return new ExtraInputs(members);
-  }
-
-  /** Members that are given as values: texts, numbers, booleans, nulls, lists and maps of these. */
-  public static ExtraInputs of(Map<String, ?> members) {
-    return members.isEmpty() ? NONE : new ExtraInputs(ForeignJson.MAPPER.valueToTree(members));
   }
 
   /** The members as one JSON object, which {@link #parse} reads back. */
