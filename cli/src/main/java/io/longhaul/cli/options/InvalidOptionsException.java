@@ -1,0 +1,20 @@
+package io.longhaul.cli.options;
+
+import java.util.List;
+
+/** A command line that cannot be carried out, with everything that is wrong with it. */
+public final class InvalidOptionsException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final transient List<String> problems;
+
+  InvalidOptionsException(List<String> problems) {
+    super(String.join(System.lineSeparator(), problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** One sentence for each problem, at least one. */
+  public List<String> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,34 @@
+package io.longhaul.cli.options;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with a command line, in the order in which it was found. */
+final class OptionProblems {
+  private final List<String> sentences = new ArrayList<>();
+
+  void add(String sentence) {
+    if (!sentences.contains(sentence)) {
+      sentences.add(sentence);
+    }
+  }
+
+  void invalid(String option, Object value, String wanted) {
+    add("Invalid " + option + ": " + value + " (" + wanted + ")");
+  }
+
+  /** The option says nothing without the other. */
+  void needs(String option, String value, String other) {
+    invalid(option, value, "it needs " + other);
+  }
+
+  boolean isEmpty() {
+    return sentences.isEmpty();
+  }
+
+  void throwIfAny() throws InvalidOptionsException {
+    if (!sentences.isEmpty()) {
+      throw new InvalidOptionsException(sentences);
+    }
+  }
+}

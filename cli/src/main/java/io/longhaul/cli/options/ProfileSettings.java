@@ -1,0 +1,34 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.sinks.ExportLayout;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A run as it was asked for, valid as far as can be known before anything is started.
+ *
+ * @param apiKey stands in no file, topic or command line
+ * @param exporters DCGM exporters to scrape; the usual ones may not be there
+ * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
+ * @param kafka brokers of a cluster; empty to bring our own
+ * @param lake folder that a job elsewhere writes; empty with our own
+ * @param commandLine as it was typed, for reports; secrets are left out
+ */
+public record ProfileSettings(
+    RunPlan plan,
+    Optional<Secret> apiKey,
+    ExportLayout layout,
+    List<URI> exporters,
+    boolean exportersAsked,
+    long gpuIntervalNanos,
+    Ui ui,
+    int generators,
+    Optional<String> kafka,
+    String topicPrefix,
+    Optional<Path> lake,
+    boolean requireValid,
+    List<String> commandLine) {}
