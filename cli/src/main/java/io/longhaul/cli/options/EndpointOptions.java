@@ -4,7 +4,6 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,7 +143,7 @@ final class EndpointOptions {
 
   private void addExtraInputs(RunPlanBuilder plan, OptionProblems problems) {
     try {
-      ExtraInputs.parse(new ArrayList<>(extraInputs)).toMap().forEach(plan::extraInput);
+      plan.extraInputs(ExtraInputs.parse(extraInputs));
     } catch (IllegalArgumentException e) {
       e.getMessage().lines().forEach(problems::add);
     }

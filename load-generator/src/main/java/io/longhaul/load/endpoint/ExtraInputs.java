@@ -1,7 +1,6 @@
 package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -29,8 +28,6 @@ public final class ExtraInputs {
   private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]*)");
 
   private static final Pattern DECIMAL = Pattern.compile("-?[0-9]*\\.[0-9]+");
-
-  private static final TypeReference<Map<String, Object>> MEMBERS = new TypeReference<>() {};
 
   private final ObjectNode members;
 
@@ -65,11 +62,6 @@ public final class ExtraInputs {
   /** The members as one JSON object, which {@link #parse} reads back. */
   public String toJson() {
     return members.toString();
-  }
-
-  /** The members as values: texts, numbers, truths, nulls, lists and maps of these. */
-  public Map<String, Object> toMap() {
-    return ForeignJson.MAPPER.convertValue(members, MEMBERS);
   }
 
   /** Whether there are none. */
