@@ -7,105 +7,133 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
+/** Which room may touch what, and why (design.md, section 2). */
 @AnalyzeClasses(packages = "io.longhaul.load", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
 
-  @ArchTest
-  static final ArchRule ONLY_THE_HTTP_ROOM_KNOWS_THE_NETWORK =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.longhaul.load.http..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.asynchttpclient..", "io.netty..")
-          .because("stamps are taken in one place, and its client can be replaced");
+  private static final String ROOMS = "io.longhaul.load..";
 
   @ArchTest
-  static final ArchRule ONLY_THE_TOKENIZER_ROOM_KNOWS_TOKENIZER_LIBRARIES =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.longhaul.load.tokenizer..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("ai.djl..", "com.knuddels..")
+  static final ArchRule onlyHttpTouchesAsyncHttpClientAndNetty =
+      onlyIn("http", "org.asynchttpclient..", "io.netty..")
           .because(
-              "native code and its quirks (code points, calls home) stay behind one interface");
+              "stamps, timers and sockets belong to one event loop; whoever else could reach it"
+                  + " could hold it up");
 
   @ArchTest
-  static final ArchRule ONLY_THE_PUBLISH_ROOM_KNOWS_KAFKA =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.longhaul.load.publish..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.apache.kafka..")
-          .because("nothing on the measured path may wait for a broker");
+  static final ArchRule onlyPublishTouchesTheKafkaProducer =
+      onlyIn("publish", "org.apache.kafka..")
+          .because("send() can block for a minute; it must stay away from whatever measures");
 
   @ArchTest
-  static final ArchRule ONLY_THE_GPU_ROOM_SCRAPES =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.longhaul.load.gpu..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("java.net.http..")
-          .because("scrapes are off the measured path; on it there is one client only");
+  static final ArchRule onlyTokenizerTouchesTokenizers =
+      onlyIn("tokenizer", "ai.djl..", "com.knuddels..")
+          .because("they load native code and vocabularies, and may be replaced");
 
   @ArchTest
-  static final ArchRule ONLY_ROOMS_OF_DOCUMENTS_KNOW_JACKSON =
+  static final ArchRule onlyGpuTouchesTheHttpClientOfTheJdk =
+      onlyIn("gpu", "java.net.http..")
+          .because("scrapes are off the measured path; requests are sent by http and no other");
+
+  @ArchTest
+  static final ArchRule onlyEndpointDatasetAndPlanTouchJackson =
       noClasses()
           .that()
-          .resideOutsideOfPackages(
-              "io.longhaul.load.plan..",
-              "io.longhaul.load.dataset..",
-              "io.longhaul.load.endpoint..")
+          .resideOutsideOfPackages(room("endpoint"), room("dataset"), room("plan"))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..")
-          .because("what is JSON outside is a plain record inside");
+          .because("JSON is the language of endpoints, data sets and plans; all else is typed");
 
   @ArchTest
-  static final ArchRule THE_PLAN_KNOWS_JACKSON_IN_ONE_CLASS =
-      noClasses()
-          .that()
-          .resideInAPackage("io.longhaul.load.plan..")
-          .and()
-          .haveNameNotMatching(".*\\.RunPlanJson(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("com.fasterxml.jackson..")
-          .because("names and shape of the plan's document stand in one hand-written class");
+  static final ArchRule sseKnowsJavaOnly =
+      knowsJavaOnly("sse").because("a parser takes bytes and gives events, and knows no HTTP");
 
   @ArchTest
-  static final ArchRule THE_SCHEDULE_IS_PURE =
+  static final ArchRule scheduleKnowsJavaAndThePlanOnly =
       classes()
           .that()
-          .resideInAPackage("io.longhaul.load.schedule..")
+          .resideInAPackage(room("schedule"))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("io.longhaul.load.schedule..", "io.longhaul.load.plan..", "java..")
-          .because("when and what are two things, and a sequence without a clock can be tested");
+          .resideInAnyPackage("java..", room("schedule"), room("plan"))
+          .because("when a request goes out is a pure function of the plan");
 
   @ArchTest
-  static final ArchRule THE_STREAM_PARSER_IS_PURE =
+  static final ArchRule timeKnowsJavaOnly =
       classes()
           .that()
-          .resideInAPackage("io.longhaul.load.sse..")
+          .resideInAPackage(room("time"))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("io.longhaul.load.sse..", "java..")
-          .because("a parser takes bytes and gives events; it knows no HTTP");
+          .resideInAnyPackage("java..", "com.sun.management..", room("time"))
+          .because("everything is measured with it, so it depends on nothing");
 
   @ArchTest
-  static final ArchRule THE_GENERATOR_DOES_NOT_KNOW_THE_PIPELINE =
+  static final ArchRule recordKnowsNoLibrary =
       noClasses()
+          .that()
+          .resideInAPackage(room("record"))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "io.longhaul.pipeline..",
-              "io.longhaul.metrics..",
-              "io.longhaul.sinks..",
-              "org.apache.flink..")
-          .because("generator and pipeline meet only on the wire");
+              "org.asynchttpclient..",
+              "io.netty..",
+              "org.apache.kafka..",
+              "com.fasterxml.jackson..",
+              "ai.djl..",
+              "com.knuddels..")
+          .allowEmptyShould(true)
+          .because(
+              "the story of a request is told in wire types, whoever sent and whoever keeps it");
+
+  @ArchTest
+  static final ArchRule theNetworkKnowsNoRoomButTime =
+      classes()
+          .that()
+          .resideInAPackage(room("http"))
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..",
+              "javax.net.ssl..",
+              "org.asynchttpclient..",
+              "io.netty..",
+              room("http"),
+              room("time"))
+          .because("it hands over times and bytes and does not know what they mean");
+
+  @ArchTest
+  static final ArchRule roomsHaveNoCycles =
+      SlicesRuleDefinition.slices()
+          .matching("io.longhaul.load.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("data flows one way");
+
+  private static String room(String name) {
+    return "io.longhaul.load." + name + "..";
+  }
+
+  private static ArchRule knowsJavaOnly(String name) {
+    return classes()
+        .that()
+        .resideInAPackage(room(name))
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", room(name));
+  }
+
+  private static ArchRule onlyIn(String name, String... libraries) {
+    return noClasses()
+        .that()
+        .resideInAPackage(ROOMS)
+        .and()
+        .resideOutsideOfPackage(room(name))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(libraries);
+  }
 }

@@ -10,6 +10,7 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
@@ -45,24 +46,24 @@ public final class AhcLlmClient implements LlmClient {
     this.clock = clock;
     this.settings = settings;
     connections = new Connections(clock);
-    group = newGroup(name);
+    group = newGroup(task -> makeThread(task, name));
     loop = group.next();
     ahc =
         new DefaultAsyncHttpClient(
             settings.toAhc(
                 group,
                 new ConnectionPool(clock, settings.keepIdleNanos()),
-                new OffLoopResolvers(clock, name + "-names"),
+                new OffLoopResolvers(clock, InetAddress::getAllByName, name + "-names"),
                 connections::add));
   }
 
+  private Thread makeThread(Runnable task, String name) {
+    thread = new FastThreadLocalThread(task, name);
+    return thread;
+  }
+
   @SuppressWarnings("deprecation") // Async HTTP Client knows no others.
-  private EventLoopGroup newGroup(String name) {
-    ThreadFactory threads =
-        task -> {
-          thread = new FastThreadLocalThread(task, name);
-          return thread;
-        };
+  static EventLoopGroup newGroup(ThreadFactory threads) {
     return Epoll.isAvailable()
         ? new EpollEventLoopGroup(1, threads)
         : new NioEventLoopGroup(1, threads);

@@ -27,11 +27,19 @@ final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
 
   static final long BELIEVED_NANOS = 30_000_000_000L;
 
+  /** Asks the operating system, and waits for it. */
+  @FunctionalInterface
+  interface Lookup {
+    InetAddress[] addressesOf(String host) throws UnknownHostException;
+  }
+
   private final RunClock clock;
+  private final Lookup system;
   private final ThreadPoolExecutor lookups;
 
-  OffLoopResolvers(RunClock clock, String threadName) {
+  OffLoopResolvers(RunClock clock, Lookup system, String threadName) {
     this.clock = clock;
+    this.system = system;
     lookups =
         new ThreadPoolExecutor(
             1,
@@ -98,7 +106,7 @@ final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
 
     private void lookUp(String host, Promise<List<InetAddress>> promise) {
       try {
-        List<InetAddress> addresses = List.of(InetAddress.getAllByName(host));
+        List<InetAddress> addresses = List.of(system.addressesOf(host));
         executor()
             .execute(
                 () -> {

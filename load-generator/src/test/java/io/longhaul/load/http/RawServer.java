@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 
 /**
  * A server that knows no HTTP: each accepted connection is handed to the next talk, which reads
@@ -189,8 +190,8 @@ final class RawServer implements AutoCloseable {
     void skipToEnd() throws IOException {
       try {
         socket.getInputStream().transferTo(OutputStream.nullOutputStream());
-      } catch (SocketException e) {
-        // A reset is an end, too.
+      } catch (SocketException | SSLException e) {
+        // A reset or an alert is an end, too.
       }
     }
 

@@ -1,0 +1,120 @@
+package io.longhaul.load.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.time.ManualRunClock;
+import io.netty.channel.Channel;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Map;
+import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPartitioning;
+import org.asynchttpclient.uri.Uri;
+import org.junit.jupiter.api.Test;
+
+class ConnectionPoolTest {
+
+  private static final long LIMIT_NANOS = 1_000;
+  private static final String HOST = "a host";
+
+  private final ManualRunClock clock = new ManualRunClock(0, 0);
+  private final Connections connections = new Connections(clock);
+  private final ConnectionPool pool = new ConnectionPool(clock, LIMIT_NANOS);
+
+  private EmbeddedChannel channelThatAnswered() {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    new Connection(connections, channel).requestWritten();
+    return channel;
+  }
+
+  private Channel idleFor(Object key) {
+    Channel channel = channelThatAnswered();
+    assertThat(pool.offer(channel, key)).isTrue();
+    return channel;
+  }
+
+  @Test
+  void whatWasUsedLastIsUsedNext() {
+    Channel older = idleFor(HOST);
+    Channel newer = idleFor(HOST);
+    assertThat(pool.poll(HOST)).isSameAs(newer);
+    assertThat(pool.poll(HOST)).isSameAs(older);
+    assertThat(pool.poll(HOST)).isNull();
+  }
+
+  @Test
+  void hostsDoNotShareConnections() {
+    Channel channel = idleFor(HOST);
+    assertThat(pool.poll("another host")).isNull();
+    assertThat(pool.poll(HOST)).isSameAs(channel);
+  }
+
+  @Test
+  void aConnectionIdleForTooLongIsClosedInstead() {
+    Channel tooOld = idleFor(HOST);
+    clock.advanceNanos(1);
+    Channel justInTime = idleFor(HOST);
+    clock.advanceNanos(LIMIT_NANOS - 1);
+    assertThat(pool.poll(HOST)).isSameAs(justInTime);
+    assertThat(pool.poll(HOST)).isNull();
+    assertThat(tooOld.isActive()).isFalse();
+  }
+
+  @Test
+  void theServersPromiseShortensTheLimit() {
+    Channel channel = idleFor(HOST);
+    Connection.of(channel).keptByServer(10);
+    clock.advanceNanos(10);
+    assertThat(pool.poll(HOST)).isNull();
+    assertThat(channel.isActive()).isFalse();
+  }
+
+  @Test
+  void aClosedConnectionIsForgotten() {
+    Channel channel = idleFor(HOST);
+    assertThat(pool.removeAll(channel)).isTrue();
+    assertThat(pool.removeAll(channel)).isFalse();
+    assertThat(pool.getIdleChannelCountPerHost()).containsExactly(Map.entry(HOST, 0L));
+    assertThat(pool.poll(HOST)).isNull();
+  }
+
+  @Test
+  void aRequestThatWantsAFreshConnectionGetsNoIdleOneButLeavesItsOwn() {
+    Uri target = Uri.create("http://server:8000/v1");
+    Object fresh = ConnectionPool.FRESH.getPartitionKey(target, null, null);
+    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(target, null, null);
+    idleFor(usual);
+    assertThat(pool.poll(fresh)).isNull();
+    Channel made = idleFor(fresh);
+    assertThat(pool.poll(usual)).isSameAs(made);
+  }
+
+  @Test
+  void aConnectionWithItsRequestHalfWrittenIsNotKept() {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    new Connection(connections, channel);
+    assertThat(pool.offer(channel, HOST)).isFalse();
+  }
+
+  @Test
+  void aLimitOfZeroKeepsNothing() {
+    ConnectionPool none = new ConnectionPool(clock, 0);
+    assertThat(none.offer(channelThatAnswered(), HOST)).isFalse();
+  }
+
+  @Test
+  void aDestroyedPoolKeepsNothing() {
+    idleFor(HOST);
+    pool.destroy();
+    assertThat(pool.isOpen()).isFalse();
+    assertThat(pool.poll(HOST)).isNull();
+    assertThat(pool.offer(channelThatAnswered(), HOST)).isFalse();
+  }
+
+  @Test
+  void flushingClosesWhatIsMeant() {
+    Channel meant = idleFor(HOST);
+    Channel other = idleFor("another host");
+    pool.flushPartitions(HOST::equals);
+    assertThat(meant.isActive()).isFalse();
+    assertThat(other.isActive()).isTrue();
+  }
+}

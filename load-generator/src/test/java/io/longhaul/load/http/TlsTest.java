@@ -1,0 +1,218 @@
+package io.longhaul.load.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.http.ExchangeEnd.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class TlsTest {
+
+  private static final ClientSettings UNVERIFIED =
+      new ClientSettings(10_000_000_000L, 60_000_000_000L, true, false);
+  private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  private static final char[] PASSWORD = "changeit".toCharArray();
+
+  private static SSLContext serverSide;
+
+  @RegisterExtension final ClientFixture fixture = new ClientFixture();
+
+  @BeforeAll
+  static void makeACertificate(@TempDir Path folder) throws Exception {
+    Path store = folder.resolve("server.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                new String(PASSWORD),
+                "-keystore",
+                store.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD);
+    }
+    KeyManagerFactory managers =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, PASSWORD);
+    serverSide = SSLContext.getInstance("TLS");
+    serverSide.init(managers.getKeyManagers(), null, null);
+  }
+
+  private static ServerSocket tlsSocket() throws IOException {
+    return serverSide
+        .getServerSocketFactory()
+        .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @Test
+  void stampsStandBeforeTls() throws Exception {
+    fixture.use(UNVERIFIED);
+    CountDownLatch firstHeard = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.on(
+            tlsSocket(),
+            connection -> {
+              connection.readRequest();
+              connection.write(
+                  "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n");
+              firstHeard.await();
+              connection.write("1\r\nc\r\n0\r\n\r\n");
+              connection.awaitClose();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.tlsUri());
+      heard.awaitFirstPart();
+      firstHeard.countDown();
+
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls())
+          .containsExactly(
+              "connectStarted",
+              "connected",
+              "tlsEnded",
+              "sent",
+              "written",
+              "headers 200",
+              "body",
+              "body",
+              "body",
+              "ended");
+      assertThat(heard.times()).isSorted();
+      // Session tickets are reads, too, but not of the answer.
+      assertThat(heard.parts())
+          .extracting(RecordingExchangeListener.Part::read)
+          .containsExactly(0, 0, 1);
+      // The head of the pipeline sees the records, which are longer than the plain request.
+      assertThat(heard.bytesWritten()).isGreaterThan(plainRequestBytes(server.tlsUri()));
+      fixture.client().close();
+    }
+  }
+
+  private static long plainRequestBytes(URI target) {
+    String plain =
+        "POST "
+            + target.getPath()
+            + " HTTP/1.1\r\nContent-Type: application/json\r\nX-Request-ID: r-1\r\n"
+            + "Accept-Encoding: identity\r\ncontent-length: 11\r\nhost: localhost:"
+            + target.getPort()
+            + "\r\naccept: */*\r\nuser-agent: longhaul\r\n\r\n"
+            + ClientFixture.HELLO;
+    return plain.length();
+  }
+
+  @Test
+  void aKeptConnectionNeedsNoSecondHandshake() throws Exception {
+    fixture.use(UNVERIFIED);
+    try (RawServer server =
+        RawServer.on(
+            tlsSocket(),
+            connection -> {
+              while (true) {
+                connection.readRequest();
+                connection.write(ANSWER);
+              }
+            })) {
+      fixture.send(server.tlsUri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.tlsUri());
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls())
+          .containsExactly("sent again on it", "written", "headers 200", "body", "ended");
+      fixture.client().close();
+    }
+  }
+
+  @Test
+  void aStaleConnectionIsReplacedUnderTlsToo() throws Exception {
+    fixture.use(UNVERIFIED);
+    try (RawServer server =
+        RawServer.on(
+            tlsSocket(),
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.readRequest();
+              connection.close();
+            },
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.awaitClose();
+            })) {
+      fixture.send(server.tlsUri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.tlsUri());
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls()).containsOnlyOnce("retried");
+      fixture.client().close();
+    }
+  }
+
+  @Test
+  void aCutAnswerIsCutUnderTlsToo() throws Exception {
+    fixture.use(UNVERIFIED);
+    try (RawServer server =
+        RawServer.on(
+            tlsSocket(),
+            connection -> {
+              connection.readRequest();
+              connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello");
+              connection.close();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.tlsUri());
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
+      assertThat(heard.bodyText()).isEqualTo("hello");
+    }
+  }
+
+  @Test
+  void aCertificateThatNobodyVouchesForIsRefused() throws Exception {
+    try (RawServer server = RawServer.on(tlsSocket(), connection -> connection.skipToEnd())) {
+      RecordingExchangeListener heard = fixture.send(server.tlsUri());
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
+      assertThat(heard.awaitEnd().message()).contains("unable to find valid certification path");
+      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aServerThatSpeaksNoTlsIsTold() throws Exception {
+    fixture.use(UNVERIFIED);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.write("HTTP/1.1 400 Bad Request\r\n\r\n");
+              connection.skipToEnd();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.tlsUri());
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
+    }
+  }
+}
