@@ -1,9 +1,15 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.schema.EventKind;
+import io.longhaul.schema.Names;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.RunStarted;
+import io.longhaul.wire.Stop;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -28,12 +34,33 @@ final class CoordinatorContent implements LaneContent {
   @Override
   public void take(Event event, Desk desk) {
     switch (event.kind()) {
-      case RUN_STARTED -> desk.tellRun(Kind.RUN_STARTED, frontierEpochNanos, event.payload());
-      case LANE_JOINED -> desk.tellRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
+      case RUN_STARTED -> {
+        requireSense(event, (RunStarted) event.record());
+        desk.tellRun(Kind.RUN_STARTED, frontierEpochNanos, event.payload());
+      }
+      case LANE_JOINED -> {
+        requireSense((LaneJoined) event.record());
+        desk.tellRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
+      }
       default -> {
+        event.requireNotLater(((Stop) event.record()).getLoadEndedEpochNs());
         waitingStopSeq = event.seq();
         waitingStop = event.payload();
       }
+    }
+  }
+
+  /** What the run stage relies on, checked where it can still be rejected. */
+  private static void requireSense(Event event, RunStarted started) {
+    event.requireNotLater(started.getRunStartEpochNs());
+    new SliceClock(started.getRunStartEpochNs(), started.getPlan().getSliceDurationNs());
+  }
+
+  private static void requireSense(LaneJoined joined) {
+    Names.require("lane id", joined.getLaneId());
+    Names.require("process id", joined.getProcessId());
+    if (joined.getLaneKind() == LaneKind.GENERATOR && joined.getPhase() == null) {
+      throw new IllegalArgumentException("Invalid join: a generator's lane without a phase");
     }
   }
 

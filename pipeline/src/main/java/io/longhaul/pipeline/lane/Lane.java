@@ -38,6 +38,7 @@ final class Lane {
   /** An event cannot be older in the log than in the world, but for clocks that differ. */
   private static final long CLOCKS_DIFFER_NANOS = 3_600_000_000_000L;
 
+  private static final int LONGEST_REASON = 500;
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long EVERYTHING = Long.MAX_VALUE;
   private static final byte[] NOTHING = {};
@@ -299,11 +300,15 @@ final class Lane {
       LaneLost verdict = (LaneLost) desk.codecs().decode(EventKind.LANE_LOST, record.payload());
       String successor = verdict.getSuccessorLaneId() == null ? "" : verdict.getSuccessorLaneId();
       Long speaksFrom = verdict.getSuccessorFrontierEpochNs();
-      lose(verdict.getReason(), successor, speaksFrom == null ? 0 : speaksFrom, desk);
+      lose(shortened(verdict.getReason()), successor, speaksFrom == null ? 0 : speaksFrom, desk);
     } catch (UnreadableRecordException e) {
       desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
       lose("a verdict that cannot be read", "", 0, desk);
     }
+  }
+
+  private static String shortened(String reason) {
+    return reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
   }
 
   private void lose(String reason, String successor, long speaksFromEpochNanos, Desk desk) {

@@ -1,0 +1,85 @@
+package io.longhaul.pipeline;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+
+/**
+ * How the job is run: checkpoints aligned and kept, state on the heap, restarts that back off, and
+ * nothing left to Kryo or to generated ids. Checkpoints are also what makes files of the lake
+ * visible, so their interval is how often the lake grows.
+ */
+public final class JobConfiguration {
+  /** For runs of minutes. */
+  public static final Duration SHORT_RUN_INTERVAL = Duration.ofSeconds(5);
+
+  /** For runs of more than ten minutes. */
+  public static final Duration LONG_RUN_INTERVAL = Duration.ofSeconds(60);
+
+  /** Restart for ever, as a soak of weeks wants. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  private static final int RETAINED_CHECKPOINTS = 5;
+  private static final int TOLERABLE_FAILED_CHECKPOINTS = 5;
+
+  private JobConfiguration() {}
+
+  /**
+   * @param checkpoints a folder, or a URI that Flink knows
+   * @param interval between checkpoints
+   * @param restarts how often the job is restarted before it fails
+   */
+  public static Configuration of(String checkpoints, Duration interval, int restarts) {
+    Configuration configuration = new Configuration();
+    configuration.set(PipelineOptions.GENERIC_TYPES, false);
+    configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+    setCheckpoints(configuration, checkpoints, interval);
+    setRestarts(configuration, restarts);
+    return configuration;
+  }
+
+  /** A local folder as Flink wants it named. */
+  public static String uriOf(Path folder) {
+    return folder.toAbsolutePath().toUri().toString();
+  }
+
+  private static void setCheckpoints(
+      Configuration configuration, String checkpoints, Duration interval) {
+    configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+    configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints);
+    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
+    configuration.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, interval.dividedBy(2));
+    configuration.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(5));
+    configuration.set(
+        CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
+    configuration.set(CheckpointingOptions.ENABLE_UNALIGNED, false);
+    configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERABLE_FAILED_CHECKPOINTS);
+    configuration.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, RETAINED_CHECKPOINTS);
+    configuration.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+  }
+
+  private static void setRestarts(Configuration configuration, int restarts) {
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY,
+        RestartStrategyOptions.RestartStrategyType.EXPONENTIAL_DELAY.getMainValue());
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF,
+        Duration.ofSeconds(1));
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF,
+        Duration.ofMinutes(1));
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_RESET_BACKOFF_THRESHOLD,
+        Duration.ofMinutes(10));
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, restarts);
+  }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.pipeline;
+
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.lane.LaneStage;
+import io.longhaul.pipeline.run.RunStage;
+import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.source.Sources;
+import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.sinks.ExportSinks;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * From lanes to the lake.
+ *
+ * <pre>
+ * timing ─┐              ┌─▶ requests, gpu_samples, ledger, late, rejected
+ *         ├─▶ lane stage ┤
+ * gpu ────┘   (by lane)  └─▶ parts, progress ─▶ run stage ─▶ slices, gpu_slices, runs
+ *                                                (by run)
+ * </pre>
+ *
+ * One job serves many runs, one after another and side by side; what belongs to a run comes from
+ * its lanes.
+ */
+public final class ProfileJob {
+  private final Sources sources;
+  private final ExportSinks lake;
+  private final LiveSinks live;
+  private final ProfileJobOptions options;
+
+  public ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, ProfileJobOptions options) {
+    this.sources = sources;
+    this.lake = lake;
+    this.live = live;
+    this.options = options;
+  }
+
+  /** Adds the job to the environment, which must have been made with {@link JobConfiguration}. */
+  public void build(StreamExecutionEnvironment env) {
+    env.setParallelism(options.parallelism());
+    env.setMaxParallelism(ProfileJobOptions.MAX_PARALLELISM);
+
+    DataStream<FlatRecord> records =
+        read(env, sources.timing(), "timing").union(read(env, sources.gpu(), "gpu"));
+
+    SingleOutputStreamOperator<LaneMessage> lanes =
+        records
+            .keyBy(FlatRecord::laneKey, Types.STRING)
+            .process(new LaneStage(), LaneMessage.TYPE)
+            .name("one lane in order")
+            .uid("longhaul-lane-v1");
+
+    SingleOutputStreamOperator<SliceRow> slices =
+        lanes
+            .keyBy(LaneMessage::runId, Types.STRING)
+            .process(new RunStage(), new AvroRowTypeInfo<>(SliceRow.class))
+            .name("the whole run")
+            .uid("longhaul-run-v1");
+
+    DataStream<RejectedRow> rejected = lanes.getSideOutput(LaneStage.REJECTED);
+    write(lanes.getSideOutput(LaneStage.REQUESTS), lake.requests(), "requests");
+    write(lanes.getSideOutput(LaneStage.GPU_SAMPLES), lake.gpuSamples(), "gpu_samples");
+    write(lanes.getSideOutput(LaneStage.LEDGER), lake.ledger(), "ledger");
+    write(lanes.getSideOutput(LaneStage.LATE), lake.late(), "late");
+    write(rejected, lake.rejected(), "rejected");
+    write(slices, lake.slices(), "slices");
+    write(slices.getSideOutput(RunStage.GPU_SLICES), lake.gpuSlices(), "gpu_slices");
+    write(slices.getSideOutput(RunStage.RUNS), lake.runs(), "runs");
+
+    live.slices().ifPresent(sink -> write(slices, sink, "live-slices"));
+    live.rejected().ifPresent(sink -> write(rejected, sink, "live-rejected"));
+  }
+
+  private DataStream<FlatRecord> read(
+      StreamExecutionEnvironment env, Source<FlatRecord, ?, ?> source, String lanes) {
+    return env.fromSource(source, sources.pacing(), lanes, FlatRecord.TYPE)
+        .uid("longhaul-source-" + lanes + "-v1");
+  }
+
+  private static <T> void write(DataStream<T> rows, Sink<T> sink, String dataset) {
+    rows.sinkTo(sink).name(dataset).uid("longhaul-sink-" + dataset + "-v1");
+  }
+}

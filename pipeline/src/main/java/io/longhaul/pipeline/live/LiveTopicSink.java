@@ -1,0 +1,96 @@
+package io.longhaul.pipeline.live;
+
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.schema.Topics;
+import io.longhaul.schema.WireCodec;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Rows as Avro single objects on a topic, for live views. Best effort: what cannot be told at once
+ * is dropped and counted, and a restart may tell rows again.
+ */
+public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T> {
+  private static final long serialVersionUID = 1;
+
+  private final String topic;
+  private final Class<T> rowClass;
+  private final KeyOf<T> keyOf;
+  private final Properties producer;
+
+  /** Tells a row's key. */
+  interface KeyOf<T> extends Serializable {
+    String of(T row);
+  }
+
+  private LiveTopicSink(String topic, Class<T> rowClass, KeyOf<T> keyOf, Properties producer) {
+    this.topic = topic;
+    this.rowClass = rowClass;
+    this.keyOf = keyOf;
+    this.producer = producer;
+  }
+
+  /**
+   * Finished slices, keyed by run and slice.
+   *
+   * @param bootstrap brokers as host:port, separated by commas
+   * @param properties more properties of the producer, such as security
+   */
+  public static LiveTopicSink<SliceRow> slices(
+      String bootstrap, Topics topics, Properties properties) {
+    return new LiveTopicSink<>(
+        topics.slices(),
+        SliceRow.class,
+        row -> row.getRunId() + '/' + row.getSliceIndex(),
+        producerProperties(bootstrap, properties));
+  }
+
+  /** What could not be read, keyed by where it stood. */
+  public static LiveTopicSink<RejectedRow> rejected(
+      String bootstrap, Topics topics, Properties properties) {
+    return new LiveTopicSink<>(
+        topics.rejected(),
+        RejectedRow.class,
+        row -> row.getTopic() + '/' + row.getPartition() + '/' + row.getOffset(),
+        producerProperties(bootstrap, properties));
+  }
+
+  private static Properties producerProperties(String bootstrap, Properties more) {
+    Properties properties = new Properties();
+    properties.putAll(more);
+    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    properties.put(ProducerConfig.ACKS_CONFIG, "1");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "false");
+    properties.put(ProducerConfig.RETRIES_CONFIG, "0");
+    properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, "8388608");
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "5000");
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "10000");
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
+    return properties;
+  }
+
+  @Override
+  public SinkWriter<T> createWriter(WriterInitContext context) {
+    WireCodec<T> codec = new WireCodec<>(rowClass);
+    return new LiveTopicWriter<>(
+        topic,
+        row -> keyOf.of(row).getBytes(StandardCharsets.UTF_8),
+        codec::encode,
+        this::newProducer,
+        context.metricGroup().getNumRecordsSendErrorsCounter());
+  }
+
+  private Producer<byte[], byte[]> newProducer() {
+    return new KafkaProducer<>(producer, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+}

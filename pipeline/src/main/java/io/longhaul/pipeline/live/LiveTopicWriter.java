@@ -1,0 +1,107 @@
+package io.longhaul.pipeline.live;
+
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.metrics.Counter;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands rows over to a thread that owns the producer. Writing never waits: when the queue is full
+ * the row is dropped and counted. Flushing does nothing, so a checkpoint never waits either.
+ */
+final class LiveTopicWriter<T> implements SinkWriter<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveTopicWriter.class);
+  private static final int QUEUE = 1024;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final String topic;
+  private final Function<T, byte[]> key;
+  private final Function<T, byte[]> value;
+  private final Counter dropped;
+  private final BlockingQueue<ProducerRecord<byte[], byte[]>> queue =
+      new ArrayBlockingQueue<>(QUEUE);
+  private final Thread sender;
+
+  /**
+   * @param producers makes the producer, on the sending thread
+   * @param dropped counts rows that nobody was told
+   */
+  LiveTopicWriter(
+      String topic,
+      Function<T, byte[]> key,
+      Function<T, byte[]> value,
+      Supplier<Producer<byte[], byte[]>> producers,
+      Counter dropped) {
+    this.topic = topic;
+    this.key = key;
+    this.value = value;
+    this.dropped = dropped;
+    this.sender = new Thread(() -> send(producers), "longhaul-live-" + topic);
+    sender.setDaemon(true);
+    sender.start();
+  }
+
+  @Override
+  public void write(T row, Context context) {
+    if (!queue.offer(new ProducerRecord<>(topic, key.apply(row), value.apply(row)))) {
+      dropped.inc();
+    }
+  }
+
+  /** Nothing is owed to anybody. */
+  @Override
+  public void flush(boolean endOfInput) {}
+
+  private void send(Supplier<Producer<byte[], byte[]>> producers) {
+    try (Closing producer = new Closing(producers.get())) {
+      while (!Thread.currentThread().isInterrupted()) {
+        sendOne(producer.producer(), queue.take());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the writer is closed
+    } catch (KafkaException e) {
+      LOG.warn("Cannot tell live views on {}: {} (the run goes on)", topic, e.getMessage());
+    }
+  }
+
+  private void sendOne(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
+    try {
+      producer.send(
+          record,
+          (told, failure) -> {
+            if (failure != null) {
+              dropped.inc();
+            }
+          });
+    } catch (KafkaException e) {
+      LOG.debug("Cannot tell live views on {}", topic, e);
+      dropped.inc();
+    }
+  }
+
+  /** A producer that is not waited for when it is closed. */
+  private record Closing(Producer<byte[], byte[]> producer) implements AutoCloseable {
+    @Override
+    public void close() {
+      producer.close(Duration.ZERO);
+    }
+  }
+
+  @Override
+  public void close() {
+    sender.interrupt();
+    try {
+      sender.join(PATIENCE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the task is in a hurry; the thread ends by itself
+    }
+  }
+}

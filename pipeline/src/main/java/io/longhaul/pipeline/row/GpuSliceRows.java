@@ -1,0 +1,64 @@
+package io.longhaul.pipeline.row;
+
+import io.longhaul.export.GaugeOverSlice;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.pipeline.slice.Gauge;
+import io.longhaul.pipeline.slice.GaugeSum;
+import io.longhaul.pipeline.slice.GpuIdentity;
+import io.longhaul.pipeline.slice.GpuParts;
+import io.longhaul.pipeline.slice.GpuSlice;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is known of GPUs in a slice, or in a run → rows of {@code gpu_slices}. */
+public final class GpuSliceRows {
+  private GpuSliceRows() {}
+
+  /** One row per GPU, in order of exporter, UUID and MIG instance. */
+  public static List<GpuSliceRow> of(SliceSpan span, GpuParts parts) {
+    List<GpuSliceRow> rows = new ArrayList<>();
+    parts.gpus().forEach((gpu, slice) -> rows.add(row(span, gpu, slice)));
+    return rows;
+  }
+
+  private static GpuSliceRow row(SliceSpan span, GpuIdentity gpu, GpuSlice slice) {
+    return GpuSliceRow.newBuilder()
+        .setRunId(span.runId())
+        .setSliceIndex(span.index())
+        .setStartEpochNs(span.startEpochNanos())
+        .setEndEpochNs(span.endEpochNanos())
+        .setCoveredNs(span.coveredNanos())
+        .setExporterUrl(gpu.exporterUrl())
+        .setGpuUuid(gpu.uuid())
+        .setGpuIndex(gpu.index())
+        .setGpuModel(gpu.model())
+        .setHostname(gpu.hostname())
+        .setMigInstance(gpu.migInstance())
+        .setSamples(slice.samples())
+        .setGapNs(Math.max(0, span.coveredNanos() - slice.observedNanos()))
+        .setFailedScrapes(slice.failedScrapes())
+        .setPowerWatts(gauge(slice, Gauge.POWER_WATTS))
+        .setGpuUtilizationPercent(gauge(slice, Gauge.GPU_UTILIZATION_PERCENT))
+        .setMemoryUsedBytes(gauge(slice, Gauge.MEMORY_USED_BYTES))
+        .setGpuTemperatureCelsius(gauge(slice, Gauge.GPU_TEMPERATURE_CELSIUS))
+        .setSmActivePercent(gauge(slice, Gauge.SM_ACTIVE_PERCENT))
+        .setSmClockHertz(gauge(slice, Gauge.SM_CLOCK_HERTZ))
+        .setMemoryCopyUtilizationPercent(gauge(slice, Gauge.MEMORY_COPY_UTILIZATION_PERCENT))
+        .setEnergyNanojoules(known(slice.energyNanojoules()))
+        .setIntegratedPowerNanojoules(known(slice.integratedPowerNanojoules()))
+        .setPowerViolationNs(known(slice.powerViolationNanos()))
+        .setXidLast(Double.isNaN(slice.xidLast()) ? null : slice.xidLast())
+        .build();
+  }
+
+  private static GaugeOverSlice gauge(GpuSlice slice, Gauge gauge) {
+    GaugeSum sum = slice.gauge(gauge);
+    return sum.isEmpty()
+        ? null
+        : new GaugeOverSlice(sum.observedNanos(), sum.mean(), sum.min(), sum.max());
+  }
+
+  private static Long known(long amount) {
+    return amount == GpuSlice.UNKNOWN ? null : amount;
+  }
+}

@@ -1,0 +1,160 @@
+package io.longhaul.pipeline.row;
+
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.pipeline.slice.Count;
+import io.longhaul.pipeline.slice.ErrorKey;
+import io.longhaul.pipeline.slice.ErrorTally;
+import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.pipeline.slice.SliceQuality;
+import io.longhaul.pipeline.slice.SliceTrust;
+import io.longhaul.schema.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What counted in a slice, or in a run → a row of {@code slices}. */
+public final class SliceRows {
+  private static final String EVERYTHING = "";
+
+  private SliceRows() {}
+
+  public static SliceRow of(SliceSpan span, SlicePart part) {
+    SliceRow.Builder row =
+        SliceRow.newBuilder()
+            .setRunId(span.runId())
+            .setSliceIndex(span.index())
+            .setLabelSet(EVERYTHING)
+            .setStartEpochNs(span.startEpochNanos())
+            .setEndEpochNs(span.endEpochNanos())
+            .setCoveredNs(span.coveredNanos())
+            .setErrors(errors(part.errors()));
+    setSent(row, part);
+    setEnded(row, part);
+    setEndedTokens(row, part);
+    setArrivedAndTold(row, part);
+    setQuality(row, part);
+    setDistributions(row, part);
+    return row.build();
+  }
+
+  private static void setSent(SliceRow.Builder row, SlicePart part) {
+    row.setRequestsSent(part.count(Count.REQUESTS_SENT))
+        .setNewConnections(part.count(Count.NEW_CONNECTIONS))
+        .setBytesSent(part.count(Count.BYTES_SENT));
+  }
+
+  private static void setEnded(SliceRow.Builder row, SlicePart part) {
+    row.setRequestsEnded(part.count(Count.REQUESTS_ENDED))
+        .setRequestsOk(part.count(Count.REQUESTS_OK))
+        .setHttpErrors(part.count(Count.HTTP_ERRORS))
+        .setTransportErrors(part.count(Count.TRANSPORT_ERRORS))
+        .setProtocolErrors(part.count(Count.PROTOCOL_ERRORS))
+        .setStreamErrors(part.count(Count.STREAM_ERRORS))
+        .setTruncated(part.count(Count.TRUNCATED))
+        .setTimeouts(part.count(Count.TIMEOUTS))
+        .setCancelled(part.count(Count.CANCELLED))
+        .setInFlightAtStop(part.count(Count.IN_FLIGHT_AT_STOP))
+        .setLost(part.count(Count.LOST))
+        .setValidRequests(part.count(Count.VALID_REQUESTS))
+        .setGoodRequests(part.count(Count.GOOD_REQUESTS))
+        .setJudgedRequests(part.count(Count.JUDGED_REQUESTS))
+        .setRetries(part.count(Count.RETRIES))
+        .setStaleConnections(part.count(Count.STALE_CONNECTIONS))
+        .setBytesReceived(part.count(Count.BYTES_RECEIVED))
+        .setSkewedRequests(part.count(Count.SKEWED_REQUESTS))
+        .setIncompleteRequests(part.count(Count.INCOMPLETE_REQUESTS));
+  }
+
+  private static void setEndedTokens(SliceRow.Builder row, SlicePart part) {
+    row.setInputTokensCompleted(part.count(Count.INPUT_TOKENS_COMPLETED))
+        .setOutputTokensCompleted(part.count(Count.OUTPUT_TOKENS_COMPLETED))
+        .setReasoningTokensCompleted(part.count(Count.REASONING_TOKENS_COMPLETED))
+        .setErrorInputTokens(part.count(Count.ERROR_INPUT_TOKENS))
+        .setUsagePromptTokens(part.count(Count.USAGE_PROMPT_TOKENS))
+        .setUsageCompletionTokens(part.count(Count.USAGE_COMPLETION_TOKENS))
+        .setUsageCachedTokens(part.count(Count.USAGE_CACHED_TOKENS));
+  }
+
+  private static void setArrivedAndTold(SliceRow.Builder row, SlicePart part) {
+    row.setChunksArrived(part.count(Count.CHUNKS_ARRIVED))
+        .setCoalescedChunks(part.count(Count.COALESCED_CHUNKS))
+        .setOutputTokensArrived(part.count(Count.OUTPUT_TOKENS_ARRIVED))
+        .setNotIssuedNoSlot(part.count(Count.NOT_ISSUED_NO_SLOT))
+        .setNotIssuedScheduleOverrun(part.count(Count.NOT_ISSUED_SCHEDULE_OVERRUN))
+        .setNotIssuedStallSkipped(part.count(Count.NOT_ISSUED_STALL_SKIPPED))
+        .setNotIssuedStop(part.count(Count.NOT_ISSUED_STOP))
+        .setDroppedEvents(part.count(Count.DROPPED_EVENTS))
+        .setInFlightRequestNs(part.count(Count.IN_FLIGHT_REQUEST_NANOS));
+  }
+
+  private static void setQuality(SliceRow.Builder row, SlicePart part) {
+    SliceQuality quality = part.quality();
+    List<String> problems = SliceTrust.problems(part);
+    row.setGeneratorLanes(quality.lanes())
+        .setInFlightMax(quality.inFlightMax())
+        .setBacklogMax(quality.backlogMax())
+        .setTrusted(problems.isEmpty())
+        .setDistrust(problems)
+        .setSendLagP99Ns(known(quality.sendLagP99Nanos()))
+        .setSendLagMaxNs(known(quality.sendLagMaxNanos()))
+        .setLoopLagMaxNs(quality.loopLagMaxNanos())
+        .setPauseMaxNs(quality.pauseMaxNanos())
+        .setGcPauseNs(quality.gcPauseNanos())
+        .setProcessCpuMaxCores(quality.processCpuMaxCores())
+        .setHostIdleMinRatio(known(quality.hostIdleMinRatio()))
+        .setClockErrorMaxNs(quality.clockErrorMaxNanos());
+  }
+
+  private static Long known(long nanos) {
+    return nanos == SliceQuality.UNKNOWN ? null : nanos;
+  }
+
+  private static Double known(double ratio) {
+    return Double.isNaN(ratio) ? null : ratio;
+  }
+
+  private static void setDistributions(SliceRow.Builder row, SlicePart part) {
+    row.setTimeToFirstTokenNs(values(part, Metric.TIME_TO_FIRST_TOKEN))
+        .setTimeToFirstOutputTokenNs(values(part, Metric.TIME_TO_FIRST_OUTPUT_TOKEN))
+        .setTimeToSecondTokenNs(values(part, Metric.TIME_TO_SECOND_TOKEN))
+        .setInterTokenLatencyPs(values(part, Metric.INTER_TOKEN_LATENCY))
+        .setInterChunkLatencyNs(values(part, Metric.INTER_CHUNK_LATENCY))
+        .setInterReadLatencyNs(values(part, Metric.INTER_READ_LATENCY))
+        .setRequestLatencyNs(values(part, Metric.REQUEST_LATENCY))
+        .setTimeToFirstTokenFromScheduleNs(values(part, Metric.TIME_TO_FIRST_TOKEN_FROM_SCHEDULE))
+        .setRequestLatencyFromScheduleNs(values(part, Metric.REQUEST_LATENCY_FROM_SCHEDULE))
+        .setOutputTokenThroughputPerUserMillionths(
+            values(part, Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER))
+        .setPrefillThroughputPerUserMillionths(values(part, Metric.PREFILL_THROUGHPUT_PER_USER))
+        .setInputSequenceLengthTokens(values(part, Metric.INPUT_SEQUENCE_LENGTH))
+        .setOutputSequenceLengthTokens(values(part, Metric.OUTPUT_SEQUENCE_LENGTH))
+        .setClientOverheadNs(values(part, Metric.CLIENT_OVERHEAD))
+        .setSendLagNs(values(part, Metric.SEND_LAG))
+        .setConnectTimeNs(values(part, Metric.CONNECT_TIME));
+  }
+
+  private static io.longhaul.export.Distribution values(SlicePart part, Metric metric) {
+    return part.distribution(metric).map(DistributionRows::of).orElse(null);
+  }
+
+  private static List<ErrorCount> errors(ErrorTally tally) {
+    List<ErrorCount> errors = new ArrayList<>();
+    tally
+        .entries()
+        .forEach(
+            (key, entry) ->
+                errors.add(
+                    ErrorCount.newBuilder()
+                        .setOutcome(key.outcome())
+                        .setStatus(key.status() == ErrorKey.NO_STATUS ? null : key.status())
+                        .setReason(key.reason())
+                        .setCount(entry.count())
+                        .setFirstEpochNs(entry.firstEpochNanos())
+                        .setLastEpochNs(entry.lastEpochNanos())
+                        .setSampleRequestIds(
+                            entry.sampleIds().stream().map(RequestId::toString).toList())
+                        .build()));
+    return errors;
+  }
+}

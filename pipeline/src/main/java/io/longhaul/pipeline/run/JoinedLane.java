@@ -1,0 +1,52 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.pipeline.row.Words;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.Phase;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A lane as the coordinator joined it.
+ *
+ * @param kind word of the kind of process
+ * @param phase {@code warmup} or {@code profiling}; empty without one
+ * @param sliced whether slices wait for it: profiling and sampler lanes
+ * @param joinsEpochNanos it counts from here
+ */
+record JoinedLane(
+    String processId, String kind, String phase, boolean sliced, long joinsEpochNanos) {
+
+  static JoinedLane of(LaneJoined told) {
+    boolean sliced = told.getLaneKind() == LaneKind.SAMPLER || told.getPhase() == Phase.PROFILING;
+    return new JoinedLane(
+        told.getProcessId(),
+        Words.of(told.getLaneKind()),
+        told.getPhase() == null ? "" : Words.of(told.getPhase()),
+        sliced,
+        told.getJoinsEpochNs());
+  }
+
+  boolean isProfilingGenerator() {
+    return kind.equals(Words.of(LaneKind.GENERATOR)) && phase.equals(Words.of(Phase.PROFILING));
+  }
+
+  boolean isWarmup() {
+    return phase.equals(Words.of(Phase.WARMUP));
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeUTF(processId);
+    out.writeUTF(kind);
+    out.writeUTF(phase);
+    out.writeBoolean(sliced);
+    out.writeLong(joinsEpochNanos);
+  }
+
+  static JoinedLane readFrom(DataInput in) throws IOException {
+    return new JoinedLane(
+        in.readUTF(), in.readUTF(), in.readUTF(), in.readBoolean(), in.readLong());
+  }
+}

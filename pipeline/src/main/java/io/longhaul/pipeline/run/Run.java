@@ -1,0 +1,137 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.pipeline.lane.LaneEnding;
+import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.wire.RunStarted;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One run, from the first message of any of its lanes to the closing of the last: emits each slice
+ * when everything about it was read, and the summary when every lane is over. Mutable; the state of
+ * one key.
+ */
+final class Run {
+  private static final byte VERSION = 1;
+  private static final byte[] NOTHING = {};
+
+  private final String runId;
+  private final RunProgress progress;
+
+  /** Emptied when the run was told. */
+  private SliceMerger merger;
+
+  /** {@code wire.RunStarted} as it stood in the log; empty before it was read. */
+  private byte[] started = NOTHING;
+
+  private boolean told;
+
+  /** The same, decoded when it is first needed; not part of the form. */
+  private RunStarted start;
+
+  Run(String runId) {
+    this(runId, new RunProgress(), new SliceMerger());
+  }
+
+  private Run(String runId, RunProgress progress, SliceMerger merger) {
+    this.runId = runId;
+    this.progress = progress;
+    this.merger = merger;
+  }
+
+  /**
+   * Takes a message of one of the run's lanes.
+   *
+   * @return whether the run lives on; if not, it is closed and its state can go
+   */
+  boolean take(LaneMessage message, EventCodecs codecs, RunOutput out) {
+    progress.take(message, codecs);
+    if (message.kind() == LaneMessage.Kind.RUN_STARTED && started.length == 0) {
+      started = message.body();
+    }
+    if (told) {
+      progress.forgetParts();
+    } else if (moves(message.kind())) {
+      advance(codecs, out);
+    }
+    return !progress.isEveryLaneClosed();
+  }
+
+  /** A part alone completes nothing: its lane's progress or end comes behind it. */
+  private static boolean moves(LaneMessage.Kind kind) {
+    return kind != LaneMessage.Kind.PART && kind != LaneMessage.Kind.GPU_PART;
+  }
+
+  private void advance(EventCodecs codecs, RunOutput out) {
+    Optional<RunEnd> end = progress.end(codecs);
+    if (started.length == 0) {
+      return; // nothing can be sliced before the run has a start; a run stopped before it has no
+      // row
+    }
+    RunStarted start = (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs);
+    SliceClock clock =
+        new SliceClock(start.getRunStartEpochNs(), start.getPlan().getSliceDurationNs());
+    if (end.isPresent() && progress.isEveryLaneOver()) {
+      long runEnd = runEnd(end.get(), clock);
+      merger.emitRest(runEnd, runId, clock, progress, out);
+      out.run(RunSummary.of(runId, start, end.get(), runEnd, progress, merger));
+      told = true;
+      merger = new SliceMerger();
+      progress.forgetParts();
+      return;
+    }
+    long complete = progress.completeEpochNanos();
+    long known = end.map(RunEnd::atLeastEpochNanos).orElse(Long.MAX_VALUE);
+    long until = Math.min(complete, known);
+    if (until != Long.MAX_VALUE) {
+      merger.emitUntil(until, runId, clock, progress, out);
+    }
+  }
+
+  /** The end of the last fact that counts. */
+  private long runEnd(RunEnd end, SliceClock clock) {
+    long runEnd = Math.max(clock.runStartEpochNanos(), end.atLeastEpochNanos());
+    for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
+      if (member.getValue().isProfilingGenerator()) {
+        LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneInRun::ending).orElseThrow();
+        runEnd = Math.max(runEnd, ending.latestFactEpochNanos());
+      }
+    }
+    return runEnd;
+  }
+
+  Run copy() {
+    Run copy = new Run(runId, progress.copy(), merger.copy());
+    copy.started = started;
+    copy.start = start;
+    copy.told = told;
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    out.writeUTF(runId);
+    progress.writeTo(out);
+    merger.writeTo(out);
+    Bytes.write(started, out);
+    out.writeBoolean(told);
+  }
+
+  static Run readFrom(DataInput in) throws IOException {
+    byte version = in.readByte();
+    if (version != VERSION) {
+      throw new IOException(
+          "Cannot read run: version %d (this build reads up to %d)".formatted(version, VERSION));
+    }
+    Run run = new Run(in.readUTF(), RunProgress.readFrom(in), SliceMerger.readFrom(in));
+    run.started = Bytes.read(in);
+    run.told = in.readBoolean();
+    return run;
+  }
+}

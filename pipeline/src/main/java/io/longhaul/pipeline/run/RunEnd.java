@@ -1,0 +1,18 @@
+package io.longhaul.pipeline.run;
+
+/**
+ * How the coordinator ended the run.
+ *
+ * @param reason in its words
+ * @param loadEndedEpochNanos when the load's last phase was over
+ * @param frontierEpochNanos the coordinator's last frontier before that
+ * @param coordinatorGone it did not say so: its lane is over without a stop and without a successor
+ */
+record RunEnd(
+    String reason, long loadEndedEpochNanos, long frontierEpochNanos, boolean coordinatorGone) {
+
+  /** No slice that ends by then can turn out to lie behind the run's end. */
+  long atLeastEpochNanos() {
+    return Math.max(loadEndedEpochNanos, frontierEpochNanos);
+  }
+}

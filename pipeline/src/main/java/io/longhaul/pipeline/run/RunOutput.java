@@ -1,0 +1,14 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+
+/** Where a run's rows go. */
+interface RunOutput {
+  void slice(SliceRow row);
+
+  void gpuSlice(GpuSliceRow row);
+
+  void run(RunRow row);
+}

@@ -1,0 +1,72 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.schema.EventCodecs;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Keyed by run: loads the {@link Run}, lets it take the message, keeps it, and sends slices on and
+ * GPU slices and summaries to the side.
+ */
+public final class RunStage extends KeyedProcessFunction<String, LaneMessage, SliceRow> {
+  private static final long serialVersionUID = 1;
+
+  public static final OutputTag<GpuSliceRow> GPU_SLICES =
+      new OutputTag<>("gpu-slices", new AvroRowTypeInfo<>(GpuSliceRow.class));
+  public static final OutputTag<RunRow> RUNS =
+      new OutputTag<>("runs", new AvroRowTypeInfo<>(RunRow.class));
+
+  private transient ValueState<Run> runs;
+  private transient EventCodecs codecs;
+
+  @Override
+  public void open(OpenContext openContext) {
+    runs = getRuntimeContext().getState(new ValueStateDescriptor<>("run", RunSerializer.TYPE));
+    codecs = new EventCodecs();
+  }
+
+  @Override
+  public void processElement(LaneMessage message, Context context, Collector<SliceRow> slices)
+      throws Exception {
+    Run run = runs.value();
+    if (run == null) {
+      run = new Run(message.runId());
+    }
+    if (run.take(message, codecs, new FlinkOutput(context, slices))) {
+      runs.update(run);
+    } else {
+      runs.clear();
+    }
+  }
+
+  /** Sends what a run says where Flink wants it. */
+  private record FlinkOutput(
+      KeyedProcessFunction<String, LaneMessage, SliceRow>.Context context,
+      Collector<SliceRow> slices)
+      implements RunOutput {
+
+    @Override
+    public void slice(SliceRow row) {
+      slices.collect(row);
+    }
+
+    @Override
+    public void gpuSlice(GpuSliceRow row) {
+      context.output(GPU_SLICES, row);
+    }
+
+    @Override
+    public void run(RunRow row) {
+      context.output(RUNS, row);
+    }
+  }
+}

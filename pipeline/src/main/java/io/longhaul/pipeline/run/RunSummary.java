@@ -1,0 +1,174 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.export.DatasetCount;
+import io.longhaul.export.LaneEnd;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.pipeline.lane.LaneEnding;
+import io.longhaul.pipeline.row.GpuSliceRows;
+import io.longhaul.pipeline.row.SliceRows;
+import io.longhaul.pipeline.row.SliceSpan;
+import io.longhaul.pipeline.row.Words;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.RunStarted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A run's row: what its slices add up to, how its lanes ended, and what is missing. Made once, when
+ * every lane is over; what is late afterwards changes nothing in it.
+ */
+final class RunSummary {
+  private static final String COMPLETE = "complete";
+  private static final String INCOMPLETE = "incomplete";
+
+  private final RunStarted started;
+  private final RunEnd end;
+  private final long runEndEpochNanos;
+  private final List<LaneEnd> lanes = new ArrayList<>();
+  private final List<String> incompleteBecause = new ArrayList<>();
+  private int countedLanes;
+  private long issued;
+  private long notIssued;
+  private long unseen;
+  private long warmupRequests;
+  private long warmupOk;
+  private long requestRows;
+  private long gpuSampleRows;
+  private long ledgerRows;
+
+  private RunSummary(RunStarted started, RunEnd end, long runEndEpochNanos) {
+    this.started = started;
+    this.end = end;
+    this.runEndEpochNanos = runEndEpochNanos;
+  }
+
+  /** The run's row, of lanes that are all over and slices that are all merged. */
+  static RunRow of(
+      String runId,
+      RunStarted started,
+      RunEnd end,
+      long runEndEpochNanos,
+      RunProgress progress,
+      SliceMerger merged) {
+    RunSummary summary = new RunSummary(started, end, runEndEpochNanos);
+    if (end.coordinatorGone()) {
+      summary.incompleteBecause.add("the coordinator was lost before it could say stop");
+    }
+    if (progress.refusedLanes() > 0) {
+      summary.incompleteBecause.add(
+          "%d lanes were refused: a run has at most %d"
+              .formatted(progress.refusedLanes(), RunProgress.MOST_LANES));
+    }
+    for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
+      LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneInRun::ending).orElseThrow();
+      summary.add(member.getKey(), member.getValue(), ending);
+    }
+    return summary.row(runId, merged);
+  }
+
+  private void add(String laneId, JoinedLane lane, LaneEnding ending) {
+    requestRows += ending.requests();
+    gpuSampleRows += ending.gpuSamples();
+    ledgerRows += ending.ledgerRows();
+    if (lane.isProfilingGenerator()) {
+      countedLanes++;
+      issued += ending.issued();
+      notIssued += ending.notIssued();
+      unseen += ending.unseenRequests();
+    }
+    if (lane.isWarmup()) {
+      warmupRequests += ending.requests();
+      warmupOk += ending.requestsOk();
+    }
+    addProblems(laneId, ending);
+    lanes.add(laneEnd(laneId, lane, ending));
+  }
+
+  private void addProblems(String laneId, LaneEnding ending) {
+    if (ending.lost()) {
+      incompleteBecause.add("lane " + laneId + " was lost: " + ending.reason());
+    }
+    if (ending.lostEvents() > 0) {
+      incompleteBecause.add("lane " + laneId + " lost " + ending.lostEvents() + " events");
+    }
+    if (ending.droppedDeclared() > 0) {
+      incompleteBecause.add("lane " + laneId + " dropped " + ending.droppedDeclared() + " events");
+    }
+    if (ending.unseenRequests() > 0) {
+      incompleteBecause.add(
+          "lane " + laneId + " issued " + ending.unseenRequests() + " requests that nobody saw");
+    }
+  }
+
+  private static LaneEnd laneEnd(String laneId, JoinedLane lane, LaneEnding ending) {
+    boolean began = ending.startEpochNanos() != LaneEnding.UNKNOWN;
+    boolean endKnown = ending.endEpochNanos() != LaneEnding.UNKNOWN;
+    return LaneEnd.newBuilder()
+        .setLaneId(laneId)
+        .setProcessId(lane.processId())
+        .setLaneKind(lane.kind())
+        .setPhase(lane.phase())
+        .setEnd(ending.lost() ? "lost" : "ended")
+        .setReason(ending.lost() ? ending.reason() : null)
+        .setStartEpochNs(began ? ending.startEpochNanos() : lane.joinsEpochNanos())
+        .setEndEpochNs(endKnown ? ending.endEpochNanos() : null)
+        .setIssued(ending.issued())
+        .setUnseenRequests(ending.unseenRequests())
+        .setEvents(ending.events())
+        .setDuplicates(ending.duplicates())
+        .setDroppedDeclared(ending.droppedDeclared())
+        .setLostEvents(ending.lostEvents())
+        .setLastSeq(ending.lastSeq())
+        .setClockErrorMaxNs(ending.clockErrorMaxNanos())
+        .build();
+  }
+
+  private RunRow row(String runId, SliceMerger merged) {
+    PlanFacts plan = started.getPlan();
+    SliceSpan span = SliceSpan.run(runId, started.getRunStartEpochNs(), runEndEpochNanos);
+    SliceRow totals =
+        SliceRow.newBuilder(SliceRows.of(span, merged.totals()))
+            .setGeneratorLanes(countedLanes)
+            .build();
+    return RunRow.newBuilder()
+        .setRunId(runId)
+        .setToolVersion(started.getToolVersion())
+        .setConfigurationJson(started.getConfigurationJson())
+        .setRunStartEpochNs(started.getRunStartEpochNs())
+        .setRunEndEpochNs(runEndEpochNanos)
+        .setLoadEndedEpochNs(Math.max(end.loadEndedEpochNanos(), started.getRunStartEpochNs()))
+        .setSliceDurationNs(plan.getSliceDurationNs())
+        .setSlices(merged.slices())
+        .setStopReason(end.reason())
+        .setStatus(incompleteBecause.isEmpty() ? COMPLETE : INCOMPLETE)
+        .setIncompleteBecause(incompleteBecause)
+        .setPlannedRequests(started.getPlannedRequests())
+        .setIssued(issued)
+        .setNotIssued(notIssued)
+        .setUnseenRequests(unseen)
+        .setTotals(totals)
+        .setGpuTotals(GpuSliceRows.of(span, merged.gpuTotals()))
+        .setWarmupRequests(warmupRequests)
+        .setWarmupOk(warmupOk)
+        .setLanes(lanes)
+        .setRows(rowCounts(merged))
+        .setTokenSource(Words.of(plan.getTokenSource()))
+        .setEndpointType(plan.getEndpointType())
+        .setStreaming(plan.getStreaming())
+        .build();
+  }
+
+  /** Rows that a lane may add once it is lost are not counted: nobody knows how many come. */
+  private List<DatasetCount> rowCounts(SliceMerger merged) {
+    return List.of(
+        new DatasetCount(Dataset.RUNS.name(), 1L),
+        new DatasetCount(Dataset.SLICES.name(), merged.slices()),
+        new DatasetCount(Dataset.REQUESTS.name(), requestRows),
+        new DatasetCount(Dataset.GPU_SLICES.name(), merged.gpuSliceRows()),
+        new DatasetCount(Dataset.GPU_SAMPLES.name(), gpuSampleRows),
+        new DatasetCount(Dataset.LEDGER.name(), ledgerRows));
+  }
+}
