@@ -1,5 +1,8 @@
 package io.longhaul.sinks;
 
+import io.longhaul.export.GaugeOverSlice;
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RequestRow;
 import java.util.List;
 import java.util.Map;
@@ -79,5 +82,139 @@ public final class Rows {
         .setOutputTokenThroughputPerUserMillionths(66_666_667L)
         .setPrefillThroughputPerUserMillionths(250_000_000L)
         .setGood(null);
+  }
+
+  /** A request that runs from one moment to another, in milliseconds of the run. */
+  public static RequestRow.Builder aRequest(
+      String runId, String requestId, long startMs, long endMs) {
+    long start = at(startMs);
+    long end = at(endMs);
+    long latency = end - start;
+    return aRequest(runId, requestId)
+        .setScheduledEpochNs(start)
+        .setHandedEpochNs(start)
+        .setSentEpochNs(start)
+        .setWrittenEpochNs(start)
+        .setHeadersEpochNs(start + latency / 2)
+        .setFirstByteEpochNs(start + latency / 2)
+        .setEndedEpochNs(end)
+        .setChunkAfterStartNs(List.of(latency / 2, latency))
+        .setChunkTokens(List.of(1, 1))
+        .setChunkReads(List.of(0, 1))
+        .setOutputTokens(2)
+        .setOutputSequenceLength(2)
+        .setTimeToFirstTokenNs(latency / 2)
+        .setTimeToFirstOutputTokenNs(latency / 2)
+        .setTimeToSecondTokenNs(latency / 2)
+        .setInterTokenLatencyPs(latency / 2 * 1000)
+        .setRequestLatencyNs(latency)
+        .setTimeToFirstTokenFromScheduleNs(latency / 2)
+        .setRequestLatencyFromScheduleNs(latency);
+  }
+
+  /** A request that the server refused. */
+  public static RequestRow.Builder anError(
+      String runId, String requestId, long startMs, long endMs) {
+    return aRequest(runId, requestId, startMs, endMs)
+        .setOutcome("http_error")
+        .setStatus(503)
+        .setReason("Service Unavailable")
+        .setMessage("busy")
+        .setFinishReason(null)
+        .setChunkAfterStartNs(List.of())
+        .setChunkTokens(List.of())
+        .setChunkReads(List.of())
+        .setOutputTokens(null)
+        .setOutputSequenceLength(null)
+        .setTimeToFirstTokenNs(null)
+        .setTimeToFirstOutputTokenNs(null)
+        .setTimeToSecondTokenNs(null)
+        .setInterTokenLatencyPs(null)
+        .setRequestLatencyNs(null)
+        .setTimeToFirstTokenFromScheduleNs(null)
+        .setRequestLatencyFromScheduleNs(null)
+        .setOutputTokenThroughputPerUserMillionths(null)
+        .setPrefillThroughputPerUserMillionths(null);
+  }
+
+  /** A moment, in milliseconds of the run. */
+  public static long at(long runMs) {
+    return RUN_START_EPOCH_NS + runMs * 1_000_000;
+  }
+
+  /** A reading of the first GPU of an exporter. */
+  public static GpuSampleRow.Builder aGpuSample(
+      String runId, long runMs, double watts, double joules) {
+    return GpuSampleRow.newBuilder()
+        .setRunId(runId)
+        .setLaneId("s0.1.0")
+        .setAtEpochNs(at(runMs))
+        .setUncertaintyNs(1_000_000)
+        .setExporterUrl("http://127.0.0.1:9400/metrics")
+        .setGpuUuid("GPU-1")
+        .setGpuIndex(0)
+        .setGpuModel("NVIDIA H200")
+        .setHostname("node1")
+        .setPciBusId("")
+        .setDevice("nvidia0")
+        .setMigInstance("")
+        .setSliceIndex(Math.floorDiv(runMs, 1000))
+        .setPowerWatts(watts)
+        .setEnergyJoules(joules)
+        .setGpuUtilizationPercent(80.0)
+        .setMemoryCopyUtilizationPercent(null)
+        .setMemoryUsedBytes(1_048_576_000.0)
+        .setMemoryFreeBytes(null)
+        .setMemoryTotalBytes(null)
+        .setGpuTemperatureCelsius(55.0)
+        .setMemoryTemperatureCelsius(null)
+        .setSmClockHertz(null)
+        .setMemoryClockHertz(null)
+        .setPowerLimitWatts(null)
+        .setSmActivePercent(null)
+        .setDecoderUtilizationPercent(null)
+        .setEncoderUtilizationPercent(null)
+        .setXidErrors(null)
+        .setPowerViolationUs(null)
+        .setThermalViolationUs(null)
+        .setOther(Map.of());
+  }
+
+  /** A GPU of constant power in a slice of one second. */
+  public static GpuSliceRow aGpuSlice(String runId, long index, double watts) {
+    long nanojoules = Math.round(watts * 1e9);
+    return GpuSliceRow.newBuilder()
+        .setRunId(runId)
+        .setSliceIndex(index)
+        .setStartEpochNs(at(1000 * index))
+        .setEndEpochNs(at(1000 * index + 1000))
+        .setCoveredNs(1_000_000_000)
+        .setExporterUrl("http://127.0.0.1:9400/metrics")
+        .setGpuUuid("GPU-1")
+        .setGpuIndex(0)
+        .setGpuModel("NVIDIA H200")
+        .setHostname("node1")
+        .setMigInstance("")
+        .setSamples(3)
+        .setGapNs(0)
+        .setFailedScrapes(0)
+        .setPowerWatts(
+            GaugeOverSlice.newBuilder()
+                .setObservedNs(1_000_000_000)
+                .setMean(watts)
+                .setMin(watts)
+                .setMax(watts)
+                .build())
+        .setGpuUtilizationPercent(null)
+        .setMemoryUsedBytes(null)
+        .setGpuTemperatureCelsius(null)
+        .setSmActivePercent(null)
+        .setSmClockHertz(null)
+        .setMemoryCopyUtilizationPercent(null)
+        .setEnergyNanojoules(nanojoules)
+        .setIntegratedPowerNanojoules(nanojoules)
+        .setPowerViolationNs(null)
+        .setXidLast(null)
+        .build();
   }
 }

@@ -5,14 +5,17 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowHash;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
@@ -28,9 +31,10 @@ public record Lake(Path folder) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Lake::isFinished).sorted().toList();
-    }
+    List<Path> finished = new ArrayList<>();
+    Files.walkFileTree(root, new FinishedFiles(finished));
+    Collections.sort(finished);
+    return finished;
   }
 
   /** Finished files of one run. */
@@ -85,20 +89,33 @@ public record Lake(Path folder) {
   }
 
   /** The run that a finished file belongs to, from its folder's name. */
-  static String runOf(Path file) {
+  public static String runOf(Path file) {
     return file.getParent().getFileName().toString().substring("run_id=".length());
   }
 
-  private static boolean isFinished(Path file) {
-    String name = file.getFileName().toString();
-    return name.startsWith("part-") && name.endsWith(".parquet");
-  }
+  /** Looks at a folder in which a job is renaming files: what is gone again was not finished. */
+  private static final class FinishedFiles extends SimpleFileVisitor<Path> {
+    private final List<Path> finished;
 
-  static long size(Path file) throws IOException {
-    try {
-      return Files.size(file);
-    } catch (NoSuchFileException e) {
-      return -1;
+    FinishedFiles(List<Path> finished) {
+      this.finished = finished;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      String name = file.getFileName().toString();
+      if (name.startsWith("part-") && name.endsWith(".parquet")) {
+        finished.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
+      if (problem instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw problem;
     }
   }
 }

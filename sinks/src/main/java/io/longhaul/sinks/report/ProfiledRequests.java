@@ -21,8 +21,8 @@ import java.util.Locale;
 final class ProfiledRequests {
   static final long NONE = RequestTrace.NONE;
 
-  /** What a row is to the statistics. */
-  private static final byte WARMUP = 0;
+  /** What a row is to the statistics: of another phase, or beyond the last slice. */
+  private static final byte LEFT_OUT = 0;
 
   private static final byte VALID = 1;
   private static final byte ERROR = 2;
@@ -42,7 +42,11 @@ final class ProfiledRequests {
     this.ends = new long[rows];
   }
 
-  static ProfiledRequests of(Lake lake, String runId) throws IOException {
+  /**
+   * @param lastSlice rows that ended behind this slice are left out: after a crash they belong to
+   *     slices that were never finished
+   */
+  static ProfiledRequests of(Lake lake, String runId, long lastSlice) throws IOException {
     List<Path> files = lake.files(Dataset.REQUESTS, runId);
     long[] firstRowOfFile = new long[files.size()];
     long rows = 0;
@@ -51,7 +55,7 @@ final class ProfiledRequests {
       rows += ParquetRows.count(files.get(i));
     }
     ProfiledRequests requests = new ProfiledRequests(files, firstRowOfFile, Math.toIntExact(rows));
-    requests.readKinds();
+    requests.readKinds(lastSlice);
     requests.readTimes();
     return requests;
   }
@@ -88,12 +92,12 @@ final class ProfiledRequests {
    * count for it.
    */
   long[] values(Metric metric) throws IOException {
-    String column = RequestColumn.of(metric).orElseThrow();
-    long[] values = numbers(column);
+    RequestColumn source = RequestColumn.of(metric).orElseThrow();
+    long[] values = numbers(source.column());
+    long[] operands = source.isStored() ? values : numbers(source.secondColumn());
     for (int row = 0; row < values.length; row++) {
-      if (!counts(metric, row)) {
-        values[row] = NONE;
-      }
+      boolean known = values[row] != NONE && operands[row] != NONE && counts(metric, row);
+      values[row] = known ? source.formula().applyAsLong(values[row], operands[row]) : NONE;
     }
     return values;
   }
@@ -103,12 +107,15 @@ final class ProfiledRequests {
     return numbers("good");
   }
 
-  /** Hears every gap between two chunks of every valid request. */
+  /**
+   * Hears every gap between two chunks of every valid request; a request in which time ran
+   * backwards has none.
+   */
   void forEachChunkGap(GapReader reader) throws IOException {
     for (int i = 0; i < files.size(); i++) {
-      long first = firstRowOfFile[i];
-      ParquetColumn.readNumbers(
-          files.get(i), "chunk_after_start_ns", new GapsOfFile(first, reader));
+      GapsOfFile gaps = new GapsOfFile(firstRowOfFile[i], reader);
+      ParquetColumn.readNumbers(files.get(i), "chunk_after_start_ns", gaps);
+      gaps.endRow();
     }
   }
 
@@ -117,11 +124,13 @@ final class ProfiledRequests {
     void gap(int row, long nanos);
   }
 
+  /** Collects the chunks of one row and tells their gaps when the row is over. */
   private final class GapsOfFile implements ParquetColumn.Numbers {
     private final long firstRow;
     private final GapReader reader;
-    private long lastRow = -1;
-    private long lastChunk;
+    private long row = -1;
+    private long[] chunks = new long[64];
+    private int size;
 
     GapsOfFile(long firstRow, GapReader reader) {
       this.firstRow = firstRow;
@@ -129,34 +138,59 @@ final class ProfiledRequests {
     }
 
     @Override
-    public void value(long row, long chunk) {
-      int position = (int) (firstRow + row);
-      if (row == lastRow && isValid(position)) {
-        reader.gap(position, chunk - lastChunk);
+    public void value(long ofRow, long chunk) {
+      if (ofRow != row) {
+        endRow();
+        row = ofRow;
       }
-      lastRow = row;
-      lastChunk = chunk;
+      if (size == chunks.length) {
+        chunks = Arrays.copyOf(chunks, 2 * size);
+      }
+      chunks[size++] = chunk;
     }
 
     @Override
-    public void none(long row) {}
+    public void none(long ofRow) {}
+
+    void endRow() {
+      int position = (int) (firstRow + row);
+      if (size > 1 && isValid(position) && isAscending()) {
+        for (int i = 1; i < size; i++) {
+          reader.gap(position, chunks[i] - chunks[i - 1]);
+        }
+      }
+      size = 0;
+    }
+
+    private boolean isAscending() {
+      for (int i = 1; i < size; i++) {
+        if (chunks[i] < chunks[i - 1]) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   private boolean counts(Metric metric, int row) {
     if (metric.is(Metric.Flag.ANY_OUTCOME)) {
-      return kinds[row] != WARMUP;
+      return kinds[row] != LEFT_OUT;
     }
     return metric.is(Metric.Flag.ERROR_ONLY) ? isError(row) : isValid(row);
   }
 
-  private void readKinds() throws IOException {
+  private void readKinds(long lastSlice) throws IOException {
     long[] latency = numbers("request_latency_ns");
+    long[] slices = numbers("slice_index");
     forEachText(
-        "phase", (row, phase) -> kinds[row] = "profiling".equals(phase) ? UNFINISHED : WARMUP);
+        "phase",
+        (row, phase) ->
+            kinds[row] =
+                "profiling".equals(phase) && slices[row] <= lastSlice ? UNFINISHED : LEFT_OUT);
     forEachText(
         "outcome",
         (row, outcome) -> {
-          if (kinds[row] != WARMUP
+          if (kinds[row] != LEFT_OUT
               && Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)).isCompleted()) {
             kinds[row] = latency[row] != NONE ? VALID : ERROR;
           }

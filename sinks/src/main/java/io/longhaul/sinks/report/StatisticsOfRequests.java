@@ -4,12 +4,14 @@ import io.longhaul.metrics.DerivedMetrics;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ExactStatistics;
+import io.longhaul.metrics.stats.Rates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Exact statistics of windows of requests, one metric after another: linear interpolation between
@@ -21,14 +23,20 @@ final class StatisticsOfRequests {
    */
   private static final long MOST_GAPS = 20_000_000;
 
+  /** Ten percent, as stored. */
+  private static final long MOST_DIFFERENCE = 10 * Rates.SCALE;
+
   private final ProfiledRequests requests;
   private final Windows windows;
+  private final Predicate<Metric> wanted;
   private final List<Map<Metric, DistributionSummary>> distributions;
   private final List<Map<Metric, Long>> folded;
 
-  private StatisticsOfRequests(ProfiledRequests requests, Windows windows) {
+  private StatisticsOfRequests(
+      ProfiledRequests requests, Windows windows, Predicate<Metric> wanted) {
     this.requests = requests;
     this.windows = windows;
+    this.wanted = wanted;
     this.distributions = new ArrayList<>();
     this.folded = new ArrayList<>();
     for (int window = 0; window < windows.count(); window++) {
@@ -39,18 +47,21 @@ final class StatisticsOfRequests {
 
   /**
    * @param also values that rows do not hold, in stored units, folded into every window
+   * @param wanted the metrics that mean something for this run
    */
   static List<WindowStatistics> of(
-      ProfiledRequests requests, Windows windows, Map<Metric, Long> also) throws IOException {
-    StatisticsOfRequests statistics = new StatisticsOfRequests(requests, windows);
+      ProfiledRequests requests, Windows windows, Map<Metric, Long> also, Predicate<Metric> wanted)
+      throws IOException {
+    StatisticsOfRequests statistics = new StatisticsOfRequests(requests, windows, wanted);
     statistics.folded.forEach(window -> window.putAll(also));
     for (Metric metric : Metric.values()) {
-      if (RequestColumn.of(metric).isPresent()) {
+      if (wanted.test(metric) && RequestColumn.of(metric).isPresent()) {
         statistics.weigh(metric);
       }
     }
     statistics.weighChunkGaps();
     statistics.count();
+    statistics.countDiscrepancies();
     return statistics.finish();
   }
 
@@ -59,7 +70,9 @@ final class StatisticsOfRequests {
     for (int window = 0; window < groups.length; window++) {
       long[] values = groups[window];
       if (values.length > 0) {
-        summarize(window, metric, values);
+        if (metric.kind() != Metric.Kind.AGGREGATE) {
+          summarize(window, metric, values);
+        }
         folded.get(window).put(metric, Arrays.stream(values).sum());
       }
     }
@@ -115,6 +128,26 @@ final class StatisticsOfRequests {
         }
       } else if (requests.isError(row)) {
         counts.merge(Metric.ERROR_REQUEST_COUNT, 1L, Long::sum);
+      }
+    }
+  }
+
+  /** Requests of which the server's counts and ours differ by more than a tenth. */
+  private void countDiscrepancies() throws IOException {
+    if (!wanted.test(Metric.USAGE_DISCREPANCY_COUNT)) {
+      return;
+    }
+    long[] prompt = requests.values(Metric.USAGE_PROMPT_TOKENS_DIFF_PCT);
+    long[] completion = requests.values(Metric.USAGE_COMPLETION_TOKENS_DIFF_PCT);
+    long[] reasoning = requests.values(Metric.USAGE_REASONING_TOKENS_DIFF_PCT);
+    for (int row = 0; row < requests.rows(); row++) {
+      int window = windows.ofRow()[row];
+      if (window != Windows.NO_WINDOW
+          && prompt[row] != ProfiledRequests.NONE
+          && completion[row] != ProfiledRequests.NONE) {
+        boolean discrepancy =
+            Math.max(prompt[row], Math.max(completion[row], reasoning[row])) > MOST_DIFFERENCE;
+        folded.get(window).merge(Metric.USAGE_DISCREPANCY_COUNT, discrepancy ? 1L : 0L, Long::sum);
       }
     }
   }

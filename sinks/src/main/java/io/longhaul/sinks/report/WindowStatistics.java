@@ -2,6 +2,7 @@ package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -11,4 +12,16 @@ import java.util.Map;
  * @param values per metric its one value in display units (counts, totals, rates)
  */
 public record WindowStatistics(
-    Map<Metric, DistributionSummary> distributions, Map<Metric, Double> values) {}
+    Map<Metric, DistributionSummary> distributions, Map<Metric, Double> values) {
+
+  /** The figures of this one, and of the other those that this one lacks. */
+  WindowStatistics completedBy(WindowStatistics other) {
+    Map<Metric, DistributionSummary> allDistributions = new EnumMap<>(Metric.class);
+    allDistributions.putAll(other.distributions);
+    allDistributions.putAll(distributions);
+    Map<Metric, Double> allValues = new EnumMap<>(Metric.class);
+    allValues.putAll(other.values);
+    allValues.putAll(values);
+    return new WindowStatistics(allDistributions, allValues);
+  }
+}

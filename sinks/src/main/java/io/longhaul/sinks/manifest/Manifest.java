@@ -1,4 +1,4 @@
-package io.longhaul.sinks.lake;
+package io.longhaul.sinks.manifest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.APPEND;
@@ -9,6 +9,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.ManifestLine;
 import io.longhaul.sinks.json.ManifestLineJson;
+import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
@@ -33,6 +35,8 @@ import java.util.Map;
  * it is opened again.
  */
 public final class Manifest {
+  private static final long NO_FILE = -1;
+
   private final Lake lake;
   private final Path file;
   private final Map<String, ManifestLine> lines = new LinkedHashMap<>();
@@ -99,8 +103,8 @@ public final class Manifest {
     List<String> problems = new ArrayList<>();
     for (ManifestLine line : lines.values()) {
       Path path = lake.folder().resolve(line.file());
-      long bytes = Lake.size(path);
-      if (bytes < 0) {
+      long bytes = sizeOf(path);
+      if (bytes == NO_FILE) {
         problems.add("Missing file: " + line.file() + " (" + line.rows() + " rows)");
       } else if (bytes != line.bytes() || !sha256(path).equals(line.sha256())) {
         problems.add("Changed file: " + line.file() + " (its checksum is not the manifest's)");
@@ -160,6 +164,14 @@ public final class Manifest {
 
   private String relative(Path path) {
     return lake.folder().relativize(path).toString().replace('\\', '/');
+  }
+
+  private static long sizeOf(Path path) throws IOException {
+    try {
+      return Files.size(path);
+    } catch (NoSuchFileException e) {
+      return NO_FILE;
+    }
   }
 
   private static String sha256(Path path) throws IOException {

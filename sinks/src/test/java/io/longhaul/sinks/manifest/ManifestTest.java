@@ -1,4 +1,4 @@
-package io.longhaul.sinks.lake;
+package io.longhaul.sinks.manifest;
 
 import static io.longhaul.sinks.Rows.aRequest;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ManifestLine;
+import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.WrittenRows;
 import java.io.IOException;
 import java.nio.file.Files;

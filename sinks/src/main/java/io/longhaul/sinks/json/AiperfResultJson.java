@@ -1,0 +1,74 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.sinks.report.Statistic;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+
+/** One metric in the shape of AIPerf: unit and statistics, those without a value left out. */
+final class AiperfResultJson {
+  static final String UNIT = "unit";
+
+  /** The metrics that AIPerf writes first, in its order. */
+  private static final List<String> FIRST =
+      List.of(
+          "request_throughput",
+          "request_latency",
+          "request_count",
+          "time_to_first_token",
+          "time_to_second_token",
+          "inter_token_latency",
+          "output_token_throughput",
+          "output_token_throughput_per_user",
+          "output_sequence_length",
+          "input_sequence_length",
+          "goodput",
+          "good_request_count",
+          "output_token_count",
+          "reasoning_token_count",
+          "min_request_timestamp",
+          "max_response_timestamp",
+          "inter_chunk_latency",
+          "total_output_tokens",
+          "total_reasoning_tokens",
+          "benchmark_duration",
+          "total_isl",
+          "total_osl",
+          "error_request_count",
+          "error_isl",
+          "total_error_isl");
+
+  private AiperfResultJson() {}
+
+  static void write(JsonDocument json, AiperfResult result) throws IOException {
+    json.object(
+        result.tag(),
+        () -> {
+          json.text(UNIT, result.unit());
+          for (var statistic : result.statistics().entrySet()) {
+            if (statistic.getKey() == Statistic.COUNT) {
+              json.plainInteger(Statistic.COUNT.label(), Math.round(statistic.getValue()));
+            } else {
+              json.number(statistic.getKey().label(), statistic.getValue());
+            }
+          }
+        });
+  }
+
+  /** Those that AIPerf writes first. */
+  static List<AiperfResult> first(List<AiperfResult> results) {
+    return results.stream()
+        .filter(result -> FIRST.contains(result.tag()))
+        .sorted(Comparator.comparingInt(result -> FIRST.indexOf(result.tag())))
+        .toList();
+  }
+
+  /** The others, by tag; AIPerf writes them in an order that changes from run to run. */
+  static List<AiperfResult> others(List<AiperfResult> results) {
+    return results.stream()
+        .filter(result -> !FIRST.contains(result.tag()))
+        .sorted(Comparator.comparing(AiperfResult::tag))
+        .toList();
+  }
+}

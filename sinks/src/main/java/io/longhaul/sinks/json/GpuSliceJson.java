@@ -1,0 +1,54 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.export.GaugeOverSlice;
+import io.longhaul.export.GpuSliceRow;
+import java.io.IOException;
+
+/** One GPU over a slice or a run, weighted by time. */
+final class GpuSliceJson {
+  private static final double NANOJOULES_PER_JOULE = 1e9;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private GpuSliceJson() {}
+
+  static void write(JsonDocument json, GpuSliceRow gpu) throws IOException {
+    json.text("exporter_url", gpu.getExporterUrl());
+    json.integer("gpu_index", gpu.getGpuIndex());
+    json.text("gpu_uuid", gpu.getGpuUuid());
+    json.textIfAny("gpu_model", gpu.getGpuModel());
+    json.textIfAny("hostname", gpu.getHostname());
+    json.textIfAny("mig_instance", gpu.getMigInstance());
+    json.integer("samples", gpu.getSamples());
+    json.number("covered_seconds", gpu.getCoveredNs() / NANOS_PER_SECOND);
+    json.number("gap_seconds", gpu.getGapNs() / NANOS_PER_SECOND);
+    json.integer("failed_scrapes", gpu.getFailedScrapes());
+    writeGauge(json, "power_watts", gpu.getPowerWatts());
+    writeGauge(json, "gpu_utilization_percent", gpu.getGpuUtilizationPercent());
+    writeGauge(json, "memory_used_bytes", gpu.getMemoryUsedBytes());
+    writeGauge(json, "gpu_temperature_celsius", gpu.getGpuTemperatureCelsius());
+    writeGauge(json, "sm_active_percent", gpu.getSmActivePercent());
+    writeGauge(json, "sm_clock_hertz", gpu.getSmClockHertz());
+    writeGauge(json, "memory_copy_utilization_percent", gpu.getMemoryCopyUtilizationPercent());
+    if (gpu.getEnergyNanojoules() != null) {
+      json.number("energy_joules", gpu.getEnergyNanojoules() / NANOJOULES_PER_JOULE);
+    }
+    if (gpu.getIntegratedPowerNanojoules() != null) {
+      json.number(
+          "integrated_power_joules", gpu.getIntegratedPowerNanojoules() / NANOJOULES_PER_JOULE);
+    }
+  }
+
+  private static void writeGauge(JsonDocument json, String name, GaugeOverSlice gauge)
+      throws IOException {
+    if (gauge != null) {
+      json.object(
+          name,
+          () -> {
+            json.number("mean", gauge.getMean());
+            json.number("min", gauge.getMin());
+            json.number("max", gauge.getMax());
+            json.number("observed_seconds", gauge.getObservedNs() / NANOS_PER_SECOND);
+          });
+    }
+  }
+}

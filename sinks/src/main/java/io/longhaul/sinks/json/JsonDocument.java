@@ -1,0 +1,171 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.OptionalDouble;
+
+/**
+ * One JSON document in the making: indented by two spaces, UTF-8, the same bytes for the same calls
+ * on every Java. A member without a value is left out; infinite values and those that are no number
+ * never get in. Written as a stream, so its length does not matter.
+ */
+final class JsonDocument {
+  /** Beyond this, readers that know only 64-bit floats would round. */
+  private static final long MOST_EXACT_INTEGER = 1L << 53;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+              .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+              .build());
+
+  private final JsonGenerator json;
+
+  private JsonDocument(JsonGenerator json) {
+    this.json = json;
+  }
+
+  /** Writes the members of an object. */
+  @FunctionalInterface
+  interface Members {
+    void write() throws IOException;
+  }
+
+  /** Writes the members of the document. */
+  @FunctionalInterface
+  interface Content {
+    void write(JsonDocument json) throws IOException;
+  }
+
+  /** Writes one element of an array. */
+  @FunctionalInterface
+  interface Element<T> {
+    void write(T element) throws IOException;
+  }
+
+  /** Writes the document in the place of an earlier one, in one step. */
+  static void write(Path file, Content content) throws IOException {
+    AtomicFile.replace(file, out -> write(out, content));
+  }
+
+  static void write(OutputStream out, Content content) throws IOException {
+    try (JsonGenerator json = MAPPER.getFactory().createGenerator(out, JsonEncoding.UTF8)) {
+      json.setPrettyPrinter(indented());
+      json.writeStartObject();
+      content.write(new JsonDocument(json));
+      json.writeEndObject();
+    }
+  }
+
+  private static DefaultPrettyPrinter indented() {
+    DefaultIndenter twoSpaces = new DefaultIndenter("  ", "\n");
+    Separators separators =
+        Separators.createDefaultInstance()
+            .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+            .withObjectEmptySeparator("")
+            .withArrayEmptySeparator("");
+    DefaultPrettyPrinter printer = new DefaultPrettyPrinter(separators);
+    printer.indentArraysWith(twoSpaces);
+    printer.indentObjectsWith(twoSpaces);
+    return printer;
+  }
+
+  void object(String name, Members members) throws IOException {
+    json.writeObjectFieldStart(name);
+    members.write();
+    json.writeEndObject();
+  }
+
+  /** An array of objects. */
+  <T> void objects(String name, Collection<T> elements, Element<T> element) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (T each : elements) {
+      json.writeStartObject();
+      element.write(each);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  void texts(String name, Collection<String> texts) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+
+  void text(String name, String value) throws IOException {
+    json.writeStringField(name, value);
+  }
+
+  /** A text that may be empty: then it is left out. */
+  void textIfAny(String name, String value) throws IOException {
+    if (value != null && !value.isEmpty()) {
+      text(name, value);
+    }
+  }
+
+  void truth(String name, boolean value) throws IOException {
+    json.writeBooleanField(name, value);
+  }
+
+  /** A real number; left out when it is infinite or none. */
+  void number(String name, double value) throws IOException {
+    if (Double.isFinite(value)) {
+      json.writeNumberField(name, value == 0 ? 0.0 : value);
+    }
+  }
+
+  void number(String name, OptionalDouble value) throws IOException {
+    if (value.isPresent()) {
+      number(name, value.getAsDouble());
+    }
+  }
+
+  /** An integer as a number, whatever its size: AIPerf's shapes. */
+  void plainInteger(String name, long value) throws IOException {
+    json.writeNumberField(name, value);
+  }
+
+  /** An integer that every reader gets exactly: beyond 2^53 it is a text. */
+  void integer(String name, long value) throws IOException {
+    if (Math.abs(value) <= MOST_EXACT_INTEGER) {
+      json.writeNumberField(name, value);
+    } else {
+      json.writeStringField(name, Long.toString(value));
+    }
+  }
+
+  void integerIfAny(String name, Long value) throws IOException {
+    if (value != null) {
+      integer(name, value);
+    }
+  }
+
+  /** A moment, as text in UTC with all its nanoseconds. */
+  void time(String name, long epochNanos) throws IOException {
+    text(name, Instant.ofEpochSecond(0, epochNanos).toString());
+  }
+
+  /** A part of another document, as it is; left out when it is missing or null. */
+  void tree(String name, JsonNode value) throws IOException {
+    if (!value.isMissingNode() && !value.isNull()) {
+      json.writeFieldName(name);
+      MAPPER.writeTree(json, value);
+    }
+  }
+}

@@ -1,0 +1,331 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.LaneEnd;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.MetricUnit;
+import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.sinks.report.DatasetRows;
+import io.longhaul.sinks.report.ErrorReport;
+import io.longhaul.sinks.report.GpuEnergy;
+import io.longhaul.sinks.report.RunReport;
+import io.longhaul.sinks.report.SliceFigures;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * {@code longhaul.json}: everything that is known of a run, in our own words; {@code
+ * docs/exports.md} describes it. Moments are text in UTC, integers beyond 2^53 are text.
+ */
+final class LonghaulJson {
+  private static final String SCHEMA_VERSION = "schema_version";
+  private static final String RUN = "run";
+  private static final String STATUS = "status";
+  private static final String WINDOW = "window";
+  private static final String ACCOUNTING = "accounting";
+  private static final String OUTCOMES = "outcomes";
+  private static final String LEDGER = "ledger";
+  private static final String ERRORS = "errors";
+  private static final String METRICS = "metrics";
+  private static final String GOODPUT = "goodput";
+  private static final String GPU = "gpu";
+  private static final String QUALITY = "quality";
+  private static final String LANES = "lanes";
+  private static final String DATASETS = "datasets";
+  private static final String CONFIGURATION = "configuration";
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final JsonDocument json;
+  private final RunReport report;
+  private final RunRow run;
+  private final SliceRow totals;
+  private final Configuration configuration;
+
+  private LonghaulJson(JsonDocument json, RunReport report) {
+    this.json = json;
+    this.report = report;
+    this.run = report.run();
+    this.totals = run.getTotals();
+    this.configuration = Configuration.of(run.getConfigurationJson());
+  }
+
+  static void write(JsonDocument json, RunReport report) throws IOException {
+    new LonghaulJson(json, report).write();
+  }
+
+  private void write() throws IOException {
+    json.text(SCHEMA_VERSION, "1");
+    json.object(RUN, this::writeRun);
+    json.object(STATUS, this::writeStatus);
+    json.object(WINDOW, this::writeWindow);
+    json.object(ACCOUNTING, this::writeAccounting);
+    json.object(OUTCOMES, this::writeOutcomes);
+    json.object(LEDGER, this::writeLedger);
+    json.objects(ERRORS, report.errors(), this::writeError);
+    json.object(METRICS, this::writeMetrics);
+    json.object(GOODPUT, this::writeGoodput);
+    if (report.energy().gpus() > 0) {
+      json.object(GPU, this::writeGpu);
+    }
+    json.object(QUALITY, this::writeQuality);
+    json.objects(LANES, run.getLanes(), this::writeLane);
+    json.objects(DATASETS, report.datasets(), this::writeDataset);
+    json.object(
+        CONFIGURATION,
+        () -> {
+          json.tree(ProfileJson.INPUT_CONFIG, configuration.inputConfig());
+          json.tree("plan", configuration.plan());
+        });
+  }
+
+  private void writeRun() throws IOException {
+    json.text("run_id", run.getRunId());
+    json.textIfAny("tool_version", run.getToolVersion());
+    json.text("compatible_with", "aiperf " + ProfileJson.COMPATIBLE_VERSION);
+    json.textIfAny("cli_command", configuration.cliCommand());
+    json.textIfAny("endpoint_type", run.getEndpointType());
+    json.truth("streaming", run.getStreaming());
+    json.textIfAny("token_source", run.getTokenSource());
+    json.number("slice_duration_seconds", run.getSliceDurationNs() / NANOS_PER_SECOND);
+    json.integer("slices", report.slices().size());
+  }
+
+  private void writeStatus() throws IOException {
+    json.truth("complete", report.isComplete());
+    json.texts("incomplete_because", report.incompleteBecause());
+    json.textIfAny("stop_reason", run.getStopReason());
+    json.truth("has_summary", report.hasSummary());
+  }
+
+  private void writeWindow() throws IOException {
+    json.time("start", report.startEpochNanos());
+    json.time("end", report.endEpochNanos());
+    json.number("seconds", report.windowNanos() / NANOS_PER_SECOND);
+    json.time("facts_end", run.getRunEndEpochNs());
+  }
+
+  /** planned = issued + not issued; issued = the sum of all endings. */
+  private void writeAccounting() throws IOException {
+    long errors =
+        totals.getHttpErrors()
+            + totals.getTransportErrors()
+            + totals.getProtocolErrors()
+            + totals.getStreamErrors()
+            + totals.getTruncated();
+    long lost = totals.getLost() + run.getUnseenRequests();
+    long accounted =
+        totals.getRequestsOk()
+            + errors
+            + totals.getTimeouts()
+            + totals.getCancelled()
+            + totals.getInFlightAtStop()
+            + lost;
+    if (report.hasSummary()) {
+      json.integer("planned", run.getPlannedRequests());
+      json.integer("issued", run.getIssued());
+      json.integer("not_issued", run.getNotIssued());
+    }
+    json.object(
+        "not_issued_because",
+        () -> {
+          json.integer("no_slot", totals.getNotIssuedNoSlot());
+          json.integer("schedule_overrun", totals.getNotIssuedScheduleOverrun());
+          json.integer("stall_skipped", totals.getNotIssuedStallSkipped());
+          json.integer("stop", totals.getNotIssuedStop());
+        });
+    json.integer("ok", totals.getRequestsOk());
+    json.integer("error", errors);
+    json.integer("timeout", totals.getTimeouts());
+    json.integer("cancelled", totals.getCancelled());
+    json.integer("in_flight_at_stop", totals.getInFlightAtStop());
+    json.integer("lost", lost);
+    json.integer("accounted", accounted);
+    if (report.hasSummary()) {
+      json.truth(
+          "balanced",
+          run.getIssued() == accounted
+              && run.getPlannedRequests() == run.getIssued() + run.getNotIssued());
+    }
+    json.integer("warmup_requests", run.getWarmupRequests());
+    json.integer("warmup_ok", run.getWarmupOk());
+  }
+
+  private void writeOutcomes() throws IOException {
+    json.integer("ok", totals.getRequestsOk());
+    json.integer("http_error", totals.getHttpErrors());
+    json.integer("transport_error", totals.getTransportErrors());
+    json.integer("protocol_error", totals.getProtocolErrors());
+    json.integer("stream_error", totals.getStreamErrors());
+    json.integer("truncated", totals.getTruncated());
+    json.integer("timeout", totals.getTimeouts());
+    json.integer("cancelled", totals.getCancelled());
+    json.integer("in_flight_at_stop", totals.getInFlightAtStop());
+    json.integer("lost", totals.getLost());
+    json.integer("unseen", run.getUnseenRequests());
+    json.integer("valid", totals.getValidRequests());
+    json.integer("retries", totals.getRetries());
+    json.integer("stale_connections", totals.getStaleConnections());
+    json.integer("new_connections", totals.getNewConnections());
+    json.integer("skewed", totals.getSkewedRequests());
+    json.integer("incomplete", totals.getIncompleteRequests());
+    json.integer("coalesced_chunks", totals.getCoalescedChunks());
+    json.integer("chunks", totals.getChunksArrived());
+  }
+
+  private void writeLedger() throws IOException {
+    json.object("profiling", () -> writeLedger(report.ledger().profiling()));
+    json.object("warmup", () -> writeLedger(report.ledger().warmup()));
+  }
+
+  private void writeLedger(Map<Outcome, Long> sums) throws IOException {
+    for (Map.Entry<Outcome, Long> sum : sums.entrySet()) {
+      json.integer(sum.getKey().name().toLowerCase(Locale.ROOT), sum.getValue());
+    }
+  }
+
+  private void writeError(ErrorReport error) throws IOException {
+    ErrorCount count = error.count();
+    json.text("outcome", count.getOutcome());
+    if (count.getStatus() != null) {
+      json.integer("status", count.getStatus());
+    }
+    json.text("reason", count.getReason());
+    json.textIfAny("message", error.message());
+    json.integer("count", count.getCount());
+    json.time("first", count.getFirstEpochNs());
+    json.time("last", count.getLastEpochNs());
+    json.texts("sample_request_ids", count.getSampleRequestIds());
+  }
+
+  private void writeMetrics() throws IOException {
+    for (Metric metric : Metric.values()) {
+      DistributionSummary summary = report.statistics().distributions().get(metric);
+      Double value = report.statistics().values().get(metric);
+      if (summary != null) {
+        json.object(metric.tag(), () -> writeSummary(metric, summary));
+      } else if (value != null && metric.unit() != MetricUnit.TIMESTAMP) {
+        json.object(metric.tag(), () -> writeValue(metric, value));
+      }
+    }
+  }
+
+  private void writeSummary(Metric metric, DistributionSummary summary) throws IOException {
+    writeName(metric);
+    SummaryJson.write(json, summary);
+  }
+
+  private void writeValue(Metric metric, double value) throws IOException {
+    writeName(metric);
+    json.number("value", value);
+  }
+
+  private void writeName(Metric metric) throws IOException {
+    json.text("header", metric.header());
+    json.text("unit", metric.unit().display());
+    json.truth("ours", metric.isOurs());
+  }
+
+  private void writeGoodput() throws IOException {
+    json.tree("slos", configuration.slos());
+    json.integer("valid_requests", totals.getValidRequests());
+    json.integer("judged_requests", totals.getJudgedRequests());
+    if (totals.getJudgedRequests() > 0) {
+      json.integer("good_requests", totals.getGoodRequests());
+      writeValueIfAny("good_fraction", Metric.GOOD_REQUEST_FRACTION);
+      writeValueIfAny("good_requests_per_second", Metric.GOODPUT);
+    }
+  }
+
+  private void writeValueIfAny(String name, Metric metric) throws IOException {
+    Double value = report.statistics().values().get(metric);
+    if (value != null) {
+      json.number(name, value);
+    }
+  }
+
+  private void writeGpu() throws IOException {
+    GpuEnergy energy = report.energy();
+    json.truth("valid", energy.isValid());
+    json.texts("doubts", energy.doubts());
+    json.integer("gpus", energy.gpus());
+    json.number("energy_joules", energy.joules());
+    json.number("mean_power_watts", energy.meanWatts());
+    json.number("joules_per_request", energy.joulesPerRequest());
+    json.number("joules_per_output_token", energy.joulesPerOutputToken());
+    json.number("joules_per_good_token", energy.joulesPerGoodToken());
+    json.objects("devices", run.getGpuTotals(), gpu -> GpuSliceJson.write(json, gpu));
+  }
+
+  private void writeQuality() throws IOException {
+    List<SliceRow> slices = report.slices();
+    long trusted = slices.stream().filter(SliceRow::getTrusted).count();
+    json.truth("trusted", totals.getTrusted());
+    json.integer("slices", slices.size());
+    json.integer("slices_trusted", trusted);
+    Map<String, Long> reasons = new TreeMap<>();
+    slices.forEach(slice -> slice.getDistrust().forEach(why -> reasons.merge(why, 1L, Long::sum)));
+    json.objects(
+        "distrust",
+        reasons.entrySet(),
+        reason -> {
+          json.text("reason", reason.getKey());
+          json.integer("slices", reason.getValue());
+        });
+    writeMillis("send_lag_p99_ms", totals.getSendLagP99Ns());
+    writeMillis("send_lag_max_ms", totals.getSendLagMaxNs());
+    writeMillis("loop_lag_max_ms", totals.getLoopLagMaxNs());
+    writeMillis("pause_max_ms", totals.getPauseMaxNs());
+    writeMillis("gc_pause_ms", totals.getGcPauseNs());
+    json.number("process_cpu_max_cores", totals.getProcessCpuMaxCores());
+    if (totals.getHostIdleMinRatio() != null) {
+      json.number("host_idle_min_ratio", totals.getHostIdleMinRatio());
+    }
+    writeMillis("clock_error_max_ms", totals.getClockErrorMaxNs());
+    json.integer("dropped_events", totals.getDroppedEvents());
+    json.number("in_flight_mean", SliceFigures.meanInFlight(totals));
+    json.integer("in_flight_max", totals.getInFlightMax());
+    json.integer("backlog_max", totals.getBacklogMax());
+  }
+
+  private void writeMillis(String name, Long nanos) throws IOException {
+    if (nanos != null) {
+      json.number(name, nanos / NANOS_PER_MILLI);
+    }
+  }
+
+  private void writeLane(LaneEnd lane) throws IOException {
+    json.text("lane_id", lane.getLaneId());
+    json.text("process_id", lane.getProcessId());
+    json.text("kind", lane.getLaneKind());
+    json.textIfAny("phase", lane.getPhase());
+    json.text("end", lane.getEnd());
+    json.textIfAny("reason", lane.getReason());
+    json.time("start_time", lane.getStartEpochNs());
+    if (lane.getEndEpochNs() != null) {
+      json.time("end_time", lane.getEndEpochNs());
+    }
+    json.integer("issued", lane.getIssued());
+    json.integer("unseen_requests", lane.getUnseenRequests());
+    json.integer("events", lane.getEvents());
+    json.integer("duplicates", lane.getDuplicates());
+    json.integer("dropped_declared", lane.getDroppedDeclared());
+    json.integer("lost_events", lane.getLostEvents());
+    writeMillis("clock_error_max_ms", lane.getClockErrorMaxNs());
+  }
+
+  private void writeDataset(DatasetRows rows) throws IOException {
+    json.text("dataset", rows.dataset());
+    if (rows.promised() != DatasetRows.NOT_PROMISED) {
+      json.integer("rows_promised", rows.promised());
+    }
+    json.integer("rows", rows.found());
+  }
+}

@@ -1,0 +1,97 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.sinks.report.GpuTelemetry;
+import io.longhaul.sinks.report.RunReport;
+import io.longhaul.sinks.report.Statistic;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * {@code profile_export_aiperf.csv} as AIPerf 0.13 writes it: distributions, single numbers, GPUs.
+ */
+final class ProfileCsv {
+  private static final List<String> GPU_COLUMNS =
+      List.of("Endpoint", "GPU_Index", "GPU_Name", "GPU_UUID", "Platform", "Metric");
+
+  private final CsvText csv = new CsvText();
+
+  private ProfileCsv() {}
+
+  static CsvText of(RunReport report) {
+    return of(AiperfResult.of(report.statistics()), report.gpuTelemetry());
+  }
+
+  static CsvText of(List<AiperfResult> results, List<GpuTelemetry> gpus) {
+    ProfileCsv profile = new ProfileCsv();
+    List<AiperfResult> sorted =
+        results.stream().sorted(Comparator.comparing(AiperfResult::tag)).toList();
+    profile.writeDistributions(sorted);
+    profile.writeNumbers(sorted);
+    if (!gpus.isEmpty()) {
+      profile.writeGpus(gpus);
+    }
+    return profile.csv;
+  }
+
+  private void writeDistributions(List<AiperfResult> results) {
+    List<AiperfResult> distributions =
+        results.stream().filter(AiperfResult::hasPercentiles).toList();
+    if (distributions.isEmpty()) {
+      return;
+    }
+    csv.word("Metric").words(statisticNames()).endLine();
+    for (AiperfResult result : distributions) {
+      csv.word(nameOf(result)).statistics(result).endLine();
+    }
+    csv.endLine();
+  }
+
+  private void writeNumbers(List<AiperfResult> results) {
+    csv.word("Metric").word("Value").endLine();
+    for (AiperfResult result : results) {
+      if (!result.hasPercentiles()) {
+        csv.word(nameOf(result)).number(result.statistics().get(Statistic.AVG)).endLine();
+      }
+    }
+  }
+
+  private void writeGpus(List<GpuTelemetry> gpus) {
+    boolean hasHosts = gpus.stream().anyMatch(gpu -> !gpu.hostname().isEmpty());
+    csv.endLine();
+    csv.endLine();
+    csv.words(GPU_COLUMNS).words(statisticNames());
+    if (hasHosts) {
+      csv.word("Hostname");
+    }
+    csv.endLine();
+    for (GpuTelemetry gpu : gpus) {
+      for (AiperfResult result : gpu.results()) {
+        csv.word(ExporterName.of(gpu.exporterUrl()))
+            .integer(gpu.gpuIndex())
+            .word(gpu.gpuModel())
+            .word(gpu.gpuUuid())
+            .word("nvidia")
+            .word(nameOf(result))
+            .statistics(result);
+        if (hasHosts) {
+          csv.word(gpu.hostname());
+        }
+        csv.endLine();
+      }
+    }
+  }
+
+  private static List<String> statisticNames() {
+    return Statistic.CSV_COLUMNS.stream().map(Statistic::label).toList();
+  }
+
+  /** Header and unit; a unit that only says "how many" is left out. */
+  static String nameOf(AiperfResult result) {
+    boolean silent =
+        result.unit().isEmpty()
+            || result.unit().equals("count")
+            || result.unit().equals("requests");
+    return silent ? result.header() : result.header() + " (" + result.unit() + ")";
+  }
+}

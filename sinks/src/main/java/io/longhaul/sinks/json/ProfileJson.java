@@ -1,0 +1,190 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.metrics.Outcome;
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.sinks.report.ErrorReport;
+import io.longhaul.sinks.report.GpuTelemetry;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * {@code profile_export_aiperf.json} in the shape of AIPerf 0.13: its keys in its order, its
+ * metrics only, integers as numbers. {@code aiperf_version} says which version's shape it is; our
+ * own stands in {@code longhaul.json}. Times are UTC, without a zone as AIPerf has them.
+ */
+final class ProfileJson {
+  static final String COMPATIBLE_VERSION = "0.13.0";
+  private static final String COMPATIBLE_SCHEMA = "1.4";
+
+  /** AIPerf listens to GPUs for so long after the phase. */
+  private static final long TELEMETRY_TAIL_NANOS = 666_000_000;
+
+  private static final String SCHEMA_VERSION = "schema_version";
+  private static final String AIPERF_VERSION = "aiperf_version";
+  private static final String BENCHMARK_ID = "benchmark_id";
+  private static final String TELEMETRY_DATA = "telemetry_data";
+  static final String INPUT_CONFIG = "input_config";
+  private static final String RUN_INFO = "run_info";
+  private static final String RANDOM_SEED = "random_seed";
+  private static final String TRIAL = "trial";
+  private static final String CLI_COMMAND = "cli_command";
+  private static final String WAS_CANCELLED = "was_cancelled";
+  private static final String IS_COMPLETE = "is_complete";
+  private static final String INCOMPLETE_REASON = "incomplete_reason";
+  private static final String ERROR_SUMMARY = "error_summary";
+  private static final String START_TIME = "start_time";
+  private static final String END_TIME = "end_time";
+
+  private static final DateTimeFormatter MICROSECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
+
+  private final JsonDocument json;
+  private final RunReport report;
+
+  private ProfileJson(JsonDocument json, RunReport report) {
+    this.json = json;
+    this.report = report;
+  }
+
+  static void write(JsonDocument json, RunReport report) throws IOException {
+    new ProfileJson(json, report).write();
+  }
+
+  private void write() throws IOException {
+    List<AiperfResult> results = AiperfResult.of(report.statistics());
+    Configuration configuration = Configuration.of(report.run().getConfigurationJson());
+    json.text(SCHEMA_VERSION, COMPATIBLE_SCHEMA);
+    json.text(AIPERF_VERSION, COMPATIBLE_VERSION);
+    json.text(BENCHMARK_ID, report.run().getRunId());
+    for (AiperfResult result : AiperfResultJson.first(results)) {
+      AiperfResultJson.write(json, result);
+    }
+    writeTelemetry();
+    json.tree(INPUT_CONFIG, configuration.inputConfig());
+    writeRunInfo(configuration);
+    json.truth(WAS_CANCELLED, report.run().getStopReason().equals("interrupted"));
+    json.truth(IS_COMPLETE, report.isComplete());
+    json.textIfAny(INCOMPLETE_REASON, String.join("; ", report.incompleteBecause()));
+    writeErrors();
+    json.text(START_TIME, timeOf(report.startEpochNanos()));
+    json.text(END_TIME, timeOf(report.endEpochNanos()));
+    for (AiperfResult result : AiperfResultJson.others(results)) {
+      AiperfResultJson.write(json, result);
+    }
+  }
+
+  private void writeRunInfo(Configuration configuration) throws IOException {
+    json.object(
+        RUN_INFO,
+        () -> {
+          json.text(BENCHMARK_ID, report.run().getRunId());
+          json.tree(RANDOM_SEED, configuration.randomSeed());
+          json.plainInteger(TRIAL, 0);
+          json.textIfAny(CLI_COMMAND, configuration.cliCommand());
+        });
+  }
+
+  private void writeErrors() throws IOException {
+    List<ErrorReport> errors =
+        report.errors().stream().filter(error -> isError(error.count().getOutcome())).toList();
+    json.objects(
+        ERROR_SUMMARY,
+        errors,
+        error -> {
+          json.object(
+              "error_details",
+              () -> {
+                if (error.count().getStatus() != null) {
+                  json.plainInteger("code", error.count().getStatus());
+                }
+                json.text("type", error.count().getReason());
+                json.text("message", error.message());
+              });
+          json.plainInteger("count", error.count().getCount());
+        });
+  }
+
+  private static boolean isError(String outcome) {
+    return Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)).isError();
+  }
+
+  private void writeTelemetry() throws IOException {
+    if (report.gpuTelemetry().isEmpty()) {
+      return;
+    }
+    Map<String, Map<String, GpuTelemetry>> endpoints = new TreeMap<>();
+    for (GpuTelemetry gpu : report.gpuTelemetry()) {
+      endpoints.computeIfAbsent(gpu.exporterUrl(), any -> new TreeMap<>()).put(keyOf(gpu), gpu);
+    }
+    json.object(
+        TELEMETRY_DATA,
+        () -> {
+          json.object(
+              "summary",
+              () -> {
+                json.texts("endpoints_configured", endpoints.keySet());
+                json.texts("endpoints_successful", endpoints.keySet());
+                json.text(START_TIME, timeOf(report.startEpochNanos()));
+                json.text(END_TIME, timeOf(report.endEpochNanos() + TELEMETRY_TAIL_NANOS));
+              });
+          json.object(
+              "endpoints",
+              () -> {
+                for (var endpoint : endpoints.entrySet()) {
+                  writeEndpoint(endpoint.getKey(), endpoint.getValue());
+                }
+              });
+        });
+  }
+
+  private void writeEndpoint(String url, Map<String, GpuTelemetry> gpus) throws IOException {
+    json.object(
+        ExporterName.of(url),
+        () ->
+            json.object(
+                "gpus",
+                () -> {
+                  for (var gpu : gpus.entrySet()) {
+                    writeGpu(gpu.getKey(), gpu.getValue());
+                  }
+                }));
+  }
+
+  private void writeGpu(String key, GpuTelemetry gpu) throws IOException {
+    json.object(
+        key,
+        () -> {
+          json.plainInteger("gpu_index", gpu.gpuIndex());
+          json.text("gpu_name", gpu.gpuModel());
+          json.text("gpu_uuid", gpu.gpuUuid());
+          json.text("platform", "nvidia");
+          json.textIfAny("hostname", gpu.hostname());
+          json.object(
+              "metrics",
+              () -> {
+                for (AiperfResult result : gpu.results()) {
+                  AiperfResultJson.write(json, result);
+                }
+              });
+        });
+  }
+
+  /** A part of a GPU has the index of the whole; its name keeps them apart. */
+  private static String keyOf(GpuTelemetry gpu) {
+    String instance = gpu.migInstance().isEmpty() ? "" : "_" + gpu.migInstance();
+    return "gpu_" + gpu.gpuIndex() + instance;
+  }
+
+  private static String timeOf(long epochNanos) {
+    return MICROSECONDS.format(
+        LocalDateTime.ofInstant(Instant.ofEpochSecond(0, epochNanos), ZoneOffset.UTC));
+  }
+}

@@ -1,0 +1,31 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.Files;
+
+/**
+ * Writes the documents of a run. Each replaces an earlier one in one step; the same report gives
+ * the same bytes.
+ */
+public final class RunDocuments {
+  private RunDocuments() {}
+
+  /**
+   * Writes them all; AIPerf's time slices only when there are any.
+   *
+   * @throws IOException when one cannot be written; those before it are there
+   */
+  public static void write(RunReport report, ExportLayout layout) throws IOException {
+    Files.createDirectories(layout.folder());
+    JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
+    if (!report.aiperfSlices().isEmpty()) {
+      JsonDocument.write(layout.timeslicesJson(), json -> TimeslicesJson.write(json, report));
+      TimeslicesCsv.of(report.aiperfSlices()).replace(layout.timeslicesCsv());
+    }
+    ProfileCsv.of(report).replace(layout.profileCsv());
+    JsonDocument.write(layout.profileJson(), json -> ProfileJson.write(json, report));
+    JsonDocument.write(layout.longhaulJson(), json -> LonghaulJson.write(json, report));
+  }
+}

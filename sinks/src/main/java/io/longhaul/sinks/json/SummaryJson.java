@@ -1,0 +1,40 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.metrics.stats.DistributionSummary;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The statistics of a metric in our own documents: the method first, all percentiles. */
+final class SummaryJson {
+  private SummaryJson() {}
+
+  static void write(JsonDocument json, DistributionSummary summary) throws IOException {
+    json.text("method", summary.method().name().toLowerCase(Locale.ROOT));
+    json.integer("count", summary.count());
+    json.number("avg", summary.avg());
+    json.number("min", summary.min());
+    json.number("max", summary.max());
+    json.number("std", summary.std());
+    json.number("sum", summary.sum());
+    json.number("p1", summary.p1());
+    json.number("p5", summary.p5());
+    json.number("p10", summary.p10());
+    json.number("p25", summary.p25());
+    json.number("p50", summary.p50());
+    json.number("p75", summary.p75());
+    json.number("p90", summary.p90());
+    json.number("p95", summary.p95());
+    json.number("p99", summary.p99());
+    json.number("p99_9", summary.p999());
+  }
+
+  /** What a slice shows of it. */
+  static void writeShort(JsonDocument json, DistributionSummary summary) throws IOException {
+    json.integer("count", summary.count());
+    json.number("avg", summary.avg());
+    json.number("p50", summary.p50());
+    json.number("p90", summary.p90());
+    json.number("p99", summary.p99());
+    json.number("max", summary.max());
+  }
+}

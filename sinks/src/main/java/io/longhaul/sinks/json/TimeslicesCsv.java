@@ -1,0 +1,42 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.sinks.report.AiperfSlice;
+import io.longhaul.sinks.report.Statistic;
+import java.util.List;
+
+/** {@code profile_export_aiperf_timeslices.csv} as AIPerf 0.13 writes it: one number per line. */
+final class TimeslicesCsv {
+  private static final List<String> COLUMNS =
+      List.of("Timeslice", "Start_NS", "End_NS", "Metric", "Unit", "Stat", "Value");
+
+  private TimeslicesCsv() {}
+
+  static CsvText of(List<AiperfSlice> slices) {
+    CsvText csv = new CsvText();
+    csv.words(COLUMNS).endLine();
+    for (int i = 0; i < slices.size(); i++) {
+      for (AiperfResult result : AiperfResult.of(slices.get(i).statistics())) {
+        writeResult(csv, i, slices.get(i), result);
+      }
+    }
+    return csv;
+  }
+
+  private static void writeResult(
+      CsvText csv, int position, AiperfSlice slice, AiperfResult result) {
+    for (Statistic statistic : Statistic.CSV_COLUMNS) {
+      Double value = result.statistics().get(statistic);
+      if (value != null) {
+        csv.integer(position)
+            .integer(slice.startEpochNanos())
+            .integer(slice.endEpochNanos())
+            .word(result.header())
+            .word(result.unit())
+            .word(statistic.label())
+            .number(value)
+            .endLine();
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.sinks.report.AiperfSlice;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * {@code profile_export_aiperf_timeslices.json} in the shape of AIPerf 0.13. Our own slices stand
+ * in {@code slices.json}.
+ */
+final class TimeslicesJson {
+  private static final String TIMESLICES = "timeslices";
+  private static final String START_NS = "start_ns";
+  private static final String END_NS = "end_ns";
+  private static final String IS_COMPLETE = "is_complete";
+
+  private TimeslicesJson() {}
+
+  static void write(JsonDocument json, RunReport report) throws IOException {
+    json.objects(TIMESLICES, report.aiperfSlices(), slice -> writeSlice(json, slice));
+    json.tree(
+        ProfileJson.INPUT_CONFIG,
+        Configuration.of(report.run().getConfigurationJson()).inputConfig());
+  }
+
+  private static void writeSlice(JsonDocument json, AiperfSlice slice) throws IOException {
+    json.plainInteger(START_NS, slice.startEpochNanos());
+    json.plainInteger(END_NS, slice.endEpochNanos());
+    if (!slice.complete()) {
+      json.truth(IS_COMPLETE, false);
+    }
+    List<AiperfResult> results = AiperfResult.of(slice.statistics());
+    for (AiperfResult result : AiperfResultJson.first(results)) {
+      AiperfResultJson.write(json, result);
+    }
+    for (AiperfResult result : AiperfResultJson.others(results)) {
+      AiperfResultJson.write(json, result);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.export.GaugeOverSlice;
+import io.longhaul.export.GpuSliceRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
+/** Each GPU over a whole run, from its slices or from the run's own summary. */
+final class GpuTotals {
+  /** A GPU's counter and its power over time should agree within this share. */
+  private static final double MOST_DISAGREEMENT = 0.1;
+
+  /** A GPU may be unobserved for this share of the run. */
+  private static final double MOST_GAP = 0.05;
+
+  private static final double NANOJOULES = 1e9;
+
+  private GpuTotals() {}
+
+  /** The totals of GPUs from their slices, which stay as they are and come in their order. */
+  static List<GpuSliceRow> merge(List<GpuSliceRow> slices) {
+    Map<String, GpuSliceRow> totals = new TreeMap<>();
+    for (GpuSliceRow slice : slices) {
+      String gpu =
+          String.format(
+              Locale.ROOT,
+              "%s %06d %s %s",
+              slice.getExporterUrl(),
+              slice.getGpuIndex(),
+              slice.getGpuUuid(),
+              slice.getMigInstance());
+      totals.merge(gpu, GpuSliceRow.newBuilder(slice).setSliceIndex(-1).build(), GpuTotals::add);
+    }
+    return List.copyOf(totals.values());
+  }
+
+  private static GpuSliceRow add(GpuSliceRow totals, GpuSliceRow slice) {
+    totals.put("end_epoch_ns", slice.getEndEpochNs());
+    for (Schema.Field field : slice.getSchema().getFields()) {
+      Object value = slice.get(field.pos());
+      Object before = totals.get(field.pos());
+      if (value instanceof GaugeOverSlice gauge) {
+        totals.put(field.pos(), before == null ? gauge : both((GaugeOverSlice) before, gauge));
+      } else if (value instanceof Double last) {
+        totals.put(field.pos(), last);
+      } else if (value instanceof Long number && addsUp(field)) {
+        totals.put(field.pos(), before == null ? number : number + (Long) before);
+      }
+    }
+    return totals;
+  }
+
+  private static boolean addsUp(Schema.Field field) {
+    return !field.name().endsWith("epoch_ns") && !field.name().equals("slice_index");
+  }
+
+  private static GaugeOverSlice both(GaugeOverSlice a, GaugeOverSlice b) {
+    long observed = a.getObservedNs() + b.getObservedNs();
+    double mean =
+        observed == 0
+            ? a.getMean()
+            : (a.getMean() * a.getObservedNs() + b.getMean() * b.getObservedNs()) / observed;
+    return GaugeOverSlice.newBuilder()
+        .setObservedNs(observed)
+        .setMean(mean)
+        .setMin(Math.min(a.getMin(), b.getMin()))
+        .setMax(Math.max(a.getMax(), b.getMax()))
+        .build();
+  }
+
+  /** The energy of all GPUs, with every reason to doubt it. */
+  static GpuEnergy energy(
+      List<GpuSliceRow> totals, long validRequests, long outputTokens, long goodTokens) {
+    double joules = 0;
+    double watts = 0;
+    List<String> doubts = new ArrayList<>();
+    for (GpuSliceRow gpu : totals) {
+      Long counted = gpu.getEnergyNanojoules();
+      Long integrated = gpu.getIntegratedPowerNanojoules();
+      if (counted != null) {
+        joules += counted / NANOJOULES;
+      } else if (integrated != null) {
+        joules += integrated / NANOJOULES;
+      }
+      if (gpu.getPowerWatts() != null) {
+        watts += gpu.getPowerWatts().getMean();
+      }
+      doubts.addAll(doubts(gpu));
+    }
+    return new GpuEnergy(
+        totals.size(), joules, watts, validRequests, outputTokens, goodTokens, List.copyOf(doubts));
+  }
+
+  private static List<String> doubts(GpuSliceRow gpu) {
+    List<String> doubts = new ArrayList<>();
+    String name = "GPU " + gpu.getGpuIndex() + " of " + gpu.getExporterUrl();
+    Long counted = gpu.getEnergyNanojoules();
+    Long integrated = gpu.getIntegratedPowerNanojoules();
+    if (counted == null && integrated == null) {
+      doubts.add(name + " tells neither energy nor power");
+    } else if (counted == null) {
+      doubts.add(name + " has no energy counter: its power times time was taken");
+    } else if (integrated != null
+        && Math.abs(counted - integrated) > MOST_DISAGREEMENT * Math.max(counted, integrated)) {
+      doubts.add(
+          String.format(
+              Locale.ROOT,
+              "%s counted %.0f J, but its power times time is %.0f J",
+              name,
+              counted / NANOJOULES,
+              integrated / NANOJOULES));
+    }
+    if (gpu.getGapNs() > MOST_GAP * gpu.getCoveredNs()) {
+      doubts.add(
+          String.format(
+              Locale.ROOT, "%s was not observed for %.1f s", name, gpu.getGapNs() / NANOJOULES));
+    }
+    return doubts;
+  }
+}

@@ -1,0 +1,127 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Distribution;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.avro.Schema;
+
+/**
+ * The totals of slices, for a run whose own summary is missing: what adds up is added, of maxima
+ * the greatest is kept, of minima the least, distributions are merged bucket by bucket. A column's
+ * name says which. The order in which slices come does not matter. For one thread.
+ */
+final class MergedSlices {
+  /** Samples of an error that are kept. */
+  private static final int SAMPLES = 10;
+
+  private SliceRow totals;
+  private final Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
+  private final Map<ErrorKind, ErrorCount> errors = new LinkedHashMap<>();
+  private final TreeSet<String> distrust = new TreeSet<>();
+
+  private record ErrorKind(String outcome, Integer status, String reason) {}
+
+  /** Adds a slice, which stays as it is. */
+  void add(SliceRow slice) {
+    for (Metric metric : SliceColumn.metrics()) {
+      SliceColumn.column(slice, metric)
+          .ifPresent(
+              row ->
+                  distributions
+                      .computeIfAbsent(metric, Metric::newDistribution)
+                      .merge(SliceColumn.mergeable(row, metric)));
+    }
+    slice.getErrors().forEach(this::addError);
+    distrust.addAll(slice.getDistrust());
+    if (totals == null) {
+      totals = SliceRow.newBuilder(slice).build();
+    } else {
+      slice.getSchema().getFields().forEach(field -> addColumn(field, slice));
+    }
+  }
+
+  private void addColumn(Schema.Field field, SliceRow slice) {
+    Object sum = totals.get(field.pos());
+    Object value = slice.get(field.pos());
+    String name = field.name();
+    if (value == null) {
+      return;
+    }
+    if (name.equals("start_epoch_ns")) {
+      totals.put(field.pos(), Math.min((Long) value, (Long) sum));
+    } else if (name.equals("end_epoch_ns")) {
+      totals.put(field.pos(), Math.max((Long) value, (Long) sum));
+    } else if (value instanceof Boolean truth) {
+      totals.put(field.pos(), truth && (Boolean) sum);
+    } else if (value instanceof Double real) {
+      boolean least = name.contains("_min_");
+      double before = sum == null ? real : (Double) sum;
+      totals.put(field.pos(), least ? Math.min(real, before) : Math.max(real, before));
+    } else if (value instanceof Integer count) {
+      totals.put(field.pos(), Math.max(count, (Integer) sum));
+    } else if (value instanceof Long number) {
+      long before = sum == null ? 0 : (Long) sum;
+      boolean greatest = name.endsWith("_max") || name.endsWith("_max_ns");
+      totals.put(field.pos(), greatest ? Math.max(number, before) : number + before);
+    }
+  }
+
+  private void addError(ErrorCount error) {
+    errors.merge(
+        new ErrorKind(error.getOutcome(), error.getStatus(), error.getReason()),
+        error,
+        MergedSlices::both);
+  }
+
+  /** Samples are an error's first: those of the later slice follow those of the earlier. */
+  private static ErrorCount both(ErrorCount one, ErrorCount other) {
+    boolean inOrder = one.getFirstEpochNs() <= other.getFirstEpochNs();
+    ErrorCount earlier = inOrder ? one : other;
+    ErrorCount later = inOrder ? other : one;
+    List<String> samples = new ArrayList<>(earlier.getSampleRequestIds());
+    later.getSampleRequestIds().stream()
+        .limit(Math.max(0, SAMPLES - samples.size()))
+        .forEach(samples::add);
+    return ErrorCount.newBuilder(earlier)
+        .setCount(earlier.getCount() + later.getCount())
+        .setFirstEpochNs(Math.min(earlier.getFirstEpochNs(), later.getFirstEpochNs()))
+        .setLastEpochNs(Math.max(earlier.getLastEpochNs(), later.getLastEpochNs()))
+        .setSampleRequestIds(samples)
+        .build();
+  }
+
+  boolean isEmpty() {
+    return totals == null;
+  }
+
+  /** The totals; only when there was a slice. */
+  SliceRow totals() {
+    SliceRow row = SliceRow.newBuilder(totals).build();
+    row.put("slice_index", -1L);
+    row.put("errors", sortedErrors());
+    row.put("distrust", List.copyOf(distrust));
+    distributions.forEach(
+        (metric, merged) -> SliceColumn.put(row, metric, SliceColumn.row(merged)));
+    Distribution sendLag = distributions.get(Metric.SEND_LAG);
+    row.put("send_lag_p99_ns", sendLag == null ? null : Math.round(sendLag.percentile(99)));
+    row.put("send_lag_max_ns", sendLag == null ? null : sendLag.max());
+    return row;
+  }
+
+  private List<ErrorCount> sortedErrors() {
+    List<ErrorCount> sorted = new ArrayList<>(errors.values());
+    sorted.sort(
+        Comparator.comparing(ErrorCount::getOutcome)
+            .thenComparing(ErrorCount::getStatus, Comparator.nullsFirst(Comparator.naturalOrder()))
+            .thenComparing(ErrorCount::getReason));
+    return sorted;
+  }
+}

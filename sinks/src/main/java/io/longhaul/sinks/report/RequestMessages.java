@@ -1,0 +1,39 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.ParquetColumn;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What was said to a few requests. */
+final class RequestMessages {
+  private RequestMessages() {}
+
+  /** Puts the message of each request that is a key; those without a message keep their value. */
+  static void read(Lake lake, String runId, Map<String, String> messages) throws IOException {
+    for (Path file : lake.files(Dataset.REQUESTS, runId)) {
+      Map<Long, String> wanted = new HashMap<>();
+      ParquetColumn.readTexts(
+          file,
+          "request_id",
+          (row, id) -> {
+            if (messages.containsKey(id)) {
+              wanted.put(row, id);
+            }
+          });
+      if (!wanted.isEmpty()) {
+        ParquetColumn.readTexts(
+            file,
+            "message",
+            (row, message) -> {
+              if (message != null && wanted.containsKey(row)) {
+                messages.put(wanted.get(row), message);
+              }
+            });
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.export.DatasetCount;
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Reads a {@link RunReport}. Used once. */
+final class RunReportReader {
+  private static final Comparator<GpuSliceRow> BY_SLICE_AND_GPU =
+      Comparator.comparingLong(GpuSliceRow::getSliceIndex)
+          .thenComparing(GpuSliceRow::getExporterUrl)
+          .thenComparingInt(GpuSliceRow::getGpuIndex)
+          .thenComparing(GpuSliceRow::getGpuUuid)
+          .thenComparing(GpuSliceRow::getMigInstance);
+
+  private final Lake lake;
+  private final String runId;
+  private final long mostExactRequests;
+
+  RunReportReader(Lake lake, String runId, long mostExactRequests) {
+    this.lake = lake;
+    this.runId = runId;
+    this.mostExactRequests = mostExactRequests;
+  }
+
+  RunReport read() throws IOException {
+    List<RunRow> summaries = lake.rows(Dataset.RUNS, runId);
+    if (summaries.size() > 1) {
+      throw new IOException(
+          "Cannot report run " + runId + ": it has " + summaries.size() + " summaries (one)");
+    }
+    boolean hasSummary = !summaries.isEmpty();
+    MergedSlices merged = new MergedSlices();
+    List<SliceRow> slices = readSlices(hasSummary, merged);
+    List<GpuSliceRow> gpuSlices = readGpuSlices();
+    RunRow run =
+        hasSummary
+            ? summaries.get(0)
+            : UnfinishedRun.summary(lake, runId, slices, merged, gpuSlices);
+    long end = Math.max(run.getLoadEndedEpochNs(), run.getRunStartEpochNs());
+    if (end == run.getRunStartEpochNs()) {
+      end = run.getRunEndEpochNs();
+    }
+    return assemble(run, hasSummary, end, slices, gpuSlices);
+  }
+
+  private RunReport assemble(
+      RunRow run, boolean hasSummary, long end, List<SliceRow> slices, List<GpuSliceRow> gpuSlices)
+      throws IOException {
+    long start = run.getRunStartEpochNs();
+    boolean exact = lake.count(Dataset.REQUESTS, runId) <= mostExactRequests;
+    WindowStatistics merged = MergedStatistics.of(run.getTotals(), end - start);
+    WindowStatistics statistics = merged;
+    List<AiperfSlice> aiperfSlices = List.of();
+    long goodTokens = GpuEnergy.UNKNOWN;
+    if (exact) {
+      long lastSlice = hasSummary || slices.isEmpty() ? Long.MAX_VALUE : slices.size() - 1;
+      ProfiledRequests requests = ProfiledRequests.of(lake, runId, lastSlice);
+      Predicate<Metric> wanted = wanted(run);
+      statistics = exact(requests, end - start, run.getTotals(), wanted).completedBy(merged);
+      aiperfSlices = aiperfSlices(requests, run.getSliceDurationNs(), wanted);
+      goodTokens = goodTokens(requests, run.getTotals());
+    }
+    return new RunReport(
+        run,
+        hasSummary,
+        start,
+        end,
+        statistics,
+        aiperfSlices,
+        slices,
+        gpuSlices,
+        readTelemetry(start, end),
+        GpuTotals.energy(
+            run.getGpuTotals(),
+            run.getTotals().getValidRequests(),
+            run.getTotals().getOutputTokensCompleted(),
+            goodTokens),
+        readErrors(run.getTotals().getErrors()),
+        LedgerSums.of(lake.rows(Dataset.LEDGER, runId)),
+        countRows(run));
+  }
+
+  private List<SliceRow> readSlices(boolean hasSummary, MergedSlices merged) throws IOException {
+    List<SliceRow> slices = new ArrayList<>();
+    lake.forEach(
+        Dataset.SLICES,
+        runId,
+        slice -> {
+          if (slice.getLabelSet().isEmpty()) {
+            if (!hasSummary) {
+              merged.add(slice);
+            }
+            SliceColumn.forgetBuckets(slice);
+            slices.add(slice);
+          }
+        });
+    slices.sort(Comparator.comparingLong(SliceRow::getSliceIndex));
+    return List.copyOf(slices);
+  }
+
+  private List<GpuSliceRow> readGpuSlices() throws IOException {
+    List<GpuSliceRow> slices = lake.rows(Dataset.GPU_SLICES, runId);
+    slices.sort(BY_SLICE_AND_GPU);
+    return List.copyOf(slices);
+  }
+
+  private List<GpuTelemetry> readTelemetry(long start, long end) throws IOException {
+    GpuTelemetryFold fold = new GpuTelemetryFold(start, end);
+    lake.forEach(Dataset.GPU_SAMPLES, runId, fold::add);
+    return fold.finish();
+  }
+
+  /** Comparing the server's counts with the client's means nothing when the client took them. */
+  private static Predicate<Metric> wanted(RunRow run) {
+    boolean serverCounts = "server_usage".equalsIgnoreCase(run.getTokenSource());
+    return metric -> !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
+  }
+
+  private static WindowStatistics exact(
+      ProfiledRequests requests, long nanos, SliceRow totals, Predicate<Metric> wanted)
+      throws IOException {
+    Map<Metric, Long> also = new HashMap<>();
+    if (totals.getOutputTokensArrived() != 0) {
+      also.put(Metric.ARRIVED_OUTPUT_TOKENS, totals.getOutputTokensArrived());
+    }
+    return StatisticsOfRequests.of(requests, Windows.one(requests.rows(), nanos), also, wanted)
+        .get(0);
+  }
+
+  private static List<AiperfSlice> aiperfSlices(
+      ProfiledRequests requests, long sliceNanos, Predicate<Metric> wanted) throws IOException {
+    if (sliceNanos <= 0) {
+      return List.of();
+    }
+    AiperfSlices slices = AiperfSlices.of(requests, sliceNanos);
+    List<WindowStatistics> statistics =
+        StatisticsOfRequests.of(requests, slices.windows(), Map.of(), wanted);
+    List<AiperfSlice> all = new ArrayList<>();
+    for (int i = 0; i < statistics.size(); i++) {
+      AiperfSlices.Bounds bounds = slices.bounds().get(i);
+      all.add(
+          new AiperfSlice(
+              bounds.startEpochNanos(),
+              bounds.endEpochNanos(),
+              bounds.complete(),
+              statistics.get(i)));
+    }
+    return List.copyOf(all);
+  }
+
+  private static long goodTokens(ProfiledRequests requests, SliceRow totals) throws IOException {
+    if (totals.getJudgedRequests() == 0) {
+      return GpuEnergy.UNKNOWN;
+    }
+    long[] good = requests.good();
+    long[] lengths = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
+    long tokens = 0;
+    for (int row = 0; row < good.length; row++) {
+      if (good[row] == 1 && lengths[row] != ProfiledRequests.NONE) {
+        tokens += lengths[row];
+      }
+    }
+    return tokens;
+  }
+
+  private List<ErrorReport> readErrors(List<ErrorCount> errors) throws IOException {
+    Map<String, String> messages = new HashMap<>();
+    for (ErrorCount error : errors) {
+      error.getSampleRequestIds().stream().limit(1).forEach(id -> messages.put(id, ""));
+    }
+    if (!messages.isEmpty()) {
+      RequestMessages.read(lake, runId, messages);
+    }
+    return errors.stream()
+        .map(error -> new ErrorReport(error, messageOf(error, messages)))
+        .toList();
+  }
+
+  private static String messageOf(ErrorCount error, Map<String, String> messages) {
+    return error.getSampleRequestIds().stream().findFirst().map(messages::get).orElse("");
+  }
+
+  private List<DatasetRows> countRows(RunRow run) throws IOException {
+    Map<String, Long> promised = new HashMap<>();
+    for (DatasetCount count : run.getRows()) {
+      promised.put(count.getDataset(), count.getRows());
+    }
+    List<DatasetRows> rows = new ArrayList<>();
+    for (Dataset<?> dataset : Dataset.ALL) {
+      rows.add(
+          new DatasetRows(
+              dataset.name(),
+              promised.getOrDefault(dataset.name(), DatasetRows.NOT_PROMISED),
+              lake.count(dataset, runId)));
+    }
+    return List.copyOf(rows);
+  }
+}

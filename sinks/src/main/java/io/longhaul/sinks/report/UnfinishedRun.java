@@ -1,0 +1,142 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Outcome;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The summary of a run that has none, because it crashed or still goes on, put together from what
+ * is committed: the slices, or the requests alone when not one slice is there.
+ */
+final class UnfinishedRun {
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private UnfinishedRun() {}
+
+  /**
+   * @param slices in their order
+   * @throws IOException when the run has neither slices nor requests
+   */
+  static RunRow summary(
+      Lake lake,
+      String runId,
+      List<SliceRow> slices,
+      MergedSlices merged,
+      List<GpuSliceRow> gpuSlices)
+      throws IOException {
+    SliceRow totals = merged.isEmpty() ? totalsOfRequests(lake, runId) : merged.totals();
+    RunRow run = new RunRow();
+    run.put("run_id", runId);
+    run.put("tool_version", "");
+    run.put("configuration_json", "{}");
+    run.put("run_start_epoch_ns", totals.getStartEpochNs());
+    run.put("run_end_epoch_ns", totals.getEndEpochNs());
+    run.put("load_ended_epoch_ns", totals.getEndEpochNs());
+    run.put(
+        "slice_duration_ns",
+        slices.isEmpty() ? 0L : slices.get(0).getEndEpochNs() - slices.get(0).getStartEpochNs());
+    run.put("slices", (long) slices.size());
+    run.put("stop_reason", "");
+    run.put("status", "incomplete");
+    run.put(
+        "incomplete_because",
+        List.of(
+            "the run's summary is missing (it crashed or still goes on): figures end at "
+                + timeOf(totals.getEndEpochNs())));
+    run.put("totals", totals);
+    run.put("gpu_totals", GpuTotals.merge(gpuSlices));
+    run.put("lanes", List.of());
+    run.put("rows", List.of());
+    run.put("token_source", "");
+    run.put("endpoint_type", "");
+    run.put("streaming", totals.getTimeToFirstTokenNs() != null);
+    return run;
+  }
+
+  private static Instant timeOf(long epochNanos) {
+    return Instant.ofEpochSecond(0, epochNanos);
+  }
+
+  private static SliceRow totalsOfRequests(Lake lake, String runId) throws IOException {
+    SliceRow totals = new SliceRow();
+    totals.put("run_id", runId);
+    totals.put("slice_index", -1L);
+    totals.put("label_set", "");
+    totals.put("start_epoch_ns", Long.MAX_VALUE);
+    totals.put("errors", new ArrayList<>());
+    totals.put("distrust", List.of("no slice was finished"));
+    lake.forEach(Dataset.REQUESTS, runId, row -> count(row, totals));
+    if (totals.getRequestsEnded() == 0) {
+      throw new IOException(
+          "Cannot report run "
+              + runId
+              + ": nothing of it is in "
+              + lake.folder()
+              + " ("
+              + runsOf(lake)
+              + ")");
+    }
+    long start = Math.floorDiv(totals.getStartEpochNs(), NANOS_PER_SECOND) * NANOS_PER_SECOND;
+    totals.put("start_epoch_ns", start);
+    totals.put("covered_ns", totals.getEndEpochNs() - start);
+    return totals;
+  }
+
+  private static String runsOf(Lake lake) throws IOException {
+    List<String> runs = lake.runs();
+    return runs.isEmpty() ? "it has no runs" : "its runs: " + String.join(", ", runs);
+  }
+
+  private static void count(RequestRow row, SliceRow totals) {
+    if (!"profiling".equals(row.getPhase())) {
+      return;
+    }
+    totals.put("start_epoch_ns", Math.min(totals.getStartEpochNs(), row.getScheduledEpochNs()));
+    totals.put("end_epoch_ns", Math.max(totals.getEndEpochNs(), row.getEndedEpochNs()));
+    add(totals, "requests_ended", 1);
+    add(totals, columnOf(Outcome.valueOf(row.getOutcome().toUpperCase(Locale.ROOT))), 1);
+    add(totals, "retries", row.getRetries());
+    add(totals, "bytes_sent", row.getBytesSent());
+    add(totals, "bytes_received", row.getBytesReceived());
+    add(totals, "chunks_arrived", row.getChunkAfterStartNs().size());
+    if (row.getRequestLatencyNs() != null) {
+      add(totals, "valid_requests", 1);
+      add(totals, "input_tokens_completed", numberOf(row.getInputTokens()));
+      add(totals, "output_tokens_completed", numberOf(row.getOutputSequenceLength()));
+      add(totals, "judged_requests", row.getGood() != null ? 1 : 0);
+      add(totals, "good_requests", Boolean.TRUE.equals(row.getGood()) ? 1 : 0);
+    }
+  }
+
+  private static String columnOf(Outcome outcome) {
+    return switch (outcome) {
+      case OK -> "requests_ok";
+      case HTTP_ERROR -> "http_errors";
+      case TRANSPORT_ERROR -> "transport_errors";
+      case PROTOCOL_ERROR -> "protocol_errors";
+      case STREAM_ERROR -> "stream_errors";
+      case TRUNCATED -> "truncated";
+      case TIMEOUT -> "timeouts";
+      case CANCELLED -> "cancelled";
+      case IN_FLIGHT_AT_STOP -> "in_flight_at_stop";
+      case LOST -> "lost";
+    };
+  }
+
+  private static long numberOf(Integer count) {
+    return count == null ? 0 : count;
+  }
+
+  private static void add(SliceRow totals, String column, long more) {
+    totals.put(column, (Long) totals.get(column) + more);
+  }
+}

@@ -1,0 +1,251 @@
+package io.longhaul.sinks.report;
+
+import static io.longhaul.sinks.Rows.RUN_START_EPOCH_NS;
+
+import io.longhaul.export.DatasetCount;
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.LaneEnd;
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Distribution;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.WrittenRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * Does to the requests of a test what the pipeline does to those of a run: cuts them into slices of
+ * one second, sums them up and writes all of it into a lake, one file after another.
+ */
+public final class FakePipeline {
+  private static final long SLICE_NANOS = 1_000_000_000;
+  private static final String FOLDER = "dt=2026-01-02/run_id=";
+
+  private final Path lake;
+  private final String runId;
+  private final List<RequestRow> requests = new ArrayList<>();
+  private final List<GpuSampleRow> gpuSamples = new ArrayList<>();
+  private final List<GpuSliceRow> gpuSlices = new ArrayList<>();
+  private String configurationJson = "{}";
+  private int files;
+
+  public FakePipeline(Path lake, String runId) {
+    this.lake = lake;
+    this.runId = runId;
+  }
+
+  public FakePipeline with(RequestRow.Builder request) {
+    long slice = (request.getEndedEpochNs() - RUN_START_EPOCH_NS) / SLICE_NANOS;
+    boolean warmup = request.getPhase().equals("warmup");
+    requests.add(request.setSliceIndex(warmup ? -1 : slice).build());
+    return this;
+  }
+
+  public FakePipeline with(GpuSampleRow.Builder sample) {
+    gpuSamples.add(sample.build());
+    return this;
+  }
+
+  public FakePipeline with(GpuSliceRow slice) {
+    gpuSlices.add(slice);
+    return this;
+  }
+
+  public FakePipeline configuredBy(String json) {
+    configurationJson = json;
+    return this;
+  }
+
+  /** The run as it is when it has ended well. */
+  public Lake finished(long loadEndedEpochNanos) throws IOException {
+    List<SliceRow> slices = slicesUpTo(loadEndedEpochNanos);
+    Lake written = crashedAfter(slices);
+    MergedSlices merged = new MergedSlices();
+    slices.forEach(merged::add);
+    write(Dataset.RUNS, List.of(summary(merged.totals(), slices.size(), loadEndedEpochNanos)));
+    return written;
+  }
+
+  /** The run as a crash leaves it: these slices are committed and no summary. */
+  public Lake crashedAfter(List<SliceRow> slices) throws IOException {
+    int half = (requests.size() + 1) / 2;
+    write(Dataset.REQUESTS, requests.subList(0, half));
+    write(Dataset.REQUESTS, requests.subList(half, requests.size()));
+    for (int i = slices.size() - 1; i >= 0; i--) {
+      write(Dataset.SLICES, slices.subList(i, i + 1));
+    }
+    write(Dataset.GPU_SAMPLES, gpuSamples);
+    write(Dataset.GPU_SLICES, gpuSlices);
+    write(Dataset.LEDGER, List.of(ledger(false), ledger(true)));
+    return new Lake(lake);
+  }
+
+  /** All slices of the run until then. */
+  public List<SliceRow> slicesUpTo(long endEpochNanos) {
+    List<SliceRow> slices = new ArrayList<>();
+    for (long start = RUN_START_EPOCH_NS; start < endEpochNanos; start += SLICE_NANOS) {
+      slices.add(slice(slices.size(), start, Math.min(start + SLICE_NANOS, endEpochNanos)));
+    }
+    return slices;
+  }
+
+  private SliceRow slice(long index, long start, long end) {
+    SliceRow slice = new SliceRow();
+    slice.put("run_id", runId);
+    slice.put("slice_index", index);
+    slice.put("label_set", "");
+    slice.put("start_epoch_ns", start);
+    slice.put("end_epoch_ns", start + SLICE_NANOS);
+    slice.put("covered_ns", end - start);
+    slice.put("generator_lanes", 1);
+    slice.put("trusted", index != 1);
+    slice.put("distrust", index != 1 ? List.of() : List.of("the generator paused"));
+    slice.put("in_flight_max", 3 + index);
+    slice.put("errors", new ArrayList<ErrorCount>());
+    requests.stream()
+        .filter(request -> request.getSliceIndex() == index)
+        .forEach(request -> count(request, slice));
+    for (Metric metric : SliceColumn.metrics()) {
+      distributionOf(metric, index, slice);
+    }
+    return slice;
+  }
+
+  private void distributionOf(Metric metric, long index, SliceRow slice) {
+    RequestColumn column = RequestColumn.of(metric).orElse(null);
+    if (column == null) {
+      return;
+    }
+    Distribution distribution = metric.newDistribution();
+    for (RequestRow request : requests) {
+      boolean counts =
+          request.getSliceIndex() == index
+              && (request.getRequestLatencyNs() != null || metric.is(Metric.Flag.ANY_OUTCOME));
+      if (counts && request.get(column.column()) instanceof Number value) {
+        distribution.add(value.longValue());
+      }
+    }
+    if (!distribution.isEmpty()) {
+      SliceColumn.put(slice, metric, SliceColumn.row(distribution));
+    }
+  }
+
+  private static void count(RequestRow request, SliceRow slice) {
+    boolean valid = request.getRequestLatencyNs() != null;
+    add(slice, "requests_sent", 1);
+    add(slice, "requests_ended", 1);
+    add(slice, request.getOutcome().equals("ok") ? "requests_ok" : "http_errors", 1);
+    add(slice, "chunks_arrived", request.getChunkAfterStartNs().size());
+    add(slice, "in_flight_request_ns", request.getEndedEpochNs() - request.getSentEpochNs());
+    if (valid) {
+      add(slice, "valid_requests", 1);
+      add(slice, "input_tokens_completed", request.getInputTokens());
+      add(slice, "output_tokens_completed", request.getOutputSequenceLength());
+      add(slice, "output_tokens_arrived", request.getOutputSequenceLength());
+      add(slice, "judged_requests", request.getGood() == null ? 0 : 1);
+      add(slice, "good_requests", Boolean.TRUE.equals(request.getGood()) ? 1 : 0);
+    } else {
+      add(slice, "error_input_tokens", request.getInputTokens());
+      slice.getErrors().add(error(request));
+    }
+  }
+
+  private static ErrorCount error(RequestRow request) {
+    return ErrorCount.newBuilder()
+        .setOutcome(request.getOutcome())
+        .setStatus(request.getStatus())
+        .setReason(request.getReason())
+        .setCount(1)
+        .setFirstEpochNs(request.getEndedEpochNs())
+        .setLastEpochNs(request.getEndedEpochNs())
+        .setSampleRequestIds(List.of(request.getRequestId()))
+        .build();
+  }
+
+  private static void add(SliceRow slice, String column, long more) {
+    slice.put(column, (Long) slice.get(column) + more);
+  }
+
+  private RunRow summary(SliceRow totals, long slices, long loadEnded) {
+    long ended = totals.getRequestsEnded();
+    return RunRow.newBuilder()
+        .setRunId(runId)
+        .setToolVersion("0.1.0")
+        .setConfigurationJson(configurationJson)
+        .setRunStartEpochNs(RUN_START_EPOCH_NS)
+        .setRunEndEpochNs(loadEnded)
+        .setLoadEndedEpochNs(loadEnded)
+        .setSliceDurationNs(SLICE_NANOS)
+        .setSlices(slices)
+        .setStopReason("completed")
+        .setStatus("complete")
+        .setIncompleteBecause(List.of())
+        .setPlannedRequests(ended + 1)
+        .setIssued(ended)
+        .setNotIssued(1)
+        .setUnseenRequests(0)
+        .setTotals(totals)
+        .setGpuTotals(GpuTotals.merge(gpuSlices))
+        .setWarmupRequests(0)
+        .setWarmupOk(0)
+        .setLanes(List.of(lane(ended)))
+        .setRows(
+            List.of(
+                DatasetCount.newBuilder().setDataset("requests").setRows(requests.size()).build()))
+        .setTokenSource("client_tokenizer")
+        .setEndpointType("chat")
+        .setStreaming(true)
+        .build();
+  }
+
+  private static LaneEnd lane(long issued) {
+    return LaneEnd.newBuilder()
+        .setLaneId("g0.1.0.p")
+        .setProcessId("g0")
+        .setLaneKind("generator")
+        .setPhase("profiling")
+        .setEnd("ended")
+        .setReason(null)
+        .setStartEpochNs(RUN_START_EPOCH_NS)
+        .setEndEpochNs(RUN_START_EPOCH_NS + SLICE_NANOS)
+        .setIssued(issued)
+        .setUnseenRequests(0)
+        .setEvents(issued)
+        .setDuplicates(0)
+        .setDroppedDeclared(0)
+        .setLostEvents(0)
+        .setLastSeq(issued)
+        .setClockErrorMaxNs(1_000)
+        .build();
+  }
+
+  private LedgerRow ledger(boolean totals) {
+    LedgerRow row = new LedgerRow();
+    row.put("run_id", runId);
+    row.put("lane_id", "g0.1.0.p");
+    row.put("phase", "profiling");
+    row.put("slice_index", totals ? -1L : 0L);
+    row.put("totals", totals);
+    row.put("ok", requests.stream().filter(request -> request.getOutcome().equals("ok")).count());
+    return row;
+  }
+
+  private <T extends SpecificRecordBase> void write(Dataset<T> dataset, List<T> rows)
+      throws IOException {
+    Path file =
+        lake.resolve(dataset.name()).resolve(FOLDER + runId).resolve("part-" + files + ".parquet");
+    files++;
+    Files.createDirectories(file.getParent());
+    WrittenRows.rows(dataset, file, rows);
+  }
+}
