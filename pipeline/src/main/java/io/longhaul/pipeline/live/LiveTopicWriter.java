@@ -72,6 +72,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of failures
   private void sendOne(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
     try {
       producer.send(
