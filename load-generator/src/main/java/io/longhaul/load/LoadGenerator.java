@@ -112,9 +112,9 @@ public final class LoadGenerator implements AutoCloseable {
    * @throws IllegalArgumentException when the plan has none
    */
   public CompletableFuture<GeneratorReport> warmUp() {
-    long now = setup.clock().nowNanos();
-    List<Running> lanes = open(LoadPhase.WARMUP, null, now);
-    long limitNanos = now + setup.plan().load().longestWarmupNanos();
+    ClockAnchor anchor = setup.clock().readAnchor();
+    List<Running> lanes = open(LoadPhase.WARMUP, null, anchor, anchor.monotonicNanos());
+    long limitNanos = anchor.monotonicNanos() + setup.plan().load().longestWarmupNanos();
     lanes.forEach(lane -> lane.load().stopAt(limitNanos, CancelCause.WARMUP_TOO_LONG));
     return reportOf(lanes);
   }
@@ -127,9 +127,11 @@ public final class LoadGenerator implements AutoCloseable {
    * @return done when all lanes are ended
    */
   public CompletableFuture<GeneratorReport> start(long runStartEpochNanos) {
-    ClockAnchor now = setup.clock().readAnchor();
-    long startNanos = now.monotonicNanosAt(runStartEpochNanos);
-    return reportOf(open(LoadPhase.PROFILING, runStartEpochNanos, startNanos));
+    // One anchor for the start and for all lanes: so every planned time is the start plus the
+    // plan's offset to the nanosecond, whoever carries it.
+    ClockAnchor anchor = setup.clock().readAnchor();
+    long startNanos = anchor.monotonicNanosAt(runStartEpochNanos);
+    return reportOf(open(LoadPhase.PROFILING, runStartEpochNanos, anchor, startNanos));
   }
 
   /**
@@ -148,12 +150,13 @@ public final class LoadGenerator implements AutoCloseable {
     return cancelled ? CancelCause.STOPPED : null;
   }
 
-  private List<Running> open(LoadPhase phase, Long runStartEpochNanos, long startNanos) {
+  private List<Running> open(
+      LoadPhase phase, Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
     PhasePlan plan = setup.plan().load().of(phase);
     List<Running> lanes = new ArrayList<>();
     synchronized (lock) {
       for (int loop = 0; loop < loops(); loop++) {
-        Running lane = lane(phase, plan, loop, runStartEpochNanos);
+        Running lane = lane(phase, plan, loop, runStartEpochNanos, anchor);
         lanes.add(lane);
         running.add(lane);
         lane.load().open(startNanos);
@@ -165,7 +168,8 @@ public final class LoadGenerator implements AutoCloseable {
     return lanes;
   }
 
-  private Running lane(LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos) {
+  private Running lane(
+      LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
     LaneFacts facts =
         new LaneFacts(
             setup.plan().runId(),
@@ -181,7 +185,7 @@ public final class LoadGenerator implements AutoCloseable {
         new LaneRecorder(
             facts,
             setup.clock(),
-            setup.clock().readAnchor(),
+            anchor,
             dialect,
             tokenizer,
             new ProcessWatch(setup.clock(), pauses),

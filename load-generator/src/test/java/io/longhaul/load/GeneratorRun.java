@@ -1,0 +1,150 @@
+package io.longhaul.load;
+
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.http.AhcLlmClient;
+import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TargetPlan;
+import io.longhaul.load.publish.FileEventPublisher;
+import io.longhaul.load.publish.RecordFile;
+import io.longhaul.load.record.LaneEvent;
+import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.wire.LaneStarted;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * One run of a generator against a mock server, from plan to file, and what both said.
+ *
+ * @param lanes the events of each lane in order
+ */
+record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, Truth truth) {
+
+  static GeneratorRun against(MockServerOptions.Builder server, RunPlanBuilder plan, Path folder)
+      throws Exception {
+    return against(server, plan, folder, 0, 1);
+  }
+
+  static GeneratorRun against(
+      MockServerOptions.Builder server,
+      RunPlanBuilder planWithoutUrl,
+      Path folder,
+      int generator,
+      int generators)
+      throws Exception {
+    Path truthLog = Files.createTempFile(folder, "truth", ".jsonl");
+    Path events = Files.createTempFile(folder, "events", ".bin");
+    GeneratorReport report;
+    try (MockServer mock = MockServer.start(server.truthLog(truthLog).build())) {
+      RunPlan plan = to(mock, planWithoutUrl);
+      try (Tokenizer tokenizer =
+              Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
+          FileEventPublisher publisher = new FileEventPublisher(events)) {
+        report = run(plan, tokenizer, publisher, generator, generators);
+        if (!publisher.flush(Duration.ofSeconds(10))) {
+          throw new AssertionError("Events were not written: " + publisher.trouble());
+        }
+      }
+    }
+    return new GeneratorRun(report, lanesOf(events), Truth.read(truthLog));
+  }
+
+  private static RunPlan to(MockServer mock, RunPlanBuilder plan) {
+    RunPlan elsewhere = plan.build();
+    return new RunPlan(
+        elsewhere.runId(),
+        elsewhere.seed(),
+        new TargetPlan(
+            List.of("http://127.0.0.1:" + mock.llmPort()),
+            elsewhere.target().path(),
+            elsewhere.target().headers(),
+            elsewhere.target().requestTimeoutNanos(),
+            elsewhere.target().staleRetry(),
+            elsewhere.target().insecureTls()),
+        elsewhere.request(),
+        elsewhere.tokenizer(),
+        elsewhere.dataset(),
+        elsewhere.load(),
+        elsewhere.measurement());
+  }
+
+  private static GeneratorReport run(
+      RunPlan plan,
+      Tokenizer tokenizer,
+      FileEventPublisher publisher,
+      int generator,
+      int generators)
+      throws Exception {
+    AnchoredRunClock clock = new AnchoredRunClock();
+    GeneratorSetup setup =
+        new GeneratorSetup(
+            plan,
+            generator,
+            generators,
+            clock.epochNanos() / 1_000_000,
+            "timing",
+            4,
+            clock,
+            PromptSource.of(plan, tokenizer),
+            tokenizer,
+            name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
+            publisher,
+            null);
+    try (LoadGenerator load = new LoadGenerator(setup)) {
+      load.prepare();
+      if (plan.load().warmup() != null) {
+        load.warmUp().get(30, TimeUnit.SECONDS);
+      }
+      return load.start(clock.epochNanos() + 100_000_000).get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private static Map<String, List<LaneEvent>> lanesOf(Path events) throws IOException {
+    return RecordFile.readAll(events).stream()
+        .map(entry -> LaneEvent.decode(entry.key(), entry.value()))
+        .collect(Collectors.groupingBy(LaneEvent::laneId, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  /** The requests of all lanes, lane by lane. */
+  List<ToldRequest> requests() {
+    return lanes.values().stream().flatMap(events -> ToldRequest.of(events).stream()).toList();
+  }
+
+  /** What the plan decided of each request, as one text. */
+  Set<String> planned() {
+    return lanes.values().stream()
+        .flatMap(
+            events -> {
+              long start = startOf(events);
+              return ToldRequest.of(events).stream()
+                  .map(
+                      request ->
+                          request.planned().getPlanIndex()
+                              + "@"
+                              + (request.planned().getScheduledAtNs() - start)
+                              + ":"
+                              + request.planned().getPromptHash());
+            })
+        .collect(Collectors.toSet());
+  }
+
+  /** The run's start as a lane time. */
+  private static long startOf(List<LaneEvent> lane) {
+    LaneStarted started = (LaneStarted) lane.get(0).event();
+    return started.getPlan().getRunStartEpochNs() - started.getAnchorEpochNs();
+  }
+}

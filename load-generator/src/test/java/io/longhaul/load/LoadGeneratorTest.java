@@ -1,0 +1,242 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.record.LaneEvent;
+import io.longhaul.load.record.LaneSummary;
+import io.longhaul.load.record.ToldRequest;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.schema.HashSum;
+import io.longhaul.wire.Ending;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.LedgerEntry;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole path from plan to file, against the mock server and its truth log. */
+@Timeout(60)
+class LoadGeneratorTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyRequestOfTheTruthLogIsToldExactlyOnceWithItsTokens() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().requestRate(200).arrivalPattern(ArrivalPattern.POISSON).requestCount(100);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    List<ToldRequest> told = run.requests();
+    assertThat(told)
+        .extracting(request -> request.id().toString())
+        .containsExactlyInAnyOrderElementsOf(run.truth().ids());
+    assertThat(told).hasSize(100);
+    for (ToldRequest request : told) {
+      long tokens = run.truth().outputTokensOf(request.id());
+      assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
+      assertThat((long) request.ended().getOutputTokens()).isEqualTo(tokens);
+      assertThat(request.arrivedTokens() + request.ended().getTokenCorrection()).isEqualTo(tokens);
+      assertThat(request.chunkTimes()).hasSize((int) tokens).isSorted();
+      assertThat(request.ended().getFinishReason()).isEqualTo("length");
+      assertThat(request.ended().getStatus()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void factsOfARequestComeInTheirOrder() throws Exception {
+    GeneratorRun run =
+        GeneratorRun.against(aServer(), aPlan().concurrency(4).requestCount(20), folder);
+
+    for (ToldRequest request : run.requests()) {
+      assertThat(
+              LongStream.of(
+                      request.planned().getScheduledAtNs(),
+                      request.planned().getHandedAtNs(),
+                      request.transport().getSentAtNs(),
+                      request.transport().getWrittenAtNs(),
+                      request.headersAt(),
+                      request.chunkTimes().get(0),
+                      request.ended().getEndedAtNs())
+                  .boxed())
+          .isSorted();
+    }
+    long connections =
+        run.requests().stream()
+            .filter(request -> request.transport().getConnectStartedAtNs() != null)
+            .count();
+    assertThat(connections).as("connections are kept").isEqualTo(4);
+  }
+
+  @Test
+  void aLaneIsGaplessFromItsStartToItsEndAndItsLedgerAgreesWithItsRequests() throws Exception {
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer(), aPlan().concurrency(8).requestCount(60).lanesPerGenerator(2), folder);
+
+    assertThat(run.lanes().keySet()).hasSize(2);
+    run.lanes().forEach((lane, events) -> assertThatItIsWhole(events));
+    assertThat(run.report().issued()).isEqualTo(60);
+    assertThat(run.report().notIssued()).isZero();
+    assertThat(run.report().droppedEvents()).isZero();
+  }
+
+  private static void assertThatItIsWhole(List<LaneEvent> events) {
+    for (int i = 0; i < events.size(); i++) {
+      assertThat(events.get(i).seq()).isEqualTo(i);
+    }
+    assertThat(events.get(0).event()).isInstanceOf(LaneStarted.class);
+    LaneEnded last = (LaneEnded) events.get(events.size() - 1).event();
+    List<ToldRequest> requests = ToldRequest.of(events);
+    HashSum ids = new HashSum();
+    requests.forEach(request -> ids.add(request.id()));
+    LedgerEntry totals = last.getTotals();
+    assertThat(totals.getOk()).isEqualTo(requests.size());
+    assertThat(new HashSum(totals.getIdHashHi(), totals.getIdHashLo())).isEqualTo(ids);
+    long frontier = 0;
+    for (LaneEvent event : events) {
+      if (event.event() instanceof Heartbeat heartbeat) {
+        assertThat(heartbeat.getFrontierNs()).isGreaterThanOrEqualTo(frontier);
+        frontier = heartbeat.getFrontierNs();
+      }
+    }
+  }
+
+  @Test
+  void anOpenLoopKeepsItsPlannedTimesHoweverManyGeneratorsCarryIt() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().requestRate(100).arrivalPattern(ArrivalPattern.POISSON).requestCount(40);
+
+    GeneratorRun alone = GeneratorRun.against(aServer(), plan, folder);
+    GeneratorRun first = GeneratorRun.against(aServer(), plan, folder, 0, 2);
+    GeneratorRun second = GeneratorRun.against(aServer(), plan, folder, 1, 2);
+
+    Set<String> together = new HashSet<>(first.planned());
+    assertThat(together).doesNotContainAnyElementsOf(second.planned());
+    together.addAll(second.planned());
+    assertThat(together).isEqualTo(alone.planned()).hasSize(40);
+  }
+
+  @Test
+  void aFullServerMakesAnOpenLoopWithACapLateAndWhatIsNeverSentIsTold() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .requestRate(100)
+            .arrivalPattern(ArrivalPattern.CONSTANT)
+            .concurrency(2)
+            .durationNanos(TimeUnit.MILLISECONDS.toNanos(990));
+
+    GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("200ms"), plan, folder);
+
+    LaneSummary lane = run.report().lanes().get(0);
+    assertThat(lane.issued() + lane.notIssued().total()).as("arrivals that fell due").isEqualTo(98);
+    assertThat(lane.notIssued().noSlot()).isPositive().isEqualTo(lane.notIssued().total());
+    ToldRequest third = run.requests().get(2);
+    assertThat(third.planned().getHandedAtNs() - third.planned().getScheduledAtNs())
+        .as("it waited for a slot and kept its time")
+        .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(100));
+  }
+
+  @Test
+  void whatIsInFlightWhenTheGraceEndsIsCancelledAndTold() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .concurrency(3)
+            .durationNanos(TimeUnit.MILLISECONDS.toNanos(300))
+            .graceNanos(TimeUnit.MILLISECONDS.toNanos(200));
+
+    GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("60s"), plan, folder);
+
+    assertThat(run.requests())
+        .hasSize(3)
+        .extracting(request -> request.ended().getEnding())
+        .containsOnly(Ending.IN_FLIGHT_AT_STOP);
+    assertThat(run.requests()).allMatch(request -> request.ended().getCancelledAtNs() != null);
+    assertThat(run.report().lanes().get(0).totals().getInFlightAtStop()).isEqualTo(3);
+  }
+
+  @Test
+  void aWarmUpHasALaneOfItsOwnAndProfilingContinuesWithTheNextPrompt() throws Exception {
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer(), aPlan().concurrency(2).warmupRequestCount(6).requestCount(10), folder);
+
+    assertThat(run.lanes()).hasSize(2);
+    assertThat(run.lanes().keySet()).anyMatch(lane -> lane.endsWith(".0.w"));
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getPlanIndex())
+        .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 16).boxed().toList());
+  }
+
+  @Test
+  void everyKindOfFailureIsARequestWithItsOwnEndingAndReasonAndKeepsItsChunks() throws Exception {
+    MockServerOptions.Builder server =
+        aServer()
+            .fault("request 1: reset")
+            .fault("request 2: status 503")
+            .fault("request 3: truncate after 5")
+            .fault("request 4: end-early after 5")
+            .fault("request 5: error-event after 5")
+            .fault("request 6: malformed-json after 5")
+            .fault("request 7: wrong-content-type")
+            .fault("request 8: stall after 5")
+            .fault("request 9: huge-event 2000000 after 5");
+    RunPlanBuilder plan =
+        aPlan()
+            .concurrency(1)
+            .requestCount(10)
+            .requestTimeoutNanos(TimeUnit.MILLISECONDS.toNanos(400));
+
+    GeneratorRun run = GeneratorRun.against(server, plan, folder);
+
+    assertThat(run.requests())
+        .extracting(
+            request -> request.ended().getEnding(),
+            request -> request.ended().getReason(),
+            request -> request.chunkTimes().size())
+        .containsExactly(
+            tuple(Ending.TRANSPORT_ERROR, "closed_before_answer", 0),
+            tuple(Ending.HTTP_ERROR, "http_503", 0),
+            tuple(Ending.TRUNCATED, "body_cut", 5),
+            tuple(Ending.TRUNCATED, "no_finish", 5),
+            tuple(Ending.STREAM_ERROR, "stream_error_500", 5),
+            tuple(Ending.PROTOCOL_ERROR, "malformed_json", 12),
+            tuple(Ending.PROTOCOL_ERROR, "malformed_json", 0),
+            tuple(Ending.TIMEOUT, "request_timeout", 5),
+            tuple(Ending.PROTOCOL_ERROR, "line_too_long", 5),
+            tuple(Ending.OK, null, 12));
+    LedgerEntry totals = run.report().lanes().get(0).totals();
+    assertThat(totals.getProtocolError()).isEqualTo(3);
+    assertThat(totals.getTruncated()).isEqualTo(2);
+  }
+
+  private static MockServerOptions.Builder aServer() {
+    return MockServerOptions.builder()
+        .timeToFirstToken("5ms")
+        .interTokenLatency("1ms")
+        .outputTokens("12");
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .streaming(true)
+        .tokenizer("builtin")
+        .inputTokens(20, 0)
+        .outputTokens(12, 0)
+        .entries(8)
+        .sliceNanos(TimeUnit.SECONDS.toNanos(1))
+        .rehearsalRequests(50);
+  }
+}
