@@ -5,6 +5,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.resolver.AddressResolverGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -55,6 +57,10 @@ public record ClientSettings(
    * while two reads in a row would look like a gap of microseconds that never was.
    */
   static final int READ_BYTES = 64 * 1024;
+
+  static final int KEEPALIVE_AFTER_SECONDS = 60;
+  static final int KEEPALIVE_EVERY_SECONDS = 10;
+  static final int UNACKNOWLEDGED_MILLIS = 30_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final Duration NEVER = Duration.ofMillis(-1);
@@ -175,6 +181,13 @@ public record ClientSettings(
             ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
         .setDisableZeroCopy(false)
         .setChunkedFileChunkSize(8_192);
+
+    // A peer that vanished without a word is missed after a minute and a half, not after hours.
+    if (Epoll.isAvailable()) {
+      ahc.addChannelOption(EpollChannelOption.TCP_KEEPIDLE, KEEPALIVE_AFTER_SECONDS)
+          .addChannelOption(EpollChannelOption.TCP_KEEPINTVL, KEEPALIVE_EVERY_SECONDS)
+          .addChannelOption(EpollChannelOption.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLIS);
+    }
 
     // The loop is ours: which transport it has was decided when it was made.
     ahc.setEventLoopGroup(loop)

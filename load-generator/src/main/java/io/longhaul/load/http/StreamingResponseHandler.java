@@ -93,6 +93,9 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void> {
   /** From the head of the pipeline; once for each address of the host that is tried. */
   void connecting(Connection newConnection, long atNanos) {
     connection = newConnection;
+    if (abandoned) {
+      connection.close();
+    }
     if (!connectTold) {
       connectTold = true;
       listener.connectStarted(atNanos);

@@ -583,6 +583,21 @@ class AhcLlmClientTest {
     }
   }
 
+  @Test
+  void aRequestCanBeCancelledBeforeItsConnectionIsBegun() throws Exception {
+    try (FullServer server = new FullServer()) {
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      fixture.onLoop(
+          () -> {
+            fixture.client().send(request(server.uri(), NO_LIMIT), heard).cancel();
+            return null;
+          });
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(heard.calls()).containsExactly("ended");
+      assertThat(fixture.onLoop(fixture.client()::openConnections)).isZero();
+    }
+  }
+
   // Ending.
 
   @Test

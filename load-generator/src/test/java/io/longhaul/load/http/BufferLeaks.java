@@ -21,6 +21,7 @@ final class BufferLeaks implements AutoCloseable {
   BufferLeaks() {
     said.start();
     log.addAppender(said);
+    log.setAdditive(false);
   }
 
   List<String> found() throws InterruptedException {
@@ -37,6 +38,7 @@ final class BufferLeaks implements AutoCloseable {
 
   @Override
   public void close() {
+    log.setAdditive(true);
     log.detachAppender(said);
   }
 }

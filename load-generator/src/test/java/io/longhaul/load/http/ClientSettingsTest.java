@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.util.Timer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +32,8 @@ import org.asynchttpclient.config.AsyncHttpClientConfigHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every option of Async HTTP Client that matters to a measurement, one test per line. */
@@ -256,6 +259,14 @@ class ClientSettingsTest {
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX)
+  void deadPeersAreFoundWithinAMinuteAndAHalf() {
+    assertThat(option(EpollChannelOption.TCP_KEEPIDLE)).isEqualTo(60);
+    assertThat(option(EpollChannelOption.TCP_KEEPINTVL)).isEqualTo(10);
+    assertThat(option(EpollChannelOption.TCP_USER_TIMEOUT)).isEqualTo(30_000);
+  }
+
+  @Test
   void theRestOfTheSocketIsTheSystems() {
     assertThat(ahc.isSoReuseAddress()).isFalse();
     assertThat(ahc.getSoLinger()).isEqualTo(-1);
@@ -271,10 +282,10 @@ class ClientSettingsTest {
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX)
   void linuxHasEpoll() {
-    String expected = System.getProperty("os.name").equals("Linux") ? "epoll" : "nio";
     try (AhcLlmClient client = new AhcLlmClient("x", CLOCK, ClientSettings.DEFAULTS)) {
-      assertThat(client.transport()).isEqualTo(expected);
+      assertThat(client.transport()).isEqualTo("epoll");
     }
   }
 
