@@ -1,0 +1,654 @@
+package io.longhaul.pipeline.lane;
+
+import static io.longhaul.pipeline.history.RequestTale.aRequest;
+import static io.longhaul.pipeline.history.RequestTale.idOf;
+import static io.longhaul.pipeline.history.Times.epochAt;
+import static io.longhaul.pipeline.history.Times.ms;
+import static io.longhaul.pipeline.history.Times.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.pipeline.history.FakeLog;
+import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.Count;
+import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.wire.Ending;
+import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.NotIssued;
+import io.longhaul.wire.RequestFragment;
+import io.longhaul.wire.TokenSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LaneTest {
+  private final FakeLog log = new FakeLog();
+  private final LaneTeller g0 = LaneTeller.generator(log, "g0.1.0.p", 1);
+
+  @Test
+  void aRequestInOneFragmentIsARowAtOnce() {
+    g0.started();
+    g0.says(aRequest(7).scheduledAt(1).sentAt(2).chunksAt(82, 92, 102).endedAt(103).whole());
+
+    RequestRow row = onlyRequest();
+    assertThat(row.getRequestId()).isEqualTo(idOf(7).toString());
+    assertThat(row.getOutcome()).isEqualTo("ok");
+    assertThat(row.getPhase()).isEqualTo("profiling");
+    assertThat(row.getSliceIndex()).isZero();
+    assertThat(row.getScheduledEpochNs()).isEqualTo(epochAt(1));
+    assertThat(row.getEndedEpochNs()).isEqualTo(epochAt(103));
+    assertThat(row.getTimeToFirstTokenNs()).isEqualTo(ms(80));
+    assertThat(row.getRequestLatencyNs()).isEqualTo(ms(100));
+    assertThat(row.getTimeToFirstTokenFromScheduleNs()).isEqualTo(ms(81));
+    assertThat(row.getSendLagNs()).isEqualTo(ms(1));
+    assertThat(row.getChunkAfterStartNs()).containsExactly(ms(80), ms(90), ms(100));
+    assertThat(row.getOutputSequenceLength()).isEqualTo(3);
+    assertThat(row.getGood()).isTrue();
+    assertThat(row.getIncomplete()).isFalse();
+    assertThat(row.getSkewed()).isFalse();
+  }
+
+  @Test
+  void fragmentsInAnyOrderMakeTheSameRow() {
+    List<RequestFragment> fragments =
+        aRequest(1).sentAt(0).chunksAt(80, 90, 600, 700, 1100).endedAt(1101).fragments(2, 2, 1);
+    g0.started();
+    g0.saysAll(fragments);
+    RequestRow inOrder = onlyRequest();
+
+    FakeLog otherLog = new FakeLog();
+    LaneTeller other = LaneTeller.generator(otherLog, "g0.1.0.p", 1);
+    other.started();
+    other.losesInFlight(2);
+    other.says(fragments.get(2));
+    other.resend(2, () -> other.says(fragments.get(1)));
+    other.resend(1, () -> other.says(fragments.get(0)));
+
+    assertThat(LaneReplay.of(otherLog).requests).containsExactly(inOrder);
+  }
+
+  @Test
+  void aTokenCountsInTheSliceInWhichItArrivedAndARequestWhereItEnded() {
+    g0.started();
+    g0.saysAll(
+        aRequest(1).sentAt(900).chunksAt(950, 1100, 1200, 2100).endedAt(2101).fragments(1, 2, 1));
+    g0.heartbeat(3000);
+
+    Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
+    assertThat(counts(parts, Count.REQUESTS_SENT)).containsExactly(1L, 0L, 0L);
+    assertThat(counts(parts, Count.OUTPUT_TOKENS_ARRIVED)).containsExactly(1L, 2L, 1L);
+    assertThat(counts(parts, Count.REQUESTS_ENDED)).containsExactly(0L, 0L, 1L);
+    assertThat(counts(parts, Count.OUTPUT_TOKENS_COMPLETED)).containsExactly(0L, 0L, 4L);
+  }
+
+  @Test
+  void inFlightIsTheOverlapWithTheSliceAndItsMaximumIsExact() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(400).whole());
+    g0.says(aRequest(2).connectStartedAt(300).sentAt(310).chunksAt(500).endedAt(1500).whole());
+    g0.says(aRequest(3).sentAt(400).chunksAt(500).endedAt(600).whole());
+    g0.heartbeat(2000);
+
+    Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
+    assertThat(counts(parts, Count.IN_FLIGHT_REQUEST_NANOS))
+        .containsExactly(ms(300 + 700 + 200), ms(500));
+    assertThat(parts.get(0L).quality().inFlightMax()).isEqualTo(2);
+    assertThat(parts.get(1L).quality().inFlightMax()).isEqualTo(1);
+  }
+
+  @Test
+  void anUnsentRequestIsInFlightFromWhenTheLoopTookItUp() {
+    g0.started();
+    g0.says(aRequest(1).failedAt(50, Ending.TRANSPORT_ERROR, null, "name not found").whole());
+    g0.heartbeat(1000);
+
+    assertThat(counts(LaneReplay.of(log).parts(), Count.IN_FLIGHT_REQUEST_NANOS))
+        .containsExactly(ms(50));
+  }
+
+  @Test
+  void aPartIsHandedOverOnceAndOnlyWhenTheFrontierHasPassed() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
+    g0.heartbeat(999);
+    assertThat(LaneReplay.of(log).toRun).isEmpty();
+
+    g0.heartbeat(1000);
+    g0.heartbeat(1001);
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.parts()).containsOnlyKeys(0L);
+    assertThat(out.messages(Kind.PROGRESS))
+        .singleElement()
+        .extracting(LaneMessage::epochNanos)
+        .isEqualTo(epochAt(1000));
+  }
+
+  @Test
+  void messagesToTheRunAreNumberedWithoutAGap() {
+    g0.started();
+    g0.heartbeat(5000);
+    g0.says(aRequest(1).sentAt(5100).chunksAt(5200).endedAt(5300).whole());
+    g0.ended(6000);
+    g0.isClosed();
+
+    List<LaneMessage> messages = LaneReplay.of(log).toRun;
+    assertThat(messages).extracting(LaneMessage::partSeq).startsWith(0L, 1L).isSorted();
+    assertThat(messages.get(messages.size() - 1).partSeq()).isEqualTo(messages.size() - 1);
+  }
+
+  @Test
+  void aHeartbeatCountsOnlyWhenNoGapIsOpenBelowIt() {
+    g0.started();
+    g0.losesInFlight(1);
+    g0.heartbeat(2000);
+    assertThat(LaneReplay.of(log).messages(Kind.PROGRESS)).isEmpty();
+
+    g0.resend(1, () -> g0.says(aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole()));
+    g0.heartbeat(2500);
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.requests).hasSize(1);
+    assertThat(counts(out.parts(), Count.REQUESTS_ENDED)).containsExactly(1L);
+  }
+
+  @Test
+  void whatWasAcknowledgedAndDidNotComeIsLostAndHoldsNobodyUp() {
+    g0.started();
+    g0.losesInFlight(2);
+    g0.heartbeat(2000, beat -> beat.setAckedBelow(3));
+    g0.ended(2500);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.messages(Kind.PROGRESS)).hasSize(1);
+    assertThat(out.ending().lostEvents()).isEqualTo(2);
+  }
+
+  @Test
+  void aDeclaredDropFillsItsGap() {
+    g0.started();
+    g0.losesInFlight(3);
+    g0.dropped(1, 3);
+    g0.heartbeat(1000);
+    g0.ended(1500);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.messages(Kind.PROGRESS)).hasSize(1);
+    assertThat(out.ending().droppedDeclared()).isEqualTo(3);
+    assertThat(out.ending().lostEvents()).isZero();
+  }
+
+  @Test
+  void aDropOfWhatIsStillToComeIsRejected() {
+    g0.started();
+    g0.dropped(0, Long.MAX_VALUE);
+
+    assertThat(LaneReplay.of(log).rejected)
+        .singleElement()
+        .extracting(RejectedRow::getReason)
+        .asString()
+        .startsWith("Invalid drop");
+  }
+
+  @Test
+  void aGapThatIsOpenAtTheLanesEndIsLost() {
+    g0.started();
+    g0.losesInFlight(4);
+    g0.ended(100);
+
+    assertThat(LaneReplay.of(log).ending().lostEvents()).isEqualTo(4);
+  }
+
+  @Test
+  void duplicatesAreCountedAndIgnored() {
+    g0.started();
+    RequestFragment whole = aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole();
+    g0.says(whole);
+    g0.resend(1, () -> g0.says(whole));
+    g0.ended(10, 1);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.requests).hasSize(1);
+    assertThat(out.ending().duplicates()).isEqualTo(1);
+  }
+
+  @Test
+  void aRequestWithAMissingFragmentWaitsWhileTheGapIsOpenAndIsIncompleteWhenItIsLost() {
+    List<RequestFragment> fragments =
+        aRequest(1).sentAt(0).chunksAt(80, 90, 600).endedAt(601).fragments(1, 1, 1);
+    g0.started();
+    g0.says(fragments.get(0));
+    g0.losesInFlight(1);
+    g0.says(fragments.get(2));
+    assertThat(LaneReplay.of(log).requests).isEmpty();
+
+    g0.heartbeat(700, beat -> beat.setAckedBelow(4));
+    RequestRow row = onlyRequest();
+    assertThat(row.getIncomplete()).isTrue();
+    assertThat(row.getOutcome()).isEqualTo("ok");
+    assertThat(row.getTimeToFirstTokenNs()).as("no figures with holes").isNull();
+    assertThat(row.getChunkAfterStartNs()).containsExactly(ms(80), ms(600));
+  }
+
+  @Test
+  void aRequestThatIsOpenAtTheLanesEndIsLostThere() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.ended(1200);
+
+    RequestRow row = onlyRequest();
+    assertThat(row.getOutcome()).isEqualTo("lost");
+    assertThat(row.getIncomplete()).isTrue();
+    assertThat(row.getEndedEpochNs()).isEqualTo(epochAt(1200));
+    assertThat(row.getSliceIndex()).isEqualTo(1);
+  }
+
+  @Test
+  void aVerdictEndsOpenRequestsAtTheLastFrontier() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.heartbeat(700);
+    g0.isLost();
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.requests)
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.getOutcome()).isEqualTo("lost");
+              assertThat(row.getEndedEpochNs()).isEqualTo(epochAt(700));
+            });
+    assertThat(out.ending().lost()).isTrue();
+    assertThat(out.ending().reason()).isEqualTo("silent");
+    assertThat(out.ending().endEpochNanos()).isEqualTo(epochAt(700));
+    assertThat(out.parts().get(0L).quality().lostLanes()).containsExactly("g0.1.0.p");
+  }
+
+  @Test
+  void aLostRequestDoesNotEndBeforeItsOwnLatestFact() {
+    g0.started();
+    g0.heartbeat(100);
+    g0.says(aRequest(1).sentAt(150).chunksAt(180, 190).fragments(1, 1).get(0));
+    g0.isLost();
+
+    assertThat(onlyRequest().getEndedEpochNs()).isEqualTo(epochAt(180));
+  }
+
+  @Test
+  void whatStandsBehindTheVerdictIsLateUntilTheRunIsClosedAndRejectedAfterwards() {
+    g0.started();
+    g0.heartbeat(500);
+    g0.isLost();
+    g0.says(aRequest(5).sentAt(600).chunksAt(610).endedAt(620).whole());
+    g0.heartbeat(1500);
+    g0.isLost();
+    g0.isClosed();
+    g0.heartbeat(2500);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.requests).isEmpty();
+    assertThat(out.late).hasSize(2);
+    assertThat(out.late.get(0).getRequestId()).isEqualTo(idOf(5).toString());
+    assertThat(out.late.get(0).getOutcome()).isEqualTo("ok");
+    assertThat(out.rejected).hasSize(1);
+    assertThat(out.messages(Kind.LANE_ENDED)).as("the first verdict wins").hasSize(1);
+  }
+
+  @Test
+  void aVerdictMayBeALanesFirstRecord() {
+    g0.isLost();
+    g0.started();
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.ending().lost()).isTrue();
+    assertThat(out.ending().startEpochNanos()).isEqualTo(LaneEnding.UNKNOWN);
+    assertThat(out.late).hasSize(1);
+  }
+
+  @Test
+  void aVerdictOnALaneThatEndedIsIgnored() {
+    g0.started();
+    g0.ended(100);
+    g0.isLost();
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.ending().lost()).isFalse();
+    assertThat(out.messages(Kind.LANE_ENDED)).hasSize(1);
+  }
+
+  @Test
+  void aVerdictThatCannotBeReadIsAVerdictAllTheSame() {
+    g0.started();
+    g0.heartbeat(100);
+    log.append(
+        "longhaul.timing",
+        1,
+        RecordKey.verdict(LaneTeller.RUN, g0.lane(), EventKind.LANE_LOST),
+        new byte[] {1});
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.ending().lost()).isTrue();
+    assertThat(out.rejected).hasSize(1);
+  }
+
+  @Test
+  void theFirstRecordIsALaneStartedOrAVerdictOrRejected() {
+    g0.losesInFlight(1);
+    g0.heartbeat(100);
+    g0.isClosed();
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected).hasSize(1);
+    assertThat(out.toRun).isEmpty();
+  }
+
+  @Test
+  void aLaneWhoseFirstRecordCannotBeReadIsLostAndHoldsNobodyUp() {
+    g0.garbles(EventKind.LANE_STARTED);
+    g0.heartbeat(100);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected).hasSize(1);
+    assertThat(out.ending().lost()).isTrue();
+    assertThat(out.late).hasSize(1);
+  }
+
+  @Test
+  void aLaneWhoseLastRecordCannotBeReadIsLostAtItsFrontier() {
+    g0.started();
+    g0.heartbeat(900);
+    g0.garbles(EventKind.LANE_ENDED);
+
+    LaneEnding ending = LaneReplay.of(log).ending();
+    assertThat(ending.lost()).isTrue();
+    assertThat(ending.endEpochNanos()).isEqualTo(epochAt(900));
+  }
+
+  @Test
+  void anUnreadablePayloadIsRejectedWithWhereItStoodAndClosesItsSeqAsLost() {
+    g0.started();
+    g0.garbles(EventKind.REQUEST_FRAGMENT);
+    g0.heartbeat(1000);
+    g0.ended(1100);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected)
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.getLaneId()).isEqualTo("g0.1.0.p");
+              assertThat(row.getOffset()).isEqualTo(1);
+              assertThat(row.getSeq()).isEqualTo(1);
+            });
+    assertThat(out.messages(Kind.PROGRESS)).hasSize(1);
+    assertThat(out.ending().lostEvents()).isEqualTo(1);
+  }
+
+  @Test
+  void aRecordInAnotherPartitionIsRejectedWhateverIsReadFirst() {
+    g0.started();
+    g0.misroutesHeartbeat(0);
+    g0.ended(100);
+
+    List<RejectedRow> readLast = LaneReplay.of(log).rejected;
+    LaneReplay backwards = new LaneReplay();
+    List<List<FlatRecord>> partitions = new ArrayList<>(log.partitions());
+    Collections.reverse(partitions);
+    partitions.forEach(partition -> partition.forEach(backwards::take));
+    assertThat(backwards.out.rejected).hasSize(1).isEqualTo(readLast);
+  }
+
+  @Test
+  void aLaneStartedThatWentAstrayOpensNothing() {
+    g0.started(told -> told.setPartition(3));
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected).hasSize(1);
+    assertThat(out.toRun).isEmpty();
+  }
+
+  @Test
+  void anEventOfAnotherKindOfLaneIsRejected() {
+    g0.started();
+    g0.sample(10, "gpu-0", 100, 1);
+
+    assertThat(LaneReplay.of(log).rejected)
+        .singleElement()
+        .extracting(RejectedRow::getReason)
+        .isEqualTo("Invalid event: gpu-sample in the lane of a generator");
+  }
+
+  @Test
+  void anOffsetThatFallsFailsLoudly() {
+    var first = g0.started();
+    var second = g0.heartbeat(10);
+    LaneReplay replay = new LaneReplay();
+    replay.take(first);
+    replay.take(second);
+
+    assertThatThrownBy(() -> replay.take(second))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("offset 1 came after 1");
+  }
+
+  @Test
+  void aFactUpToAMinuteBeforeTheRunCountsAtItsStartAndIsSkewed() {
+    g0.started(told -> told.setAnchorEpochNs(epochAt(-12_000)));
+    g0.says(aRequest(1).sentAt(-1).chunksAt(5).endedAt(10).whole());
+    g0.ended(500);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected).isEmpty();
+    assertThat(out.requests).singleElement().extracting(RequestRow::getSkewed).isEqualTo(true);
+    assertThat(counts(out.parts(), Count.SKEWED_REQUESTS)).containsExactly(1L);
+    assertThat(counts(out.parts(), Count.REQUESTS_SENT)).containsExactly(1L);
+  }
+
+  @Test
+  void anOlderFactIsRejected() {
+    g0.started(told -> told.setAnchorEpochNs(epochAt(-200_000)));
+    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
+
+    assertThat(LaneReplay.of(log).rejected)
+        .singleElement()
+        .extracting(RejectedRow::getReason)
+        .asString()
+        .contains("at most 60 s before the lane's start");
+  }
+
+  @Test
+  void aFactFromTheFutureOfTheLogIsRejected() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(3_700_000).whole());
+    g0.heartbeat(3_700_000);
+    g0.ended(100);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected).hasSize(2);
+    assertThat(out.ending().endEpochNanos()).isEqualTo(epochAt(100));
+  }
+
+  @Test
+  void aLaneThatJoinedLaterCountsFromThereOn() {
+    g0.started(told -> told.setCountsFromEpochNs(epochAt(3000)));
+    g0.says(aRequest(1).sentAt(2900).chunksAt(3100).endedAt(3200).whole());
+    g0.ended(3500);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.parts()).containsOnlyKeys(3L);
+    assertThat(out.requests).singleElement().extracting(RequestRow::getSkewed).isEqualTo(true);
+  }
+
+  @Test
+  void chunksThatShareAReadAreCoalescedAlsoOverTheEdgeOfFragments() {
+    g0.started();
+    g0.saysAll(
+        aRequest(1)
+            .sentAt(0)
+            .chunksAt(80, 80, 80, 90)
+            .inReads(0, 0, 0, 1)
+            .endedAt(91)
+            .fragments(2, 2));
+    g0.ended(100);
+
+    assertThat(counts(LaneReplay.of(log).parts(), Count.COALESCED_CHUNKS)).containsExactly(2L);
+  }
+
+  @Test
+  void withTheServersCountSlicesAddUpToUsage() {
+    g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+    g0.saysAll(
+        aRequest(1)
+            .sentAt(0)
+            .withoutTokenCounts()
+            .chunksAt(80, 1100)
+            .usage(12, 5)
+            .endedAt(1101)
+            .fragments(1, 1));
+    g0.ended(1200);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(counts(out.parts(), Count.OUTPUT_TOKENS_ARRIVED)).containsExactly(1L, 4L);
+    assertThat(counts(out.parts(), Count.OUTPUT_TOKENS_COMPLETED)).containsExactly(0L, 5L);
+    assertThat(out.requests).singleElement().extracting(RequestRow::getOutputTokens).isEqualTo(5);
+  }
+
+  @Test
+  void aTokenCorrectionCountsWhereTheRequestEnded() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).tokenCorrection(-1).endedAt(101).whole());
+    g0.ended(200);
+
+    assertThat(counts(LaneReplay.of(log).parts(), Count.OUTPUT_TOKENS_ARRIVED)).containsExactly(1L);
+  }
+
+  @Test
+  void notIssuedAndDroppedCountByTheGrowthOfTheirTotals() {
+    g0.started();
+    g0.heartbeat(
+        500,
+        beat -> {
+          beat.setNotIssued(new NotIssued(3L, 0L, 0L, 0L));
+          beat.getHealthBuilder().setDroppedEvents(2);
+        });
+    g0.heartbeat(
+        1500,
+        beat -> {
+          beat.setNotIssued(new NotIssued(5L, 1L, 0L, 0L));
+          beat.getHealthBuilder().setDroppedEvents(2);
+        });
+    g0.heartbeat(2000);
+
+    Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
+    assertThat(counts(parts, Count.NOT_ISSUED_NO_SLOT)).containsExactly(3L, 2L);
+    assertThat(counts(parts, Count.NOT_ISSUED_SCHEDULE_OVERRUN)).containsExactly(0L, 1L);
+    assertThat(counts(parts, Count.DROPPED_EVENTS)).containsExactly(2L, 0L);
+  }
+
+  @Test
+  void unseenRequestsAreThoseThatTheLaneIssuedAndNobodyRead() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(80).endedAt(90).whole());
+    g0.heartbeat(500, beat -> beat.setIssued(4));
+    g0.isLost();
+
+    assertThat(LaneReplay.of(log).ending().unseenRequests()).isEqualTo(3);
+  }
+
+  @Test
+  void warmUpLanesHaveRowsButNoSlices() {
+    LaneTeller warmup = LaneTeller.warmup(log, "g0.1.0.w", 1);
+    warmup.started();
+    warmup.says(aRequest(1).sentAt(-1500).chunksAt(-1400).endedAt(-1390).whole());
+    warmup.heartbeat(-1000);
+    warmup.ended(-500);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.requests)
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.getPhase()).isEqualTo("warmup");
+              assertThat(row.getSliceIndex()).isEqualTo(-1);
+            });
+    assertThat(out.parts()).isEmpty();
+    assertThat(out.messages(Kind.PROGRESS)).isEmpty();
+    assertThat(out.ending().requestsOk()).isEqualTo(1);
+  }
+
+  @Test
+  void aLedgersSliceIsARowOnceWithItsLastEntry() {
+    g0.started();
+    g0.heartbeat(500, beat -> beat.setLedger(List.of(entry(0, 3))));
+    g0.heartbeat(1000, beat -> beat.setLedger(List.of(entry(0, 5))));
+    g0.heartbeat(1500, beat -> beat.setLedger(List.of(entry(0, 5), entry(1, 2))));
+    g0.ended(1700);
+
+    List<LedgerRow> rows = LaneReplay.of(log).ledger;
+    assertThat(rows).extracting(LedgerRow::getSliceIndex).containsExactly(0L, 1L, -1L);
+    assertThat(rows).extracting(LedgerRow::getOk).containsExactly(5L, 2L, 0L);
+    assertThat(rows).extracting(LedgerRow::getTotals).containsExactly(false, false, true);
+  }
+
+  @Test
+  void aStopWaitsWhileSomethingBeforeItMayStillCome() {
+    LaneTeller coordinator = LaneTeller.coordinator(log);
+    coordinator.started();
+    coordinator.runStarted();
+    coordinator.heartbeat(900);
+    coordinator.losesInFlight(1);
+    coordinator.stop(1000);
+    assertThat(LaneReplay.of(log).messages(Kind.STOP)).isEmpty();
+
+    coordinator.resend(3, () -> coordinator.joins(g0, 0));
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.toRun)
+        .extracting(LaneMessage::kind)
+        .containsExactly(
+            Kind.COORDINATOR_STARTED, Kind.RUN_STARTED, Kind.PROGRESS, Kind.LANE_JOINED, Kind.STOP);
+    assertThat(out.messages(Kind.STOP).get(0).epochNanos()).isEqualTo(epochAt(900));
+  }
+
+  @Test
+  void aFaultyRunStartIsRejectedBeforeItCanHarmTheJob() {
+    LaneTeller coordinator = LaneTeller.coordinator(log);
+    coordinator.started(
+        told -> told.setPlan(coordinator.plan().setSliceDurationNs(seconds(1)).build()));
+    coordinator.stop(10_000_000);
+
+    assertThat(LaneReplay.of(log).rejected).hasSize(1);
+  }
+
+  @Test
+  void aClosedLaneLeavesNoState() {
+    g0.started();
+    g0.ended(100);
+    g0.isClosed();
+    LaneReplay replay = new LaneReplay();
+    log.records().forEach(replay::take);
+
+    assertThat(replay.openLanes()).isZero();
+    assertThat(replay.out.messages(Kind.CLOSED)).hasSize(1);
+  }
+
+  private static LedgerEntry entry(long slice, long ok) {
+    return LedgerEntry.newBuilder().setSliceIndex(slice).setOk(ok).build();
+  }
+
+  private RequestRow onlyRequest() {
+    List<RequestRow> rows = LaneReplay.of(log).requests;
+    assertThat(rows).hasSize(1);
+    return rows.get(0);
+  }
+
+  private static List<Long> counts(Map<Long, SlicePart> parts, Count count) {
+    return parts.values().stream().map(part -> part.count(count)).toList();
+  }
+}

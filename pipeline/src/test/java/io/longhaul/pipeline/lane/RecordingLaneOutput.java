@@ -1,0 +1,79 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.LateRow;
+import io.longhaul.export.LedgerRow;
+import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RequestRow;
+import io.longhaul.pipeline.slice.GpuParts;
+import io.longhaul.pipeline.slice.SlicePart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** Keeps what lanes say. */
+public final class RecordingLaneOutput implements LaneOutput {
+  public final List<RequestRow> requests = new ArrayList<>();
+  public final List<GpuSampleRow> gpuSamples = new ArrayList<>();
+  public final List<LedgerRow> ledger = new ArrayList<>();
+  public final List<LateRow> late = new ArrayList<>();
+  public final List<RejectedRow> rejected = new ArrayList<>();
+  public final List<LaneMessage> toRun = new ArrayList<>();
+
+  @Override
+  public void request(RequestRow row) {
+    requests.add(row);
+  }
+
+  @Override
+  public void gpuSample(GpuSampleRow row) {
+    gpuSamples.add(row);
+  }
+
+  @Override
+  public void ledger(LedgerRow row) {
+    ledger.add(row);
+  }
+
+  @Override
+  public void late(LateRow row) {
+    late.add(row);
+  }
+
+  @Override
+  public void rejected(RejectedRow row) {
+    rejected.add(row);
+  }
+
+  @Override
+  public void toRun(LaneMessage message) {
+    toRun.add(message);
+  }
+
+  List<LaneMessage> messages(LaneMessage.Kind kind) {
+    return toRun.stream().filter(message -> message.kind() == kind).toList();
+  }
+
+  /** Parts that were handed over, by slice. */
+  NavigableMap<Long, SlicePart> parts() {
+    TreeMap<Long, SlicePart> parts = new TreeMap<>();
+    messages(LaneMessage.Kind.PART)
+        .forEach(message -> parts.put(message.sliceIndex(), SlicePart.ofBytes(message.body())));
+    return parts;
+  }
+
+  /** GPU parts that were handed over, by slice. */
+  NavigableMap<Long, GpuParts> gpuParts() {
+    TreeMap<Long, GpuParts> parts = new TreeMap<>();
+    messages(LaneMessage.Kind.GPU_PART)
+        .forEach(message -> parts.put(message.sliceIndex(), GpuParts.ofBytes(message.body())));
+    return parts;
+  }
+
+  /** How the one lane that was read ended. */
+  LaneEnding ending() {
+    List<LaneMessage> endings = messages(LaneMessage.Kind.LANE_ENDED);
+    return LaneEnding.ofBytes(endings.get(endings.size() - 1).body());
+  }
+}
