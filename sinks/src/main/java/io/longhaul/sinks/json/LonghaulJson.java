@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * {@code longhaul.json}: everything that is known of a run, in our own words; {@code
@@ -39,6 +38,9 @@ final class LonghaulJson {
   private static final String LANES = "lanes";
   private static final String DATASETS = "datasets";
   private static final String CONFIGURATION = "configuration";
+
+  /** So many slices that cannot be trusted are named; {@code slices.json} has them all. */
+  private static final int MOST_UNTRUSTED = 20;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -129,7 +131,9 @@ final class LonghaulJson {
             + totals.getInFlightAtStop()
             + lost;
     if (report.hasSummary()) {
-      json.integer("planned", run.getPlannedRequests());
+      if (isPlanned()) {
+        json.integer("planned", run.getPlannedRequests());
+      }
       json.integer("issued", run.getIssued());
       json.integer("not_issued", run.getNotIssued());
     }
@@ -149,13 +153,17 @@ final class LonghaulJson {
     json.integer("lost", lost);
     json.integer("accounted", accounted);
     if (report.hasSummary()) {
-      json.truth(
-          "balanced",
-          run.getIssued() == accounted
-              && run.getPlannedRequests() == run.getIssued() + run.getNotIssued());
+      boolean planKept =
+          !isPlanned() || run.getPlannedRequests() == run.getIssued() + run.getNotIssued();
+      json.truth("balanced", planKept && run.getIssued() == accounted);
     }
     json.integer("warmup_requests", run.getWarmupRequests());
     json.integer("warmup_ok", run.getWarmupOk());
+  }
+
+  /** A run that is limited by time alone has no number of requests in its plan. */
+  private boolean isPlanned() {
+    return run.getPlannedRequests() >= 0;
   }
 
   private void writeOutcomes() throws IOException {
@@ -270,14 +278,13 @@ final class LonghaulJson {
     json.truth("trusted", totals.getTrusted());
     json.integer("slices", slices.size());
     json.integer("slices_trusted", trusted);
-    Map<String, Long> reasons = new TreeMap<>();
-    slices.forEach(slice -> slice.getDistrust().forEach(why -> reasons.merge(why, 1L, Long::sum)));
+    json.texts("distrust", totals.getDistrust());
     json.objects(
-        "distrust",
-        reasons.entrySet(),
-        reason -> {
-          json.text("reason", reason.getKey());
-          json.integer("slices", reason.getValue());
+        "untrusted_slices",
+        slices.stream().filter(slice -> !slice.getTrusted()).limit(MOST_UNTRUSTED).toList(),
+        slice -> {
+          json.integer("slice", slice.getSliceIndex());
+          json.texts("distrust", slice.getDistrust());
         });
     writeMillis("send_lag_p99_ms", totals.getSendLagP99Ns());
     writeMillis("send_lag_max_ms", totals.getSendLagMaxNs());

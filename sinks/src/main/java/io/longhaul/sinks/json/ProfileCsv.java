@@ -19,7 +19,7 @@ final class ProfileCsv {
   private ProfileCsv() {}
 
   static CsvText of(RunReport report) {
-    return of(AiperfResult.of(report.statistics()), report.gpuTelemetry());
+    return of(report.aiperfResults(), report.gpuTelemetry());
   }
 
   static CsvText of(List<AiperfResult> results, List<GpuTelemetry> gpus) {

@@ -40,6 +40,7 @@ final class ProfileJson {
   private static final String IS_COMPLETE = "is_complete";
   private static final String INCOMPLETE_REASON = "incomplete_reason";
   private static final String ERROR_SUMMARY = "error_summary";
+  private static final String WARMUP_METRICS = "warmup_metrics";
   private static final String START_TIME = "start_time";
   private static final String END_TIME = "end_time";
 
@@ -59,7 +60,7 @@ final class ProfileJson {
   }
 
   private void write() throws IOException {
-    List<AiperfResult> results = AiperfResult.of(report.statistics());
+    List<AiperfResult> results = report.aiperfResults();
     Configuration configuration = Configuration.of(report.run().getConfigurationJson());
     json.text(SCHEMA_VERSION, COMPATIBLE_SCHEMA);
     json.text(AIPERF_VERSION, COMPATIBLE_VERSION);
@@ -76,6 +77,7 @@ final class ProfileJson {
     writeErrors();
     json.text(START_TIME, timeOf(report.startEpochNanos()));
     json.text(END_TIME, timeOf(report.endEpochNanos()));
+    writeWarmup();
     for (AiperfResult result : AiperfResultJson.others(results)) {
       AiperfResultJson.write(json, result);
     }
@@ -90,6 +92,18 @@ final class ProfileJson {
           json.plainInteger(TRIAL, 0);
           json.textIfAny(CLI_COMMAND, configuration.cliCommand());
         });
+  }
+
+  private void writeWarmup() throws IOException {
+    if (!report.warmup().isEmpty()) {
+      json.object(
+          WARMUP_METRICS,
+          () -> {
+            for (AiperfResult result : AiperfResult.of(report.warmup())) {
+              AiperfResultJson.write(json, result);
+            }
+          });
+    }
   }
 
   private void writeErrors() throws IOException {

@@ -19,10 +19,14 @@ final class TimeslicesJson {
   private TimeslicesJson() {}
 
   static void write(JsonDocument json, RunReport report) throws IOException {
-    json.objects(TIMESLICES, report.aiperfSlices(), slice -> writeSlice(json, slice));
+    write(json, report.aiperfSlices());
     json.tree(
         ProfileJson.INPUT_CONFIG,
         Configuration.of(report.run().getConfigurationJson()).inputConfig());
+  }
+
+  static void write(JsonDocument json, List<AiperfSlice> slices) throws IOException {
+    json.objects(TIMESLICES, slices, slice -> writeSlice(json, slice));
   }
 
   private static void writeSlice(JsonDocument json, AiperfSlice slice) throws IOException {

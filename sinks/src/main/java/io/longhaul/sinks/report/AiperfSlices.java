@@ -25,7 +25,7 @@ final class AiperfSlices {
     this.bounds = bounds;
   }
 
-  static AiperfSlices of(ProfiledRequests requests, long sliceNanos) {
+  static AiperfSlices of(PhaseRequests requests, long sliceNanos) {
     long origin = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     for (int row = 0; row < requests.rows(); row++) {
@@ -41,7 +41,7 @@ final class AiperfSlices {
   }
 
   private static AiperfSlices assigned(
-      ProfiledRequests requests, long sliceNanos, long origin, long last) {
+      PhaseRequests requests, long sliceNanos, long origin, long last) {
     int cells = Math.toIntExact((last - origin) / sliceNanos) + 1;
     boolean[] used = new boolean[cells];
     int[] ofRow = noWindows(requests.rows());

@@ -76,7 +76,7 @@ enum GpuField {
   @SuppressWarnings("ImmutableEnumChecker") // An accessor of a row.
   private final Function<GpuSampleRow, Double> reading;
 
-  private final long storedPerReading;
+  final long storedPerReading;
 
   GpuField(
       String key,

@@ -7,6 +7,9 @@ import java.util.List;
  * distance to the next; counters as the difference over the window. Longhaul's own figures are
  * weighted by time: see {@code gpu_slices}.
  *
+ * @param meanPowerWatts of the samples up to the window's end, without the tail that the others
+ *     have; not a number when there are none
+ * @param joules growth of the energy counter; not a number without one
  * @param results by AIPerf's key, in the order of AIPerf's table
  */
 public record GpuTelemetry(
@@ -16,4 +19,6 @@ public record GpuTelemetry(
     String gpuUuid,
     String hostname,
     String migInstance,
+    double meanPowerWatts,
+    double joules,
     List<AiperfResult> results) {}

@@ -22,6 +22,9 @@ final class MergedSlices {
   /** Samples of an error that are kept. */
   private static final int SAMPLES = 10;
 
+  /** Reasons for distrust that are kept: a long run could have a million. */
+  private static final int MOST_REASONS = 20;
+
   private SliceRow totals;
   private final Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
   private final Map<ErrorKind, ErrorCount> errors = new LinkedHashMap<>();
@@ -40,7 +43,7 @@ final class MergedSlices {
                       .merge(SliceColumn.mergeable(row, metric)));
     }
     slice.getErrors().forEach(this::addError);
-    distrust.addAll(slice.getDistrust());
+    addDistrust(slice.getDistrust());
     if (totals == null) {
       totals = SliceRow.newBuilder(slice).build();
     } else {
@@ -71,6 +74,13 @@ final class MergedSlices {
       long before = sum == null ? 0 : (Long) sum;
       boolean greatest = name.endsWith("_max") || name.endsWith("_max_ns");
       totals.put(field.pos(), greatest ? Math.max(number, before) : number + before);
+    }
+  }
+
+  private void addDistrust(List<String> reasons) {
+    distrust.addAll(reasons);
+    while (distrust.size() > MOST_REASONS) {
+      distrust.pollLast();
     }
   }
 

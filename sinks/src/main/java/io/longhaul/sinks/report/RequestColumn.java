@@ -14,11 +14,11 @@ import java.util.function.LongBinaryOperator;
  *
  * @param column the values themselves, or the first operand
  * @param secondColumn the second operand; empty when there is none
- * @param formula of both operands, asked only when both are there; {@link ProfiledRequests#NONE} is
- *     no value
+ * @param formula of both operands, asked only when both are there; {@link PhaseRequests#NONE} is no
+ *     value
  */
 record RequestColumn(String column, String secondColumn, LongBinaryOperator formula) {
-  private static final long NONE = ProfiledRequests.NONE;
+  private static final long NONE = PhaseRequests.NONE;
 
   /** A rate in tokens per nanosecond times this is a stored rate. */
   private static final long TOKENS_PER_NANO_TO_STORED = Rates.SCALE * 1_000_000_000;

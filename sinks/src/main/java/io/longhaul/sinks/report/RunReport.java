@@ -18,10 +18,12 @@ import java.util.List;
  * @param endEpochNanos end of W: when the last request of the load was over; without a summary the
  *     end of the last slice
  * @param statistics of the whole window, exact up to {@link #MOST_EXACT_REQUESTS} requests
+ * @param warmup exact statistics of the warm-up; empty when there was none
  * @param aiperfSlices as AIPerf would cut the run; empty beyond that count
  * @param slices as the pipeline cut the run, in their order; their buckets are forgotten
  * @param gpuSlices by slice, exporter and GPU
  * @param gpuTelemetry as AIPerf would tell it
+ * @param gpuEfficiency AIPerf's figures of power and energy
  * @param errors in the order of the summary
  * @param datasets how many rows each dataset has
  */
@@ -31,10 +33,12 @@ public record RunReport(
     long startEpochNanos,
     long endEpochNanos,
     WindowStatistics statistics,
+    WindowStatistics warmup,
     List<AiperfSlice> aiperfSlices,
     List<SliceRow> slices,
     List<GpuSliceRow> gpuSlices,
     List<GpuTelemetry> gpuTelemetry,
+    List<AiperfResult> gpuEfficiency,
     GpuEnergy energy,
     List<ErrorReport> errors,
     LedgerSums ledger,
@@ -55,6 +59,13 @@ public record RunReport(
   /** Length of the window W. */
   public long windowNanos() {
     return endEpochNanos - startEpochNanos;
+  }
+
+  /** What AIPerf would export of the run. */
+  public List<AiperfResult> aiperfResults() {
+    List<AiperfResult> results = new ArrayList<>(AiperfResult.of(statistics));
+    results.addAll(gpuEfficiency);
+    return List.copyOf(results);
   }
 
   /** Whether nothing of the run is missing: no event was lost and every promised row is there. */

@@ -63,26 +63,31 @@ final class RunReportReader {
     boolean exact = lake.count(Dataset.REQUESTS, runId) <= mostExactRequests;
     WindowStatistics merged = MergedStatistics.of(run.getTotals(), end - start);
     WindowStatistics statistics = merged;
+    WindowStatistics warmup = WindowStatistics.NONE;
     List<AiperfSlice> aiperfSlices = List.of();
     long goodTokens = GpuEnergy.UNKNOWN;
     if (exact) {
       long lastSlice = hasSummary || slices.isEmpty() ? Long.MAX_VALUE : slices.size() - 1;
-      ProfiledRequests requests = ProfiledRequests.of(lake, runId, lastSlice);
+      PhaseRequests requests = PhaseRequests.profiling(lake, runId, lastSlice);
       Predicate<Metric> wanted = wanted(run);
       statistics = exact(requests, end - start, run.getTotals(), wanted).completedBy(merged);
       aiperfSlices = aiperfSlices(requests, run.getSliceDurationNs(), wanted);
       goodTokens = goodTokens(requests, run.getTotals());
+      warmup = run.getWarmupRequests() > 0 ? warmup(wanted) : WindowStatistics.NONE;
     }
+    List<GpuTelemetry> telemetry = readTelemetry(start, end);
     return new RunReport(
         run,
         hasSummary,
         start,
         end,
         statistics,
+        warmup,
         aiperfSlices,
         slices,
         gpuSlices,
-        readTelemetry(start, end),
+        telemetry,
+        GpuEfficiency.of(telemetry, statistics, end - start),
         GpuTotals.energy(
             run.getGpuTotals(),
             run.getTotals().getValidRequests(),
@@ -130,7 +135,7 @@ final class RunReportReader {
   }
 
   private static WindowStatistics exact(
-      ProfiledRequests requests, long nanos, SliceRow totals, Predicate<Metric> wanted)
+      PhaseRequests requests, long nanos, SliceRow totals, Predicate<Metric> wanted)
       throws IOException {
     Map<Metric, Long> also = new HashMap<>();
     if (totals.getOutputTokensArrived() != 0) {
@@ -140,8 +145,14 @@ final class RunReportReader {
         .get(0);
   }
 
+  private WindowStatistics warmup(Predicate<Metric> wanted) throws IOException {
+    PhaseRequests requests = PhaseRequests.warmup(lake, runId);
+    Windows all = Windows.one(requests.rows(), requests.spanNanos());
+    return StatisticsOfRequests.of(requests, all, Map.of(), wanted).get(0);
+  }
+
   private static List<AiperfSlice> aiperfSlices(
-      ProfiledRequests requests, long sliceNanos, Predicate<Metric> wanted) throws IOException {
+      PhaseRequests requests, long sliceNanos, Predicate<Metric> wanted) throws IOException {
     if (sliceNanos <= 0) {
       return List.of();
     }
@@ -161,7 +172,7 @@ final class RunReportReader {
     return List.copyOf(all);
   }
 
-  private static long goodTokens(ProfiledRequests requests, SliceRow totals) throws IOException {
+  private static long goodTokens(PhaseRequests requests, SliceRow totals) throws IOException {
     if (totals.getJudgedRequests() == 0) {
       return GpuEnergy.UNKNOWN;
     }
@@ -169,7 +180,7 @@ final class RunReportReader {
     long[] lengths = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
     long tokens = 0;
     for (int row = 0; row < good.length; row++) {
-      if (good[row] == 1 && lengths[row] != ProfiledRequests.NONE) {
+      if (good[row] == 1 && lengths[row] != PhaseRequests.NONE) {
         tokens += lengths[row];
       }
     }

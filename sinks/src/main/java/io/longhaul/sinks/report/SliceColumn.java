@@ -15,6 +15,10 @@ import org.apache.avro.Schema;
 /** The columns of {@code slices} that hold the distribution of a metric. */
 public final class SliceColumn {
   private static final Map<Metric, Integer> POSITIONS = new EnumMap<>(Metric.class);
+
+  /** Where the column ends; the mean beside it goes on. */
+  private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
+
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   static {
@@ -103,7 +107,7 @@ public final class SliceColumn {
   static Distribution row(io.longhaul.metrics.stats.Distribution merged) {
     return Distribution.newBuilder()
         .setCount(merged.count())
-        .setSum(merged.sum().longValueExact())
+        .setSum(merged.sum().min(GREATEST).longValueExact())
         .setMin(merged.min())
         .setMax(merged.max())
         .setMean(merged.mean())

@@ -26,14 +26,13 @@ final class StatisticsOfRequests {
   /** Ten percent, as stored. */
   private static final long MOST_DIFFERENCE = 10 * Rates.SCALE;
 
-  private final ProfiledRequests requests;
+  private final PhaseRequests requests;
   private final Windows windows;
   private final Predicate<Metric> wanted;
   private final List<Map<Metric, DistributionSummary>> distributions;
   private final List<Map<Metric, Long>> folded;
 
-  private StatisticsOfRequests(
-      ProfiledRequests requests, Windows windows, Predicate<Metric> wanted) {
+  private StatisticsOfRequests(PhaseRequests requests, Windows windows, Predicate<Metric> wanted) {
     this.requests = requests;
     this.windows = windows;
     this.wanted = wanted;
@@ -50,7 +49,7 @@ final class StatisticsOfRequests {
    * @param wanted the metrics that mean something for this run
    */
   static List<WindowStatistics> of(
-      ProfiledRequests requests, Windows windows, Map<Metric, Long> also, Predicate<Metric> wanted)
+      PhaseRequests requests, Windows windows, Map<Metric, Long> also, Predicate<Metric> wanted)
       throws IOException {
     StatisticsOfRequests statistics = new StatisticsOfRequests(requests, windows, wanted);
     statistics.folded.forEach(window -> window.putAll(also));
@@ -123,7 +122,7 @@ final class StatisticsOfRequests {
         counts.merge(Metric.MIN_REQUEST_TIMESTAMP, requests.startEpochNanos(row), Math::min);
         counts.merge(
             Metric.MAX_RESPONSE_TIMESTAMP, requests.startEpochNanos(row) + latency[row], Math::max);
-        if (good[row] != ProfiledRequests.NONE) {
+        if (good[row] != PhaseRequests.NONE) {
           counts.merge(Metric.GOOD_REQUEST_COUNT, good[row], Long::sum);
         }
       } else if (requests.isError(row)) {
@@ -143,8 +142,8 @@ final class StatisticsOfRequests {
     for (int row = 0; row < requests.rows(); row++) {
       int window = windows.ofRow()[row];
       if (window != Windows.NO_WINDOW
-          && prompt[row] != ProfiledRequests.NONE
-          && completion[row] != ProfiledRequests.NONE) {
+          && prompt[row] != PhaseRequests.NONE
+          && completion[row] != PhaseRequests.NONE) {
         boolean discrepancy =
             Math.max(prompt[row], Math.max(completion[row], reasoning[row])) > MOST_DIFFERENCE;
         folded.get(window).merge(Metric.USAGE_DISCREPANCY_COUNT, discrepancy ? 1L : 0L, Long::sum);

@@ -14,6 +14,13 @@ import java.util.Map;
 public record WindowStatistics(
     Map<Metric, DistributionSummary> distributions, Map<Metric, Double> values) {
 
+  /** The figures of nothing. */
+  static final WindowStatistics NONE = new WindowStatistics(Map.of(), Map.of());
+
+  public boolean isEmpty() {
+    return distributions.isEmpty() && values.isEmpty();
+  }
+
   /** The figures of this one, and of the other those that this one lacks. */
   WindowStatistics completedBy(WindowStatistics other) {
     Map<Metric, DistributionSummary> allDistributions = new EnumMap<>(Metric.class);

@@ -42,6 +42,6 @@ record Windows(int[] ofRow, long[] nanos) {
   }
 
   private boolean belongs(int row, long value) {
-    return value != ProfiledRequests.NONE && ofRow[row] != NO_WINDOW;
+    return value != PhaseRequests.NONE && ofRow[row] != NO_WINDOW;
   }
 }

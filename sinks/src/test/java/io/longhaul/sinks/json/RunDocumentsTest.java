@@ -7,54 +7,250 @@ import static io.longhaul.sinks.Rows.anError;
 import static io.longhaul.sinks.Rows.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunDocumentsTest {
-  @TempDir Path folder;
-  private Lake lake;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String CONFIGURATION =
+      """
+      {"input_config": {"models": {"items": [{"name": "m"}]},
+        "datasets": [{"name": "main", "random_seed": 7}],
+        "slos": {"request_latency": 500.0}},
+       "cli_command": "longhaul profile -m 'm'",
+       "plan": {"request_count": 5}}""";
 
-  @BeforeEach
-  void aRun() throws IOException {
-    lake =
-        new FakePipeline(folder.resolve("lake"), "run")
-            .with(aRequest("run", "a", 0, 400).setGood(true))
-            .with(aRequest("run", "b", 900, 1500).setGood(false))
-            .with(aRequest("run", "c", 1000, 1200).setGood(true))
-            .with(anError("run", "e", 1300, 1301))
-            .with(aRequest("run", "d", 3100, 3300).setGood(true))
-            .with(aGpuSample("run", -500, 90, 1000))
-            .with(aGpuSample("run", 500, 100, 1100))
-            .with(aGpuSample("run", 1500, 200, 1300))
-            .with(aGpuSlice("run", 0, 100))
-            .with(aGpuSlice("run", 1, 200))
-            .configuredBy(
-                """
-                {"input_config": {"models": {"items": [{"name": "m"}]},
-                  "datasets": [{"name": "main", "random_seed": 7}],
-                  "slos": {"request_latency": 500.0}},
-                 "cli_command": "longhaul profile -m 'm'"}""")
-            .finished(at(4000));
-  }
+  @TempDir Path folder;
 
   @Test
-  void everyDocumentIsWritten() throws IOException {
-    RunDocuments.write(RunReport.read(lake, "run"), new ExportLayout(folder));
-    for (Path document : documents(folder)) {
-      assertThat(document).isNotEmptyFile();
+  void theSameRowsGiveTheSameBytes() throws IOException {
+    Lake lake = aRun().finished(at(4000));
+    Path first = folder.resolve("first");
+    Path second = folder.resolve("second");
+
+    RunDocuments.write(RunReport.read(lake, "run"), new ExportLayout(first));
+    RunDocuments.write(RunReport.read(lake, "run"), new ExportLayout(second));
+
+    List<Path> documents = documents(new ExportLayout(first));
+    assertThat(documents).allSatisfy(document -> assertThat(document).isNotEmptyFile());
+    for (Path document : documents) {
+      assertThat(second.resolve(document.getFileName())).hasSameBinaryContentAs(document);
+    }
+    try (var files = Files.list(first)) {
+      assertThat(files).containsExactlyInAnyOrderElementsOf(documents);
     }
   }
 
-  private static List<Path> documents(Path folder) {
-    ExportLayout layout = new ExportLayout(folder);
+  @Test
+  void theProfileTellsTheRunInAiperfsWords() throws IOException {
+    JsonNode profile = profile(aRun().finished(at(4000)));
+
+    assertThat(profile.path("schema_version").textValue()).isEqualTo("1.4");
+    assertThat(profile.path("aiperf_version").textValue()).isEqualTo("0.13.0");
+    assertThat(profile.path("benchmark_id").textValue()).isEqualTo("run");
+    assertThat(profile.at("/request_count/avg").doubleValue()).isEqualTo(4);
+    assertThat(profile.at("/request_throughput/avg").doubleValue()).isEqualTo(1);
+    assertThat(profile.at("/run_info/random_seed").intValue()).isEqualTo(7);
+    assertThat(profile.at("/run_info/cli_command").textValue())
+        .isEqualTo("longhaul profile -m 'm'");
+    assertThat(profile.at("/input_config/models/items/0/name").textValue()).isEqualTo("m");
+    assertThat(profile.path("is_complete").booleanValue()).isTrue();
+    assertThat(profile.has("incomplete_reason")).isFalse();
+    assertThat(profile.path("start_time").textValue()).isEqualTo("2026-01-02T03:04:05.000000");
+    assertThat(profile.path("error_summary"))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                [{"error_details":
+                   {"code": 503, "type": "Service Unavailable", "message": "busy"},
+                  "count": 1}]"""));
+  }
+
+  @Test
+  void theProfileHoldsNoMetricOfOurs() throws IOException {
+    JsonNode profile = profile(aRun().finished(at(4000)));
+
+    assertThat(profile.has("time_to_first_token_from_schedule")).isFalse();
+    assertThat(profile.has("arrived_token_throughput")).isFalse();
+    assertThat(profile.has("min_request_timestamp")).isFalse();
+  }
+
+  @Test
+  void gpusStandUnderTheirExporter() throws IOException {
+    JsonNode profile = profile(aRun().finished(at(4000)));
+
+    JsonNode gpu =
+        profile.path("telemetry_data").path("endpoints").path("127.0.0.1:9400").at("/gpus/gpu_0");
+    assertThat(gpu.path("gpu_uuid").textValue()).isEqualTo("GPU-1");
+    assertThat(gpu.path("platform").textValue()).isEqualTo("nvidia");
+    assertThat(gpu.at("/metrics/nvidia_power_usage/avg").doubleValue()).isEqualTo(150);
+    assertThat(gpu.at("/metrics/nvidia_energy_consumption/avg").doubleValue()).isEqualTo(0.0003);
+    assertThat(profile.at("/nvidia_total_gpu_energy/avg").doubleValue()).isEqualTo(300);
+    assertThat(profile.at("/nvidia_average_gpu_power/avg").doubleValue()).isEqualTo(75);
+    assertThat(profile.at("/nvidia_energy_per_request/avg").doubleValue()).isEqualTo(75);
+    assertThat(profile.at("/telemetry_data/summary/end_time").textValue())
+        .isEqualTo("2026-01-02T03:04:09.666000");
+  }
+
+  @Test
+  void ourDocumentNamesTheMethodOfEveryDistribution() throws IOException {
+    JsonNode metrics = longhaul(aRun().finished(at(4000))).path("metrics");
+
+    assertThat(metrics.at("/request_latency/method").textValue()).isEqualTo("exact");
+    assertThat(metrics.at("/request_latency/p99_9").isNumber()).isTrue();
+    assertThat(metrics.at("/time_to_first_token_from_schedule/ours").booleanValue()).isTrue();
+    metrics.forEach(
+        metric ->
+            assertThat(metric.has("p50")).as(metric.toString()).isEqualTo(metric.has("method")));
+  }
+
+  @Test
+  void whatWasPlannedIsAccountedFor() throws IOException {
+    JsonNode accounting = longhaul(aRun().finished(at(4000))).path("accounting");
+
+    assertThat(accounting.path("planned").intValue()).isEqualTo(6);
+    assertThat(accounting.path("issued").intValue()).isEqualTo(5);
+    assertThat(accounting.path("not_issued").intValue()).isEqualTo(1);
+    assertThat(accounting.path("ok").intValue()).isEqualTo(4);
+    assertThat(accounting.path("error").intValue()).isEqualTo(1);
+    assertThat(accounting.path("balanced").booleanValue()).isTrue();
+  }
+
+  @Test
+  void aRunWithoutASummaryDoesNotClaimWhatWasPlanned() throws IOException {
+    FakePipeline pipeline = aRun();
+    JsonNode longhaul = longhaul(pipeline.crashedAfter(pipeline.slicesUpTo(at(2000))));
+
+    assertThat(longhaul.at("/status/complete").booleanValue()).isFalse();
+    assertThat(longhaul.at("/status/has_summary").booleanValue()).isFalse();
+    assertThat(longhaul.at("/status/incomplete_because/0").textValue())
+        .contains("figures end at 2026-01-02T03:04:07Z");
+    assertThat(longhaul.path("accounting").has("planned")).isFalse();
+    assertThat(longhaul.path("accounting").has("balanced")).isFalse();
+    assertThat(longhaul.at("/accounting/accounted").intValue()).isEqualTo(4);
+  }
+
+  @Test
+  void slicesThatCannotBeTrustedAreNamed() throws IOException {
+    JsonNode quality = longhaul(aRun().finished(at(4000))).path("quality");
+
+    assertThat(quality.path("slices").intValue()).isEqualTo(4);
+    assertThat(quality.path("slices_trusted").intValue()).isEqualTo(3);
+    assertThat(quality.path("untrusted_slices"))
+        .isEqualTo(MAPPER.readTree("[{\"slice\": 1, \"distrust\": [\"the generator paused\"]}]"));
+  }
+
+  @Test
+  void ourSlicesAreAlignedToTheRunsStartAndNoneIsLeftOut() throws IOException {
+    JsonNode slices = written(aRun().finished(at(4000))).slices();
+
+    assertThat(slices.path("percentiles").textValue()).isEqualTo("histogram");
+    assertThat(slices.path("slices")).hasSize(4);
+    JsonNode second = slices.at("/slices/1");
+    assertThat(second.path("start").textValue()).isEqualTo("2026-01-02T03:04:06Z");
+    assertThat(second.path("requests_ended").intValue()).isEqualTo(3);
+    assertThat(second.path("error_requests").intValue()).isEqualTo(1);
+    assertThat(second.path("request_throughput").doubleValue()).isEqualTo(2);
+    assertThat(second.at("/metrics/request_latency/max").doubleValue()).isEqualTo(600);
+    assertThat(second.at("/gpus/0/power_watts/mean").doubleValue()).isEqualTo(200);
+    JsonNode empty = slices.at("/slices/2");
+    assertThat(empty.path("requests_ended").intValue()).isZero();
+    assertThat(empty.path("metrics")).isEmpty();
+  }
+
+  @Test
+  void aConfigurationThatSaysNothingIsNoHindrance() throws IOException {
+    for (String nothing : List.of("{}", "", "null", "no json", "[]", "{\"input_config\": null}")) {
+      Path lake = folder.resolve("lake" + nothing.hashCode());
+      JsonNode profile =
+          profile(
+              new FakePipeline(lake, "run")
+                  .with(aRequest("run", "a", 0, 400))
+                  .configuredBy(nothing)
+                  .finished(at(1000)));
+
+      assertThat(profile.has("input_config")).as(nothing).isFalse();
+      assertThat(profile.at("/run_info/trial").intValue()).isZero();
+      assertThat(profile.path("run_info").has("cli_command")).isFalse();
+    }
+  }
+
+  @Test
+  void everyMemberStandsOnce() throws IOException {
+    ObjectMapper strict =
+        new ObjectMapper()
+            .enable(
+                com.fasterxml.jackson.databind.DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    RunDocuments.write(RunReport.read(aRun().finished(at(4000)), "run"), layout);
+
+    for (Path document :
+        List.of(
+            layout.profileJson(),
+            layout.timeslicesJson(),
+            layout.longhaulJson(),
+            layout.slicesJson())) {
+      assertThat(strict.readTree(Files.readString(document)).isObject()).isTrue();
+    }
+  }
+
+  @Test
+  void aPrefixReplacesTheBeginningOfAiperfsNames() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"), "foo");
+
+    RunDocuments.write(RunReport.read(aRun().finished(at(4000)), "run"), layout);
+
+    assertThat(folder.resolve("out/foo.json")).exists();
+    assertThat(folder.resolve("out/foo.csv")).exists();
+    assertThat(folder.resolve("out/foo_timeslices.csv")).exists();
+    assertThat(folder.resolve("out/longhaul.json")).exists();
+  }
+
+  private FakePipeline aRun() {
+    return new FakePipeline(folder.resolve("lake"), "run")
+        .with(aRequest("run", "a", 0, 400).setGood(true))
+        .with(aRequest("run", "b", 900, 1500).setGood(false))
+        .with(aRequest("run", "c", 1000, 1200).setGood(true))
+        .with(anError("run", "e", 1300, 1301))
+        .with(aRequest("run", "d", 3100, 3300).setGood(true))
+        .with(aGpuSample("run", -500, 90, 1000))
+        .with(aGpuSample("run", 500, 100, 1100))
+        .with(aGpuSample("run", 1500, 200, 1300))
+        .with(aGpuSlice("run", 0, 100))
+        .with(aGpuSlice("run", 1, 200))
+        .configuredBy(CONFIGURATION);
+  }
+
+  private record Documents(JsonNode profile, JsonNode longhaul, JsonNode slices) {}
+
+  private Documents written(Lake lake) throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    RunDocuments.write(RunReport.read(lake, "run"), layout);
+    return new Documents(
+        MAPPER.readTree(Files.readString(layout.profileJson())),
+        MAPPER.readTree(Files.readString(layout.longhaulJson())),
+        MAPPER.readTree(Files.readString(layout.slicesJson())));
+  }
+
+  private JsonNode profile(Lake lake) throws IOException {
+    return written(lake).profile();
+  }
+
+  private JsonNode longhaul(Lake lake) throws IOException {
+    return written(lake).longhaul();
+  }
+
+  private static List<Path> documents(ExportLayout layout) {
     return List.of(
         layout.profileJson(),
         layout.profileCsv(),

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
@@ -29,6 +30,12 @@ import org.apache.avro.specific.SpecificRecordBase;
  */
 public final class FakePipeline {
   private static final long SLICE_NANOS = 1_000_000_000;
+  private static final Map<String, String> COLUMNS =
+      Map.of(
+          "ok", "requests_ok",
+          "http_error", "http_errors",
+          "cancelled", "cancelled",
+          "in_flight_at_stop", "in_flight_at_stop");
   private static final String FOLDER = "dt=2026-01-02/run_id=";
 
   private final Path lake;
@@ -37,6 +44,8 @@ public final class FakePipeline {
   private final List<GpuSampleRow> gpuSamples = new ArrayList<>();
   private final List<GpuSliceRow> gpuSlices = new ArrayList<>();
   private String configurationJson = "{}";
+  private String tokenSource = "client_tokenizer";
+  private long warmupRequests;
   private int files;
 
   public FakePipeline(Path lake, String runId) {
@@ -63,6 +72,16 @@ public final class FakePipeline {
 
   public FakePipeline configuredBy(String json) {
     configurationJson = json;
+    return this;
+  }
+
+  public FakePipeline countedBy(String source) {
+    tokenSource = source;
+    return this;
+  }
+
+  public FakePipeline warmedUpBy(long howMany) {
+    warmupRequests = howMany;
     return this;
   }
 
@@ -144,7 +163,7 @@ public final class FakePipeline {
     boolean valid = request.getRequestLatencyNs() != null;
     add(slice, "requests_sent", 1);
     add(slice, "requests_ended", 1);
-    add(slice, request.getOutcome().equals("ok") ? "requests_ok" : "http_errors", 1);
+    add(slice, COLUMNS.get(request.getOutcome()), 1);
     add(slice, "chunks_arrived", request.getChunkAfterStartNs().size());
     add(slice, "in_flight_request_ns", request.getEndedEpochNs() - request.getSentEpochNs());
     if (valid) {
@@ -154,7 +173,7 @@ public final class FakePipeline {
       add(slice, "output_tokens_arrived", request.getOutputSequenceLength());
       add(slice, "judged_requests", request.getGood() == null ? 0 : 1);
       add(slice, "good_requests", Boolean.TRUE.equals(request.getGood()) ? 1 : 0);
-    } else {
+    } else if (request.getOutcome().equals("http_error")) {
       add(slice, "error_input_tokens", request.getInputTokens());
       slice.getErrors().add(error(request));
     }
@@ -196,13 +215,13 @@ public final class FakePipeline {
         .setUnseenRequests(0)
         .setTotals(totals)
         .setGpuTotals(GpuTotals.merge(gpuSlices))
-        .setWarmupRequests(0)
-        .setWarmupOk(0)
+        .setWarmupRequests(warmupRequests)
+        .setWarmupOk(warmupRequests)
         .setLanes(List.of(lane(ended)))
         .setRows(
             List.of(
                 DatasetCount.newBuilder().setDataset("requests").setRows(requests.size()).build()))
-        .setTokenSource("client_tokenizer")
+        .setTokenSource(tokenSource)
         .setEndpointType("chat")
         .setStreaming(true)
         .build();

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The requests of a run's profiling phase, as columns. What every figure needs is kept (one byte
- * and two times a request); the values of a metric are read when they are asked for and belong to
- * the caller, so memory holds one metric at a time.
+ * The requests of one phase of a run, as columns. What every figure needs is kept (one byte and two
+ * times a request); the values of a metric are read when they are asked for and belong to the
+ * caller, so memory holds one metric at a time.
  */
-final class ProfiledRequests {
+final class PhaseRequests {
   static final long NONE = RequestTrace.NONE;
 
   /** What a row is to the statistics: of another phase, or beyond the last slice. */
@@ -34,7 +34,7 @@ final class ProfiledRequests {
   private final long[] starts;
   private final long[] ends;
 
-  private ProfiledRequests(List<Path> files, long[] firstRowOfFile, int rows) {
+  private PhaseRequests(List<Path> files, long[] firstRowOfFile, int rows) {
     this.files = files;
     this.firstRowOfFile = firstRowOfFile;
     this.kinds = new byte[rows];
@@ -43,10 +43,22 @@ final class ProfiledRequests {
   }
 
   /**
+   * Requests of the load itself.
+   *
    * @param lastSlice rows that ended behind this slice are left out: after a crash they belong to
    *     slices that were never finished
    */
-  static ProfiledRequests of(Lake lake, String runId, long lastSlice) throws IOException {
+  static PhaseRequests profiling(Lake lake, String runId, long lastSlice) throws IOException {
+    return of(lake, runId, "profiling", lastSlice);
+  }
+
+  /** Requests of the warm-up. */
+  static PhaseRequests warmup(Lake lake, String runId) throws IOException {
+    return of(lake, runId, "warmup", Long.MAX_VALUE);
+  }
+
+  private static PhaseRequests of(Lake lake, String runId, String phase, long lastSlice)
+      throws IOException {
     List<Path> files = lake.files(Dataset.REQUESTS, runId);
     long[] firstRowOfFile = new long[files.size()];
     long rows = 0;
@@ -54,13 +66,13 @@ final class ProfiledRequests {
       firstRowOfFile[i] = rows;
       rows += ParquetRows.count(files.get(i));
     }
-    ProfiledRequests requests = new ProfiledRequests(files, firstRowOfFile, Math.toIntExact(rows));
-    requests.readKinds(lastSlice);
+    PhaseRequests requests = new PhaseRequests(files, firstRowOfFile, Math.toIntExact(rows));
+    requests.readKinds(phase, lastSlice);
     requests.readTimes();
     return requests;
   }
 
-  /** All rows, warm-up included: what rows are counted by. */
+  /** All rows, those of other phases included: what rows are counted by. */
   int rows() {
     return kinds.length;
   }
@@ -85,6 +97,19 @@ final class ProfiledRequests {
 
   long endEpochNanos(int row) {
     return ends[row];
+  }
+
+  /** From the first start to the last end of a completed request; 0 when there is none. */
+  long spanNanos() {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (int row = 0; row < kinds.length; row++) {
+      if (isCompleted(row)) {
+        first = Math.min(first, starts[row]);
+        last = Math.max(last, ends[row]);
+      }
+    }
+    return Math.max(last - first, 0);
   }
 
   /**
@@ -179,14 +204,13 @@ final class ProfiledRequests {
     return metric.is(Metric.Flag.ERROR_ONLY) ? isError(row) : isValid(row);
   }
 
-  private void readKinds(long lastSlice) throws IOException {
+  private void readKinds(String wanted, long lastSlice) throws IOException {
     long[] latency = numbers("request_latency_ns");
     long[] slices = numbers("slice_index");
     forEachText(
         "phase",
         (row, phase) ->
-            kinds[row] =
-                "profiling".equals(phase) && slices[row] <= lastSlice ? UNFINISHED : LEFT_OUT);
+            kinds[row] = wanted.equals(phase) && slices[row] <= lastSlice ? UNFINISHED : LEFT_OUT);
     forEachText(
         "outcome",
         (row, outcome) -> {

@@ -1,0 +1,187 @@
+package io.longhaul.sinks.json;
+
+import static io.longhaul.sinks.Rows.aGpuSample;
+import static io.longhaul.sinks.Rows.aRequest;
+import static io.longhaul.sinks.Rows.anError;
+import static io.longhaul.sinks.Rows.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.report.FakePipeline;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Our files beside those of AIPerf itself. Where the samples lie is told by {@code
+ * -Dlonghaul.samples=…}; without it these tests are skipped, and {@link AiperfShapesTest} alone
+ * holds the shapes.
+ */
+class AiperfSamplesTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @TempDir Path folder;
+  private Path samples;
+  private ExportLayout ours;
+
+  @BeforeEach
+  void aRunLikeTheSamples() throws IOException {
+    String place = System.getProperty("longhaul.samples", "");
+    assumeTrue(!place.isEmpty(), "AIPerf's own files are not here: give -Dlonghaul.samples=FOLDER");
+    samples = Path.of(place);
+    ours = new ExportLayout(folder.resolve("out"));
+    RunDocuments.write(
+        RunReport.read(
+            new FakePipeline(folder.resolve("lake"), "run")
+                .with(usage(aRequest("run", "a", 0, 400).setGood(true)))
+                .with(usage(aRequest("run", "b", 900, 1500).setGood(false)))
+                .with(anError("run", "e", 1300, 1301))
+                .with(usage(aRequest("run", "w", -900, -400).setPhase("warmup")))
+                .with(aGpuSample("run", 500, 100, 1100))
+                .with(aGpuSample("run", 1500, 200, 1300))
+                .warmedUpBy(1)
+                .finished(at(2000)),
+            "run"),
+        ours);
+  }
+
+  private static io.longhaul.export.RequestRow.Builder usage(
+      io.longhaul.export.RequestRow.Builder request) {
+    return request.setUsagePromptTokens(9).setUsageCompletionTokens(2).setUsageCachedTokens(4);
+  }
+
+  @Test
+  void ourKeysStandInTheOrderOfAiperf() throws IOException {
+    JsonNode mine = MAPPER.readTree(Files.readString(ours.profileJson()));
+    for (String sample : List.of("full", "err")) {
+      JsonNode theirs = sample(sample, "profile_export_aiperf.json");
+      List<String> common = fixed(theirs);
+      common.retainAll(names(mine));
+      List<String> inMyOrder = names(mine);
+      inMyOrder.retainAll(common);
+
+      assertThat(inMyOrder).as(sample).containsExactlyElementsOf(common);
+      assertThat(common).as(sample).hasSizeGreaterThan(20);
+    }
+  }
+
+  @Test
+  void aMetricHasTheSameUnitAndStatistics() throws IOException {
+    JsonNode mine = MAPPER.readTree(Files.readString(ours.profileJson()));
+    int compared = 0;
+    for (String sample : List.of("full", "err")) {
+      JsonNode theirs = sample(sample, "profile_export_aiperf.json");
+      for (String name : names(mine)) {
+        if (mine.path(name).has("unit") && theirs.has(name)) {
+          assertThat(names(mine.path(name))).as(name).isEqualTo(names(theirs.path(name)));
+          assertThat(mine.path(name).path("unit"))
+              .as(name)
+              .isEqualTo(theirs.path(name).path("unit"));
+          compared++;
+        }
+      }
+    }
+    assertThat(compared).isGreaterThan(60);
+  }
+
+  @Test
+  void everyMetricThatWeWriteIsOneOfAiperf() throws IOException {
+    List<String> theirs = names(sample("full", "profile_export_aiperf.json"));
+    theirs.addAll(names(sample("err", "profile_export_aiperf.json")));
+
+    assertThat(theirs).containsAll(names(MAPPER.readTree(Files.readString(ours.profileJson()))));
+  }
+
+  @Test
+  void errorsTelemetryAndRunInfoHaveTheSameMembers() throws IOException {
+    JsonNode mine = MAPPER.readTree(Files.readString(ours.profileJson()));
+    JsonNode full = sample("full", "profile_export_aiperf.json");
+    JsonNode err = sample("err", "profile_export_aiperf.json");
+
+    assertThat(names(mine.at("/error_summary/0"))).isEqualTo(names(err.at("/error_summary/0")));
+    assertThat(names(mine.at("/error_summary/0/error_details")))
+        .isEqualTo(names(err.at("/error_summary/0/error_details")));
+    assertThat(names(mine.at("/telemetry_data/summary")))
+        .isEqualTo(names(full.at("/telemetry_data/summary")));
+    JsonNode myGpu = mine.path("telemetry_data").path("endpoints").elements().next();
+    JsonNode theirGpu = full.path("telemetry_data").path("endpoints").elements().next();
+    assertThat(names(myGpu.at("/gpus/gpu_0"))).isEqualTo(names(theirGpu.at("/gpus/gpu_0")));
+    JsonNode myMetrics = myGpu.at("/gpus/gpu_0/metrics");
+    JsonNode theirMetrics = theirGpu.at("/gpus/gpu_0/metrics");
+    for (String name : names(myMetrics)) {
+      assertThat(names(myMetrics.path(name))).as(name).isEqualTo(names(theirMetrics.path(name)));
+    }
+  }
+
+  @Test
+  void timeslicesHaveTheSameMembers() throws IOException {
+    JsonNode mine = MAPPER.readTree(Files.readString(ours.timeslicesJson()));
+    JsonNode theirs = sample("err", "profile_export_aiperf_timeslices.json");
+    JsonNode myFirst = mine.at("/timeslices/0");
+    JsonNode theirFirst = theirs.at("/timeslices/0");
+
+    assertThat(names(myFirst)).startsWith("start_ns", "end_ns");
+    for (String name : names(myFirst)) {
+      if (theirFirst.has(name)) {
+        assertThat(names(myFirst.path(name))).as(name).isEqualTo(names(theirFirst.path(name)));
+      }
+    }
+  }
+
+  @Test
+  void theCsvFilesHaveTheSameHeadAndNames() throws IOException {
+    List<String> mine = lines(Files.readString(ours.profileCsv()));
+    List<String> theirs =
+        lines(Files.readString(samples.resolve("full/profile_export_aiperf.csv")));
+    List<String> errors = lines(Files.readString(samples.resolve("err/profile_export_aiperf.csv")));
+    List<String> known = new ArrayList<>(firstCells(theirs));
+    known.addAll(firstCells(errors));
+
+    assertThat(mine.get(0)).isEqualTo(theirs.get(0));
+    assertThat(known).containsAll(firstCells(mine.subList(0, mine.indexOf("Metric,Value"))));
+    assertThat(theirs).contains(gpuHead(mine));
+    assertThat(lines(Files.readString(ours.timeslicesCsv())).get(0))
+        .isEqualTo(
+            lines(Files.readString(samples.resolve("full/profile_export_aiperf_timeslices.csv")))
+                .get(0));
+  }
+
+  private static String gpuHead(List<String> csv) {
+    return csv.stream().filter(line -> line.startsWith("Endpoint,")).findFirst().orElseThrow();
+  }
+
+  private static List<String> firstCells(List<String> lines) {
+    return lines.stream().map(line -> line.split(",", -1)[0]).toList();
+  }
+
+  private static List<String> lines(String csv) {
+    assertThat(csv.replace("\r\n", "")).doesNotContain("\n");
+    return List.of(csv.split("\r\n", -1));
+  }
+
+  /** The keys before those that AIPerf writes in any order. */
+  private static List<String> fixed(JsonNode profile) {
+    List<String> names = names(profile);
+    int last = Math.max(names.indexOf("end_time"), names.indexOf("warmup_metrics"));
+    return new ArrayList<>(names.subList(0, last + 1));
+  }
+
+  private static List<String> names(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private JsonNode sample(String name, String file) throws IOException {
+    return MAPPER.readTree(Files.readString(samples.resolve(name).resolve(file)));
+  }
+}

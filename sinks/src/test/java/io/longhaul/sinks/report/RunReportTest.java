@@ -1,0 +1,218 @@
+package io.longhaul.sinks.report;
+
+import static io.longhaul.sinks.Rows.aGpuSample;
+import static io.longhaul.sinks.Rows.aGpuSlice;
+import static io.longhaul.sinks.Rows.aRequest;
+import static io.longhaul.sinks.Rows.anError;
+import static io.longhaul.sinks.Rows.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunReportTest {
+  private static final String RUN = "run";
+
+  @TempDir Path folder;
+
+  @Test
+  void aRunThatEndedWellIsComplete() throws IOException {
+    RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
+
+    assertThat(report.isComplete()).isTrue();
+    assertThat(report.hasSummary()).isTrue();
+    assertThat(report.windowNanos()).isEqualTo(3_000_000_000L);
+    assertThat(report.slices()).extracting(SliceRow::getSliceIndex).containsExactly(0L, 1L, 2L);
+    assertThat(report.datasets())
+        .contains(new DatasetRows("requests", 4, 4))
+        .contains(new DatasetRows("late", DatasetRows.NOT_PROMISED, 0));
+    assertThat(report.ledger().profiling()).containsEntry(Outcome.OK, 3L);
+  }
+
+  @Test
+  void anErrorBringsWhatWasSaidToTheFirstOfItsRequests() throws IOException {
+    RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
+
+    ErrorReport only = report.errors().get(0);
+    assertThat(report.errors()).hasSize(1);
+    assertThat(only.message()).isEqualTo("busy");
+    assertThat(only.count().getStatus()).isEqualTo(503);
+    assertThat(only.count().getSampleRequestIds()).containsExactly("e");
+  }
+
+  @Test
+  void aCrashedRunIsReportedUpToItsLastSlice() throws IOException {
+    FakePipeline pipeline = aRun();
+    RunReport report = RunReport.read(pipeline.crashedAfter(pipeline.slicesUpTo(at(2000))), RUN);
+
+    assertThat(report.hasSummary()).isFalse();
+    assertThat(report.isComplete()).isFalse();
+    assertThat(report.incompleteBecause())
+        .singleElement()
+        .asString()
+        .contains("summary is missing")
+        .endsWith("figures end at 2026-01-02T03:04:07Z");
+    assertThat(report.endEpochNanos()).isEqualTo(at(2000));
+    assertThat(report.run().getTotals().getRequestsEnded()).isEqualTo(3);
+    assertThat(report.statistics().values())
+        .containsEntry(Metric.REQUEST_COUNT, 2.0)
+        .containsEntry(Metric.REQUEST_THROUGHPUT, 1.0)
+        .containsEntry(Metric.ERROR_REQUEST_COUNT, 1.0);
+    assertThat(report.energy().joules()).isEqualTo(300);
+  }
+
+  @Test
+  void theTotalsOfACrashedRunAreThoseOfASummaryOfTheSameSlices() throws IOException {
+    RunReport whole = RunReport.read(aRun().finished(at(3000)), RUN);
+    FakePipeline pipeline = aRun(folder.resolve("crashed"));
+    RunReport crashed = RunReport.read(pipeline.crashedAfter(pipeline.slicesUpTo(at(3000))), RUN);
+
+    assertThat(crashed.run().getTotals()).isEqualTo(whole.run().getTotals());
+    assertThat(crashed.run().getGpuTotals()).isEqualTo(whole.run().getGpuTotals());
+    assertThat(crashed.statistics()).isEqualTo(whole.statistics());
+    assertThat(crashed.aiperfSlices()).isEqualTo(whole.aiperfSlices());
+  }
+
+  @Test
+  void aRunThatCrashedInItsFirstSliceIsReportedFromItsRequests() throws IOException {
+    RunReport report = RunReport.read(aRun().crashedAfter(List.of()), RUN);
+
+    assertThat(report.isComplete()).isFalse();
+    assertThat(report.slices()).isEmpty();
+    assertThat(report.run().getTotals().getRequestsEnded()).isEqualTo(4);
+    assertThat(report.run().getTotals().getHttpErrors()).isEqualTo(1);
+    assertThat(report.endEpochNanos()).isEqualTo(at(2500));
+    assertThat(report.statistics().values()).containsEntry(Metric.REQUEST_THROUGHPUT, 1.2);
+  }
+
+  @Test
+  void aRunOfWhichThereIsNothingIsRefusedWithTheRunsThatThereAre() throws IOException {
+    Lake lake = aRun().finished(at(3000));
+
+    assertThatThrownBy(() -> RunReport.read(lake, "other"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Cannot report run other: nothing of it is in")
+        .hasMessageEndingWith("(its runs: run)");
+  }
+
+  @Test
+  void rowsThatArePromisedAndMissingMakeItIncomplete() throws IOException {
+    Lake lake = aRun().finished(at(3000));
+    Files.delete(lake.files(Dataset.REQUESTS, RUN).get(1));
+    Files.delete(lake.files(Dataset.SLICES, RUN).get(0));
+
+    RunReport report = RunReport.read(lake, RUN);
+
+    assertThat(report.isComplete()).isFalse();
+    assertThat(report.incompleteBecause())
+        .containsExactly(
+            "2 of 3 slices are in the lake", "2 of 4 rows of requests are in the lake");
+  }
+
+  @Test
+  void aSliceMissingInTheMiddleIsNoticedWithoutASummary() throws IOException {
+    FakePipeline pipeline = aRun();
+    List<SliceRow> slices = pipeline.slicesUpTo(at(3000));
+    RunReport report =
+        RunReport.read(pipeline.crashedAfter(List.of(slices.get(0), slices.get(2))), RUN);
+
+    assertThat(report.incompleteBecause())
+        .contains("slices are missing between those that are in the lake");
+  }
+
+  @Test
+  void percentilesOfALargeRunComeFromItsDistributions() throws IOException {
+    Lake lake = aRun().finished(at(3000));
+
+    RunReport exact = RunReport.read(lake, RUN);
+    RunReport large = new RunReportReader(lake, RUN, 3).read();
+
+    DistributionSummary latency = large.statistics().distributions().get(Metric.REQUEST_LATENCY);
+    DistributionSummary same = exact.statistics().distributions().get(Metric.REQUEST_LATENCY);
+    assertThat(latency.method()).isEqualTo(DistributionSummary.Method.HISTOGRAM);
+    assertThat(same.method()).isEqualTo(DistributionSummary.Method.EXACT);
+    assertThat(latency.avg()).isEqualTo(same.avg());
+    assertThat(latency.p90()).isCloseTo(same.p90(), within(0.001 * same.p90()));
+    assertThat(large.statistics().values())
+        .containsEntry(Metric.REQUEST_THROUGHPUT, 1.0)
+        .containsEntry(Metric.OUTPUT_TOKEN_THROUGHPUT, 2.0);
+    assertThat(large.aiperfSlices()).isEmpty();
+  }
+
+  @Test
+  void warmUpHasFiguresOfItsOwn() throws IOException {
+    RunReport report =
+        RunReport.read(
+            aRun()
+                .with(aRequest(RUN, "w", -900, -400).setPhase("warmup"))
+                .warmedUpBy(1)
+                .finished(at(3000)),
+            RUN);
+
+    assertThat(report.warmup().values())
+        .containsEntry(Metric.REQUEST_COUNT, 1.0)
+        .containsEntry(Metric.REQUEST_THROUGHPUT, 2.0);
+    assertThat(report.statistics().values()).containsEntry(Metric.REQUEST_COUNT, 3.0);
+  }
+
+  @Test
+  void energyIsToldPerRequestPerTokenAndPerGoodToken() throws IOException {
+    GpuEnergy energy = RunReport.read(aRun().finished(at(3000)), RUN).energy();
+
+    assertThat(energy.isValid()).isTrue();
+    assertThat(energy.joules()).isEqualTo(300);
+    assertThat(energy.joulesPerRequest()).hasValue(100);
+    assertThat(energy.joulesPerOutputToken()).hasValue(50);
+    assertThat(energy.joulesPerGoodToken()).hasValue(75);
+  }
+
+  @Test
+  void energyIsDoubtedWhenCounterAndPowerDisagreeOrNobodyLooked() throws IOException {
+    var slice = aGpuSlice(RUN, 0, 100);
+    slice.put("integrated_power_nanojoules", 50_000_000_000L);
+    slice.put("gap_ns", 600_000_000L);
+
+    GpuEnergy energy =
+        RunReport.read(
+                new FakePipeline(folder, RUN)
+                    .with(aRequest(RUN, "a", 0, 400))
+                    .with(slice)
+                    .finished(at(1000)),
+                RUN)
+            .energy();
+
+    assertThat(energy.isValid()).isFalse();
+    assertThat(energy.doubts())
+        .containsExactly(
+            "GPU 0 of http://127.0.0.1:9400/metrics counted 100 J, but its power times time is 50"
+                + " J",
+            "GPU 0 of http://127.0.0.1:9400/metrics was not observed for 0.6 s");
+  }
+
+  private FakePipeline aRun() {
+    return aRun(folder);
+  }
+
+  private static FakePipeline aRun(Path lake) {
+    return new FakePipeline(lake, RUN)
+        .with(aRequest(RUN, "a", 0, 400).setGood(true))
+        .with(aRequest(RUN, "b", 900, 1500).setGood(false))
+        .with(anError(RUN, "e", 1300, 1301))
+        .with(aRequest(RUN, "c", 2100, 2500).setGood(true))
+        .with(aGpuSample(RUN, 500, 100, 1100))
+        .with(aGpuSlice(RUN, 0, 100))
+        .with(aGpuSlice(RUN, 1, 200));
+  }
+}
