@@ -1,0 +1,32 @@
+package io.longhaul.benchmarks.subject;
+
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import java.nio.file.Path;
+
+/**
+ * The mock server as a process of its own. Arguments: time to first token, inter-token latency,
+ * output tokens, and the truth log's file or {@code -}. Orders: {@code url}, {@code received} (how
+ * many requests so far).
+ */
+public final class MockServerMain {
+  private MockServerMain() {}
+
+  public static void main(String[] args) throws Exception {
+    MockServerOptions.Builder options =
+        MockServerOptions.builder()
+            .timeToFirstToken(args[0])
+            .interTokenLatency(args[1])
+            .outputTokens(args[2]);
+    if (!args[3].equals("-")) {
+      options.truthLog(Path.of(args[3]));
+    }
+    try (MockServer server = MockServer.start(options.build())) {
+      Orders.obey(
+          order ->
+              order.equals("url")
+                  ? "http://127.0.0.1:" + server.llmPort()
+                  : Long.toString(server.requestsReceived()));
+    }
+  }
+}
