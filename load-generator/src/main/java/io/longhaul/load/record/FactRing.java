@@ -55,6 +55,10 @@ final class FactRing {
     this.contents = new Object[slots];
   }
 
+  int slots() {
+    return facts.length;
+  }
+
   /**
    * Writes a fact, unless that would leave fewer free slots than are to be kept. The writer.
    *

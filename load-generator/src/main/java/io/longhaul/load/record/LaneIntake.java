@@ -22,7 +22,9 @@ public final class LaneIntake {
   }
 
   /**
-   * A request begins.
+   * A request begins, if less than half of the ring waits to be read: the other half is for what is
+   * heard of those that have begun. So the load gives way to a recorder that cannot keep up, before
+   * facts are lost.
    *
    * @param handedAtNanos when the loop took it up
    * @return who hears its exchange; empty when there is no room to record one
@@ -30,7 +32,7 @@ public final class LaneIntake {
   public Optional<ExchangeRecorder> begin(
       PlannedRequest planned, long handedAtNanos, ExchangeOwner owner) {
     ExchangeRecorder recorder = new ExchangeRecorder(this, planned, owner);
-    int keepFree = keptForEnds() + 1 + FREE_FOR_TICKS;
+    int keepFree = Math.max(ring.slots() / 2, keptForEnds() + 1 + FREE_FOR_TICKS);
     if (!ring.offer(keepFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
       return Optional.empty();
     }

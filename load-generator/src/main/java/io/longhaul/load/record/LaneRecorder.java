@@ -212,8 +212,7 @@ public final class LaneRecorder {
   }
 
   private void ended(RequestStory story, long atNanos, long factsLost, ExchangeEnd end) {
-    Outcome heard = story.outcome(end);
-    Outcome outcome = factsLost == 0 ? heard : Outcome.RECORDER_OVERRUN;
+    Outcome outcome = factsLost == 0 ? story.outcome(end) : Outcome.RECORDER_OVERRUN;
     writer.write(EventKind.REQUEST_FRAGMENT, story.end(atNanos, outcome, end));
     if (factsLost > 0) {
       writer.declareOverrun();

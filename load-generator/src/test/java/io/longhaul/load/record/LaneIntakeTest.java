@@ -1,0 +1,35 @@
+package io.longhaul.load.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.schema.RequestId;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LaneIntakeTest {
+  private static final int SLOTS = 1024;
+
+  private final FactRing ring = new FactRing(SLOTS);
+  private final LaneIntake intake = new LaneIntake(ring);
+
+  @Test
+  void noRequestBeginsWhileHalfOfTheRingWaitsToBeRead() {
+    ExchangeRecorder first = begin().orElseThrow();
+    for (int heard = 1; heard < SLOTS / 2; heard++) {
+      first.body(0, heard, new byte[1]);
+    }
+    assertThat(begin()).as("when the recorder is half a ring behind").isEmpty();
+
+    ring.drain((fact, atNanos, number, subject, content) -> {});
+
+    assertThat(begin()).as("when it has caught up").isPresent();
+  }
+
+  private Optional<ExchangeRecorder> begin() {
+    RequestId id = RequestId.of(0, 1, 0);
+    return intake.begin(
+        new PlannedRequest(id, 0, 0, "session", id.toString(), "model", 0, 7, 10, null, 0),
+        0,
+        null);
+  }
+}
