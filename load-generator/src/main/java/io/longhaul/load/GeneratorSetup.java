@@ -7,6 +7,7 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -20,7 +21,7 @@ import java.util.function.Function;
  * @param tokenizer counts the tokens of answers, unless the plan leaves that to the server
  * @param clients makes a client, given the name of its loop's thread
  * @param publisher stays open when the generator is closed
- * @param apiKey sent as a bearer token, or null for none
+ * @param secretHeaders HTTP headers that stand in no plan, such as {@code Authorization}
  */
 public record GeneratorSetup(
     RunPlan plan,
@@ -34,7 +35,10 @@ public record GeneratorSetup(
     Tokenizer tokenizer,
     Function<String, LlmClient> clients,
     EventPublisher publisher,
-    Secret apiKey) {
+    Map<String, Secret> secretHeaders) {
+  public GeneratorSetup {
+    secretHeaders = Map.copyOf(secretHeaders);
+  }
 
   /** The process's name in the run: g0, g1 … */
   public String processId() {

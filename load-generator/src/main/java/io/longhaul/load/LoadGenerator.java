@@ -96,7 +96,7 @@ public final class LoadGenerator implements AutoCloseable {
    * plan.
    */
   public void prepare() {
-    requests = RequestMaker.of(setup.plan(), setup.prompts(), dialect, setup.apiKey());
+    requests = RequestMaker.of(setup.plan(), setup.prompts(), dialect, setup.secretHeaders());
     for (int loop = 0; loop < loops(); loop++) {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }

@@ -53,11 +53,11 @@ final class RequestMaker {
   /** A request as it is recorded and as it is sent. */
   record Made(PlannedRequest planned, OutgoingRequest outgoing) {}
 
-  /**
-   * @param apiKey or null for none
-   */
   static RequestMaker of(
-      RunPlan plan, PromptSource prompts, EndpointDialect dialect, Secret apiKey) {
+      RunPlan plan,
+      PromptSource prompts,
+      EndpointDialect dialect,
+      Map<String, Secret> secretHeaders) {
     Map<Integer, Ready> readyByEntry = new TreeMap<>();
     RequestMaker maker =
         new RequestMaker(
@@ -65,7 +65,7 @@ final class RequestMaker {
             prompts,
             dialect,
             TargetUrls.of(plan.target(), dialect.path()),
-            headersOf(plan, apiKey),
+            headersOf(plan, secretHeaders),
             readyByEntry);
     long bytes = 0;
     for (int entry = 0; entry < prompts.entries() && bytes < MAX_READY_BYTES; entry++) {
@@ -79,7 +79,7 @@ final class RequestMaker {
   /** The same requests to another place, with nothing secret in them. */
   RequestMaker to(URI url) {
     return new RequestMaker(
-        plan, prompts, dialect, List.of(url), headersOf(plan, null), readyByEntry);
+        plan, prompts, dialect, List.of(url), headersOf(plan, Map.of()), readyByEntry);
   }
 
   Made make(long planIndex, RequestId id, long scheduledAtNanos) {
@@ -123,15 +123,14 @@ final class RequestMaker {
     return new Ready(prompt, prompt.sessionId(), body);
   }
 
-  /** The headers of every request. What the plan gives wins over what stands here. */
-  private static List<Map.Entry<String, String>> headersOf(RunPlan plan, Secret apiKey) {
+  /** The headers of every request. What was given wins over what stands here. */
+  private static List<Map.Entry<String, String>> headersOf(
+      RunPlan plan, Map<String, Secret> secretHeaders) {
     Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
     put(byName, "Content-Type", "application/json");
     put(byName, "Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
-    if (apiKey != null) {
-      put(byName, "Authorization", "Bearer " + apiKey.reveal());
-    }
     plan.target().headers().forEach((name, value) -> put(byName, name, value));
+    secretHeaders.forEach((name, value) -> put(byName, name, value.reveal()));
     return List.copyOf(byName.values());
   }
 

@@ -103,7 +103,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             tokenizer,
             name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
             publisher,
-            null);
+            Map.of());
     try (LoadGenerator load = new LoadGenerator(setup)) {
       load.prepare();
       if (plan.load().warmup() != null) {

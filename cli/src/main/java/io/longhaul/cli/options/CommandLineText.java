@@ -2,55 +2,75 @@ package io.longhaul.cli.options;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A command line as it may be shown to others. */
 final class CommandLineText {
   static final String HIDDEN = "***";
 
-  private static final Set<String> SECRET_HEADERS =
-      Set.of(
-          "authorization",
-          "proxy-authorization",
-          "x-api-key",
-          "api-key",
-          "cookie",
-          "x-amz-security-token");
+  private static final Pattern USER_IN_URL = Pattern.compile("://[^/@\\s]*@");
+  private static final Pattern PLAIN = Pattern.compile("-?[0-9.]+|-{1,2}[A-Za-z][A-Za-z-]*");
 
   private CommandLineText() {}
 
-  /** The arguments with the values of keys, secret headers and of users in URLs replaced. */
+  /** The arguments with keys, the values of secret headers and users in URLs replaced. */
   static List<String> withoutSecrets(List<String> arguments) {
     List<String> shown = new ArrayList<>();
-    boolean keyFollows = false;
+    String option = "";
     for (String argument : arguments) {
-      if (keyFollows) {
-        shown.add(HIDDEN);
-      } else if (argument.startsWith("--api-key=")) {
-        shown.add("--api-key=" + HIDDEN);
+      int equals = argument.indexOf('=');
+      if (argument.startsWith("--") && equals > 0) {
+        option = argument.substring(0, equals);
+        shown.add(option + "=" + hide(option, argument.substring(equals + 1)));
+      } else if (argument.startsWith("-H") && argument.length() > 2) {
+        option = "-H";
+        shown.add(option + hide(option, argument.substring(2)));
+      } else if (argument.startsWith("-")) {
+        // A key may begin with a dash.
+        shown.add(option.equals("--api-key") ? HIDDEN : argument);
+        option = argument;
       } else {
-        shown.add(withoutUser(withoutHeaderValue(argument)));
+        shown.add(hide(option, argument));
       }
-      keyFollows = argument.equals("--api-key");
     }
     return List.copyOf(shown);
   }
 
-  private static String withoutHeaderValue(String argument) {
-    int colon = argument.indexOf(':');
-    if (colon < 1) {
-      return argument;
-    }
-    String name =
-        argument.substring(
-            argument.indexOf('=') + 1 > colon ? 0 : argument.indexOf('=') + 1, colon);
-    return SECRET_HEADERS.contains(name.strip().toLowerCase(Locale.ROOT))
-        ? argument.substring(0, colon + 1) + HIDDEN
-        : argument;
+  /** As a shell would read it, with values in single quotes, as AIPerf tells it. */
+  static String quoted(List<String> arguments) {
+    return arguments.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
   }
 
-  private static String withoutUser(String argument) {
-    return argument.replaceAll("://[^/@\\s]*@", "://" + HIDDEN + "@");
+  static String withoutUser(String url) {
+    return USER_IN_URL.matcher(url).replaceAll("://" + HIDDEN + "@");
+  }
+
+  private static String hide(String option, String value) {
+    return switch (option) {
+      case "--api-key" -> HIDDEN;
+      case "-H", "--header" -> withoutHeaderValue(value);
+      default -> withoutUser(value);
+    };
+  }
+
+  /** An object of headers is not worth taking apart. */
+  private static String withoutHeaderValue(String header) {
+    int colon = header.indexOf(':');
+    if (colon < 0 || header.stripLeading().startsWith("{")) {
+      return HIDDEN;
+    }
+    String name = header.substring(0, colon);
+    return SecretHeaders.isSecret(name) ? name + ":" + HIDDEN : header;
+  }
+
+  private static String quoted(String argument) {
+    int equals = argument.indexOf('=');
+    if (argument.startsWith("--") && equals > 0) {
+      return argument.substring(0, equals + 1) + quoted(argument.substring(equals + 1));
+    }
+    return PLAIN.matcher(argument).matches()
+        ? argument
+        : "'" + argument.replace("'", "'\\''") + "'";
   }
 }

@@ -4,9 +4,10 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
 /** Where requests go and what they say. */
@@ -14,12 +15,14 @@ final class EndpointOptions {
   /** The key may stand here instead of on a command line that others can see. */
   static final String API_KEY_VARIABLE = "LONGHAUL_API_KEY";
 
+  private static final String AUTHORIZATION = "Authorization";
+
   @Option(
       names = {"-m", "--model", "--model-names"},
       paramLabel = "NAME",
       split = ",",
       description = "Model to load; several by comma or repeated, asked in turn.")
-  List<String> models = List.of();
+  List<String> models = new ArrayList<>();
 
   @Option(
       names = {"-u", "--url"},
@@ -28,7 +31,7 @@ final class EndpointOptions {
       split = ",",
       description =
           "Base URL of the server; several are used in turn. Default: http://localhost:8000")
-  List<String> urls = List.of();
+  List<String> urls = new ArrayList<>();
 
   @Option(
       names = "--endpoint-type",
@@ -60,15 +63,15 @@ final class EndpointOptions {
       names = {"-H", "--header"},
       paramLabel = "NAME:VALUE",
       arity = "1..*",
-      description = "Further HTTP header; may be repeated.")
-  List<String> headers = List.of();
+      description = "Further HTTP header, or one JSON object of them; may be repeated.")
+  List<String> headers = new ArrayList<>();
 
   @Option(
       names = "--extra-inputs",
       paramLabel = "NAME:VALUE",
       arity = "1..*",
       description = "Further member of each request's body, or one JSON object of them.")
-  List<String> extraInputs = List.of();
+  List<String> extraInputs = new ArrayList<>();
 
   @Option(
       names = "--request-timeout-seconds",
@@ -89,9 +92,13 @@ final class EndpointOptions {
   @Option(names = "--insecure", description = "Accept any certificate.")
   boolean insecure;
 
-  void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  void addTo(
+      RunPlanBuilder plan,
+      Map<String, Secret> secretHeaders,
+      Numbers numbers,
+      OptionProblems problems) {
     models.forEach(model -> plan.model(model.strip()));
-    urls.stream().map(EndpointOptions::withScheme).forEach(plan::url);
+    urls.forEach(url -> addUrl(url, plan, problems));
     if (endpointType != null) {
       addEndpointType(plan, problems);
     }
@@ -102,15 +109,35 @@ final class EndpointOptions {
         .useLegacyMaxTokens(useLegacyMaxTokens)
         .staleRetry(!noStaleRetry)
         .insecureTls(insecure);
-    numbers.seconds("--request-timeout-seconds", requestTimeoutSeconds, plan::requestTimeoutNanos);
-    addHeaders(plan, problems);
+    numbers
+        .seconds("--request-timeout-seconds", requestTimeoutSeconds)
+        .ifPresent(plan::requestTimeoutNanos);
+    addHeaders(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
   }
 
-  /** The API key, from the command line or the environment. */
-  Optional<Secret> secret(Map<String, String> environment) {
-    String key = apiKey != null ? apiKey : environment.get(API_KEY_VARIABLE);
-    return Optional.ofNullable(key).filter(text -> !text.isBlank()).map(Secret::of);
+  /**
+   * What goes out with each request and stands in no plan: the API key, from the command line or
+   * else the environment, and what {@link #addTo} finds among the headers.
+   */
+  Map<String, Secret> keyIn(Map<String, String> environment) {
+    Map<String, Secret> secretHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    String key = apiKey != null ? apiKey : environment.getOrDefault(API_KEY_VARIABLE, "");
+    if (!key.isBlank()) {
+      secretHeaders.put(AUTHORIZATION, Secret.of("Bearer " + key.strip()));
+    }
+    return secretHeaders;
+  }
+
+  private static void addUrl(String url, RunPlanBuilder plan, OptionProblems problems) {
+    String stripped = url.strip();
+    String whole = stripped.contains("://") ? stripped : "http://" + stripped;
+    String shown = CommandLineText.withoutUser(whole);
+    if (shown.equals(whole)) {
+      plan.url(whole);
+    } else {
+      problems.invalid("--url", shown, "a URL without a user; give --header Authorization:…");
+    }
   }
 
   private void addEndpointType(RunPlanBuilder plan, OptionProblems problems) {
@@ -121,24 +148,17 @@ final class EndpointOptions {
     }
   }
 
-  private static String withScheme(String url) {
-    String stripped = url.strip();
-    return stripped.contains("://") ? stripped : "http://" + stripped;
-  }
-
-  /**
-   * A header's value may hold colons and commas and is taken as it is: only the first colon
-   * divides.
-   */
-  private void addHeaders(RunPlanBuilder plan, OptionProblems problems) {
-    for (String header : headers) {
-      int colon = header.indexOf(':');
-      if (colon < 1) {
-        problems.invalid("--header", header, "NAME:VALUE");
-      } else {
-        plan.header(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
-      }
-    }
+  private void addHeaders(
+      RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
+    HeaderValues.read(headers, problems)
+        .forEach(
+            (name, value) -> {
+              if (SecretHeaders.isSecret(name)) {
+                secretHeaders.put(name, Secret.of(value));
+              } else {
+                plan.header(name, value);
+              }
+            });
   }
 
   private void addExtraInputs(RunPlanBuilder plan, OptionProblems problems) {

@@ -3,9 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import java.util.Arrays;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** How much, how fast, for how long. */
@@ -74,54 +72,67 @@ final class LoadOptions {
       description = "Processes that share the load. Default: 1")
   String generators;
 
+  @Option(
+      names = "--lanes",
+      paramLabel = "N",
+      description = "Event loops in each generator. Default: 1")
+  String lanes;
+
+  @Option(
+      names = "--rehearsal-requests",
+      paramLabel = "N",
+      description =
+          "Requests that a generator sends to itself first, to be warm; 0 for none. Default: 2000")
+  String rehearsalRequests;
+
   void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    numbers.count("--concurrency", concurrency, 1, plan::concurrency);
-    numbers.positive("--request-rate", requestRate, plan::requestRate);
-    numbers.wholeNumber("--request-count", requestCount, 1, plan::requestCount);
-    numbers.seconds("--benchmark-duration", duration, plan::durationNanos);
-    numbers.secondsOrForEver(
-        "--benchmark-grace-period", grace, PhasePlan.FOR_EVER, plan::graceNanos);
-    pattern("--arrival-pattern", arrivalPattern, problems, plan::arrivalPattern);
-    if (grace != null && duration == null) {
-      problems.needs("--benchmark-grace-period", grace, "--benchmark-duration");
-    }
-    if (arrivalPattern != null && requestRate == null) {
-      problems.needs("--arrival-pattern", arrivalPattern, "--request-rate");
-    }
+    numbers.count("--concurrency", concurrency, 1).ifPresent(plan::concurrency);
+    numbers.positive("--request-rate", requestRate).ifPresent(plan::requestRate);
+    numbers.wholeNumber("--request-count", requestCount, 1).ifPresent(plan::requestCount);
+    numbers.seconds("--benchmark-duration", duration).ifPresent(plan::durationNanos);
+    numbers
+        .secondsOrForEver("--benchmark-grace-period", grace, PhasePlan.FOR_EVER)
+        .ifPresent(plan::graceNanos);
+    pattern("--arrival-pattern", arrivalPattern, problems).ifPresent(plan::arrivalPattern);
+    need("--benchmark-grace-period", grace, "--benchmark-duration", duration, problems);
+    need("--arrival-pattern", arrivalPattern, "--request-rate", requestRate, problems);
     addWarmup(plan, numbers, problems);
+    numbers.count("--lanes", lanes, 1).ifPresent(plan::lanesPerGenerator);
+    numbers.count("--rehearsal-requests", rehearsalRequests, 0).ifPresent(plan::rehearsalRequests);
+  }
+
+  int generators(Numbers numbers) {
+    return numbers.count("--generators", generators, 1).orElse(1);
   }
 
   private void addWarmup(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    numbers.wholeNumber("--warmup-request-count", warmupRequestCount, 1, plan::warmupRequestCount);
-    numbers.count("--warmup-concurrency", warmupConcurrency, 1, plan::warmupConcurrency);
-    numbers.positive("--warmup-request-rate", warmupRequestRate, plan::warmupRequestRate);
-    pattern("--warmup-arrival-pattern", warmupArrivalPattern, problems, plan::warmupArrivalPattern);
-    if (warmupRequestCount == null) {
-      needWarmup("--warmup-concurrency", warmupConcurrency, problems);
-      needWarmup("--warmup-request-rate", warmupRequestRate, problems);
-      needWarmup("--warmup-arrival-pattern", warmupArrivalPattern, problems);
+    String count = "--warmup-request-count";
+    numbers.wholeNumber(count, warmupRequestCount, 1).ifPresent(plan::warmupRequestCount);
+    numbers.count("--warmup-concurrency", warmupConcurrency, 1).ifPresent(plan::warmupConcurrency);
+    numbers.positive("--warmup-request-rate", warmupRequestRate).ifPresent(plan::warmupRequestRate);
+    pattern("--warmup-arrival-pattern", warmupArrivalPattern, problems)
+        .ifPresent(plan::warmupArrivalPattern);
+    need("--warmup-concurrency", warmupConcurrency, count, warmupRequestCount, problems);
+    need("--warmup-request-rate", warmupRequestRate, count, warmupRequestCount, problems);
+    need("--warmup-arrival-pattern", warmupArrivalPattern, count, warmupRequestCount, problems);
+  }
+
+  private static void need(
+      String option, String value, String other, String otherValue, OptionProblems problems) {
+    if (value != null && otherValue == null) {
+      problems.needs(option, value, other);
     }
   }
 
-  private static void needWarmup(String option, String value, OptionProblems problems) {
-    if (value != null) {
-      problems.needs(option, value, "--warmup-request-count");
+  private static Optional<ArrivalPattern> pattern(
+      String option, String text, OptionProblems problems) {
+    if (text == null) {
+      return Optional.empty();
     }
-  }
-
-  private static void pattern(
-      String option, String text, OptionProblems problems, Consumer<ArrivalPattern> use) {
-    if (text != null) {
-      ArrivalPattern.of(text)
-          .ifPresentOrElse(
-              use,
-              () ->
-                  problems.invalid(
-                      option,
-                      text,
-                      Arrays.stream(ArrivalPattern.values())
-                          .map(ArrivalPattern::word)
-                          .collect(Collectors.joining(" or "))));
+    Optional<ArrivalPattern> pattern = ArrivalPattern.of(text);
+    if (pattern.isEmpty()) {
+      problems.invalid(option, text, "poisson or constant");
     }
+    return pattern;
   }
 }

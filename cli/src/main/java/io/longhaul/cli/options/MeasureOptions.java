@@ -4,15 +4,22 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
 import java.net.URI;
-import java.util.ArrayList;
+import java.net.URISyntaxException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** How the run is cut, judged and watched. */
 final class MeasureOptions {
   /** Where dcgm-exporter usually listens; tried without being asked, as AIPerf does. */
-  static final List<String> USUAL_EXPORTERS =
-      List.of("http://localhost:9400/metrics", "http://localhost:9401/metrics");
+  static final List<URI> USUAL_EXPORTERS =
+      List.of(
+          URI.create("http://localhost:9400/metrics"), URI.create("http://localhost:9401/metrics"));
+
+  /** AIPerf's 0.333 s. */
+  private static final long DEFAULT_GPU_INTERVAL_NANOS = 333_000_000;
 
   @Option(
       names = "--slice-duration",
@@ -24,7 +31,8 @@ final class MeasureOptions {
       names = "--goodput",
       paramLabel = "SLOS",
       description =
-          "What a good request must meet, in display units: \"time_to_first_token:100 request_latency:2000\".")
+          "What a good request must meet, in display units:"
+              + " \"time_to_first_token:100 request_latency:2000\".")
   String goodput;
 
   @Option(
@@ -47,21 +55,37 @@ final class MeasureOptions {
   @Option(names = "--require-valid", description = "Exit with 7 when a slice cannot be trusted.")
   boolean requireValid;
 
-  private long gpuIntervalNanos = 333_000_000;
-
   void addTo(RunPlanBuilder plan, boolean streaming, Numbers numbers, OptionProblems problems) {
-    numbers.seconds("--slice-duration", sliceDuration, plan::sliceNanos);
-    numbers.millis("--gpu-telemetry-interval", gpuInterval, value -> gpuIntervalNanos = value);
+    numbers.seconds("--slice-duration", sliceDuration).ifPresent(plan::sliceNanos);
     if (goodput != null) {
       addGoodput(plan, streaming, problems);
     }
-    if (noGpuTelemetry && gpuTelemetry != null) {
-      problems.invalid(
-          "--no-gpu-telemetry",
-          String.join(" ", gpuTelemetry),
-          "leave out one of --gpu-telemetry and --no-gpu-telemetry");
+  }
+
+  long gpuIntervalNanos(Numbers numbers) {
+    return numbers
+        .millis("--gpu-telemetry-interval", gpuInterval)
+        .orElse(DEFAULT_GPU_INTERVAL_NANOS);
+  }
+
+  /** Whether a person named exporters. */
+  boolean namesExporters() {
+    return gpuTelemetry != null && !gpuTelemetry.isEmpty();
+  }
+
+  /** Exporters to scrape, none when GPUs are not to be watched. */
+  List<URI> exporters(OptionProblems problems) {
+    if (noGpuTelemetry) {
+      if (gpuTelemetry != null) {
+        problems.add("Invalid --no-gpu-telemetry: given with --gpu-telemetry (leave out one)");
+      }
+      return List.of();
     }
-    exporters(problems);
+    Set<URI> exporters = new LinkedHashSet<>(USUAL_EXPORTERS);
+    if (namesExporters()) {
+      gpuTelemetry.forEach(text -> exporter(text, problems).ifPresent(exporters::add));
+    }
+    return List.copyOf(exporters);
   }
 
   private void addGoodput(RunPlanBuilder plan, boolean streaming, OptionProblems problems) {
@@ -73,39 +97,26 @@ final class MeasureOptions {
     }
   }
 
-  long gpuIntervalNanos() {
-    return gpuIntervalNanos;
-  }
-
-  /** Exporters to scrape, none when GPUs are not to be watched. */
-  List<URI> exporters(OptionProblems problems) {
-    if (noGpuTelemetry) {
-      return List.of();
-    }
-    List<URI> exporters = new ArrayList<>(USUAL_EXPORTERS.stream().map(URI::create).toList());
-    for (String text : gpuTelemetry == null ? List.<String>of() : gpuTelemetry) {
-      try {
-        URI url = new URI(withPath(text.strip()));
-        if (url.getHost() == null || !url.getScheme().startsWith("http")) {
-          problems.invalid(
-              "--gpu-telemetry",
-              text,
-              "the URL of a DCGM exporter, such as http://localhost:9400/metrics");
-        } else if (!exporters.contains(url)) {
-          exporters.add(url);
-        }
-      } catch (java.net.URISyntaxException e) {
-        problems.invalid(
-            "--gpu-telemetry",
-            text,
-            "the URL of a DCGM exporter, such as http://localhost:9400/metrics");
+  /** What has neither a scheme nor a port may be a collector of AIPerf's, such as pynvml. */
+  private static Optional<URI> exporter(String text, OptionProblems problems) {
+    String typed = text.strip();
+    try {
+      URI url = new URI(withPath(typed.contains("://") ? typed : "http://" + typed));
+      boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+      if (isHttp && url.getHost() != null && typed.contains(":")) {
+        return Optional.of(url);
       }
+    } catch (URISyntaxException e) {
+      // told below
     }
-    return exporters;
+    problems.invalid(
+        "--gpu-telemetry",
+        CommandLineText.withoutUser(typed),
+        "the URL of a DCGM exporter, such as http://localhost:9400/metrics");
+    return Optional.empty();
   }
 
-  private static String withPath(String text) {
-    String url = text.contains("://") ? text : "http://" + text;
+  private static String withPath(String url) {
     return url.indexOf('/', url.indexOf("://") + 3) < 0 ? url + "/metrics" : url;
   }
 }

@@ -2,17 +2,24 @@ package io.longhaul.cli.options;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.function.DoubleConsumer;
-import java.util.function.IntConsumer;
-import java.util.function.LongConsumer;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
- * Reads numbers that were typed, gives them on when they are right, and tells when they are not.
- * Options that were not given (null) are passed over.
+ * Reads numbers that were typed. An option that was not given (null) has no value; one that is no
+ * such number has none either, and is told.
  */
 final class Numbers {
+  /** A number such as 1e999999999 is a short text and a gigabyte of digits. */
+  private static final int MOST_DIGITS = 30;
+
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
   private static final BigDecimal NANOS_PER_MILLI = BigDecimal.valueOf(1_000_000);
+
+  /** 73 years: two of them can be added. */
   private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
 
   private final OptionProblems problems;
@@ -21,118 +28,100 @@ final class Numbers {
     this.problems = problems;
   }
 
-  void wholeNumber(String option, String text, long least, LongConsumer use) {
-    if (text == null) {
-      return;
-    }
-    try {
-      long value = Long.parseLong(text.strip());
-      if (value >= least) {
-        use.accept(value);
-        return;
-      }
-    } catch (NumberFormatException e) {
-      // told below, like a number that is too small
-    }
-    problems.invalid(option, text, "a whole number, " + least + " or more");
+  OptionalLong wholeNumber(String option, String text, long least) {
+    return wholeNumber(option, text, least, Long.MAX_VALUE, least + " or more");
   }
 
-  void count(String option, String text, int least, IntConsumer use) {
-    wholeNumber(
-        option,
-        text,
-        least,
-        value -> {
-          if (value > Integer.MAX_VALUE) {
-            problems.invalid(option, text, "a whole number up to " + Integer.MAX_VALUE);
-          } else {
-            use.accept((int) value);
-          }
-        });
+  /** A whole number of 32 bits. */
+  OptionalInt count(String option, String text, int least) {
+    OptionalLong number =
+        wholeNumber(option, text, least, Integer.MAX_VALUE, least + " to " + Integer.MAX_VALUE);
+    return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
   }
 
-  void atLeastZero(String option, String text, DoubleConsumer use) {
-    decimal(
-        option,
-        text,
-        "a number, 0 or more",
-        value -> value.signum() >= 0,
-        value -> use.accept(value.doubleValue()));
+  OptionalDouble atLeastZero(String option, String text) {
+    return decimal(option, text, "a number, 0 or more", value -> value.signum() >= 0);
   }
 
-  void positive(String option, String text, DoubleConsumer use) {
-    decimal(
-        option,
-        text,
-        "a number, more than 0",
-        value -> value.signum() > 0,
-        value -> use.accept(value.doubleValue()));
+  OptionalDouble positive(String option, String text) {
+    return decimal(option, text, "a number, more than 0", value -> value.signum() > 0);
   }
 
   /** Seconds, more than 0, as nanoseconds. */
-  void seconds(String option, String text, LongConsumer useNanos) {
-    decimal(
-        option,
-        text,
-        "seconds, more than 0",
-        value -> isNanos(value, NANOS_PER_SECOND, 1),
-        value -> useNanos.accept(nanos(value, NANOS_PER_SECOND)));
+  OptionalLong seconds(String option, String text) {
+    return nanos(option, text, NANOS_PER_SECOND, BigDecimal.ONE, "seconds, more than 0");
   }
 
   /** Seconds, 0 or more, as nanoseconds; {@code inf} is for ever. */
-  void secondsOrForEver(String option, String text, long forEver, LongConsumer useNanos) {
+  OptionalLong secondsOrForEver(String option, String text, long forEver) {
     if (text != null && text.strip().equalsIgnoreCase("inf")) {
-      useNanos.accept(forEver);
-      return;
+      return OptionalLong.of(forEver);
     }
-    decimal(
-        option,
-        text,
-        "seconds, 0 or more, or inf",
-        value -> isNanos(value, NANOS_PER_SECOND, 0),
-        value -> useNanos.accept(nanos(value, NANOS_PER_SECOND)));
+    return nanos(option, text, NANOS_PER_SECOND, BigDecimal.ZERO, "seconds, 0 or more, or inf");
   }
 
   /** Milliseconds, more than 0, as nanoseconds. */
-  void millis(String option, String text, LongConsumer useNanos) {
-    decimal(
-        option,
-        text,
-        "milliseconds, more than 0",
-        value -> isNanos(value, NANOS_PER_MILLI, 1),
-        value -> useNanos.accept(nanos(value, NANOS_PER_MILLI)));
+  OptionalLong millis(String option, String text) {
+    return nanos(option, text, NANOS_PER_MILLI, BigDecimal.ONE, "milliseconds, more than 0");
   }
 
-  private interface Rule {
-    boolean allows(BigDecimal value);
-  }
-
-  private interface DecimalUse {
-    void accept(BigDecimal value);
-  }
-
-  private void decimal(String option, String text, String wanted, Rule rule, DecimalUse use) {
+  private OptionalLong wholeNumber(
+      String option, String text, long least, long most, String range) {
     if (text == null) {
-      return;
+      return OptionalLong.empty();
     }
     try {
-      BigDecimal value = new BigDecimal(text.strip());
-      if (Double.isFinite(value.doubleValue()) && rule.allows(value)) {
-        use.accept(value);
-        return;
+      long value = Long.parseLong(text.strip());
+      if (value >= least && value <= most) {
+        return OptionalLong.of(value);
       }
     } catch (NumberFormatException e) {
       // told below, like a number out of range
     }
-    problems.invalid(option, text, wanted);
+    tell(option, text, "a whole number, " + range);
+    return OptionalLong.empty();
   }
 
-  private static boolean isNanos(BigDecimal value, BigDecimal unit, int least) {
-    BigDecimal nanos = value.multiply(unit);
-    return nanos.compareTo(BigDecimal.valueOf(least)) >= 0 && nanos.compareTo(MOST_NANOS) < 0;
+  private OptionalDouble decimal(
+      String option, String text, String wanted, Predicate<BigDecimal> allowed) {
+    return read(option, text, wanted, allowed)
+        .map(value -> OptionalDouble.of(value.doubleValue()))
+        .orElse(OptionalDouble.empty());
   }
 
-  private static long nanos(BigDecimal value, BigDecimal unit) {
-    return value.multiply(unit).setScale(0, RoundingMode.HALF_EVEN).longValueExact();
+  private OptionalLong nanos(
+      String option, String text, BigDecimal unit, BigDecimal leastNanos, String wanted) {
+    Predicate<BigDecimal> allowed =
+        value -> {
+          BigDecimal nanos = value.multiply(unit);
+          return nanos.compareTo(leastNanos) >= 0 && nanos.compareTo(MOST_NANOS) < 0;
+        };
+    return read(option, text, wanted, allowed)
+        .map(value -> value.multiply(unit).setScale(0, RoundingMode.HALF_EVEN))
+        .map(nanos -> OptionalLong.of(nanos.longValueExact()))
+        .orElse(OptionalLong.empty());
+  }
+
+  private Optional<BigDecimal> read(
+      String option, String text, String wanted, Predicate<BigDecimal> allowed) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      BigDecimal value = new BigDecimal(text.strip());
+      boolean isShort = value.precision() <= MOST_DIGITS && Math.abs(value.scale()) <= MOST_DIGITS;
+      if (isShort && allowed.test(value)) {
+        return Optional.of(value);
+      }
+    } catch (NumberFormatException e) {
+      // told below, like a number out of range
+    }
+    tell(option, text, wanted);
+    return Optional.empty();
+  }
+
+  private void tell(String option, String text, String wanted) {
+    boolean isList = text.indexOf(',') >= 0;
+    problems.invalid(option, text, wanted + (isList ? "; one value, sweeps come later" : ""));
   }
 }

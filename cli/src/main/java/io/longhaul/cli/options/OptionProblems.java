@@ -13,17 +13,13 @@ final class OptionProblems {
     }
   }
 
-  void invalid(String option, Object value, String wanted) {
+  void invalid(String option, String value, String wanted) {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
   /** The option says nothing without the other. */
   void needs(String option, String value, String other) {
     invalid(option, value, "it needs " + other);
-  }
-
-  boolean isEmpty() {
-    return sentences.isEmpty();
   }
 
   void throwIfAny() throws InvalidOptionsException {

@@ -12,7 +12,9 @@ import picocli.CommandLine.Option;
 
 /** Where results go and what a person sees meanwhile. */
 final class OutputOptions {
-  private static final List<String> SUFFIXES = List.of(".json", ".jsonl", ".csv");
+  /** What exports end in; a base name that was given with one is taken without it. */
+  private static final List<String> SUFFIXES =
+      List.of("_raw.jsonl", "_timeslices.json", "_timeslices.csv", ".jsonl", ".json", ".csv");
 
   @Option(
       names = {"--artifact-dir", "--output-artifact-dir"},
@@ -58,11 +60,14 @@ final class OutputOptions {
   String lake;
 
   void check(OptionProblems problems) {
-    if (prefix != null && (prefix.isBlank() || prefix.contains("/") || prefix.contains("\\"))) {
+    if (runId != null && !Names.isValid(runId)) {
+      problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
+    }
+    if (prefix != null && !isFileName(withoutSuffix(prefix))) {
       problems.invalid("--profile-export-prefix", prefix, "a file name without folders");
     }
     if (!Names.isValid(topicPrefix)) {
-      problems.invalid("--topic-prefix", topicPrefix, "letters, digits, '.', '_' or '-'");
+      problems.invalid("--topic-prefix", topicPrefix, "1 to 64 letters, digits, '.', '_' or '-'");
     }
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
       problems.invalid("--kafka", kafka, "HOST:PORT, several by comma");
@@ -75,6 +80,11 @@ final class OutputOptions {
     }
   }
 
+  /** The run's name, or the other one when none that will do was given. */
+  String runIdOr(String fallback) {
+    return Names.isValid(runId) ? runId : fallback;
+  }
+
   Ui ui(boolean terminal, OptionProblems problems) {
     if (ui == null) {
       return terminal ? Ui.SIMPLE : Ui.NONE;
@@ -82,23 +92,30 @@ final class OutputOptions {
     return switch (ui.toLowerCase(Locale.ROOT)) {
       case "simple" -> Ui.SIMPLE;
       case "none" -> Ui.NONE;
-      case "dashboard" -> {
-        problems.invalid("--ui", ui, "the dashboard comes later; simple or none");
-        yield Ui.NONE;
-      }
-      default -> {
-        problems.invalid("--ui", ui, "simple or none");
-        yield Ui.NONE;
-      }
+      case "dashboard" -> refuse("the dashboard comes later; simple or none", problems);
+      default -> refuse("simple or none", problems);
     };
   }
 
+  private Ui refuse(String wanted, OptionProblems problems) {
+    problems.invalid("--ui", ui, wanted);
+    return Ui.NONE;
+  }
+
+  /** The folder that was named, if any. */
+  Optional<Path> folder() {
+    return Optional.ofNullable(artifactDir).map(Path::of);
+  }
+
   ExportLayout layout(RunPlan plan) {
-    Path folder =
-        Path.of(artifactDir != null ? artifactDir : "artifacts/" + ArtifactFolder.nameOf(plan));
+    Path folder = folder().orElseGet(() -> Path.of("artifacts", ArtifactFolder.nameOf(plan)));
     return new ExportLayout(
         folder.toAbsolutePath().normalize(),
         prefix == null ? ExportLayout.DEFAULT_PREFIX : withoutSuffix(prefix));
+  }
+
+  private static boolean isFileName(String name) {
+    return !name.isBlank() && name.indexOf('/') < 0 && name.indexOf('\\') < 0;
   }
 
   private static String withoutSuffix(String name) {

@@ -3,8 +3,11 @@ package io.longhaul.cli.options;
 import io.longhaul.load.plan.InvalidPlanException;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.schema.Names;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.sinks.ExportLayout;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,23 +19,26 @@ import picocli.CommandLine.ParseResult;
  * #settings}.
  */
 public final class ProfileOptions {
+  // picocli puts a fresh group in place when one of its options is given.
+
   @ArgGroup(validate = false, heading = "%nWhere requests go%n")
-  final EndpointOptions endpoint = new EndpointOptions();
+  EndpointOptions endpoint = new EndpointOptions();
 
   @ArgGroup(validate = false, heading = "%nWhat is asked%n")
-  final PromptOptions prompts = new PromptOptions();
+  PromptOptions prompts = new PromptOptions();
 
   @ArgGroup(validate = false, heading = "%nHow much load%n")
-  final LoadOptions load = new LoadOptions();
+  LoadOptions load = new LoadOptions();
 
   @ArgGroup(validate = false, heading = "%nWhat is measured%n")
-  final MeasureOptions measure = new MeasureOptions();
+  MeasureOptions measure = new MeasureOptions();
 
   @ArgGroup(validate = false, heading = "%nWhere results go%n")
-  final OutputOptions output = new OutputOptions();
+  OutputOptions output = new OutputOptions();
 
   /**
-   * What was typed, as settings.
+   * What was typed, as settings: read, and held against this machine. Starts nothing and leaves
+   * nothing behind.
    *
    * @param parsed of the command that has these options, with collected errors
    * @param fallbackRunId the run's name when none was typed
@@ -45,32 +51,32 @@ public final class ProfileOptions {
     OptionProblems problems = new OptionProblems();
     Numbers numbers = new Numbers(problems);
     TypedArguments.tell(parsed, problems);
-    if (output.runId != null && !Names.isValid(output.runId)) {
-      problems.invalid("--run-id", output.runId, "1 to 64 letters, digits, '.', '_' or '-'");
-    }
-    boolean named = output.runId != null && Names.isValid(output.runId);
-    RunPlanBuilder builder = RunPlan.builder(named ? output.runId : fallbackRunId);
-    endpoint.addTo(builder, numbers, problems);
+
+    RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
+    Map<String, Secret> secretHeaders = endpoint.keyIn(environment);
+    endpoint.addTo(builder, secretHeaders, numbers, problems);
     prompts.addTo(builder, numbers, problems);
     load.addTo(builder, numbers, problems);
     measure.addTo(builder, endpoint.streaming, numbers, problems);
     output.check(problems);
     Ui ui = output.ui(terminal, problems);
-    int[] generators = {1};
-    numbers.count("--generators", load.generators, 1, value -> generators[0] = value);
+    int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);
+    long gpuIntervalNanos = measure.gpuIntervalNanos(numbers);
     Optional<RunPlan> plan = build(builder, problems);
+    checkMachine(plan, environment, problems);
     problems.throwIfAny();
 
+    RunPlan valid = plan.orElseThrow();
     return new ProfileSettings(
-        plan.orElseThrow(),
-        endpoint.secret(environment),
-        output.layout(plan.orElseThrow()),
+        valid,
+        secretHeaders,
+        output.layout(valid),
         exporters,
-        measure.gpuTelemetry != null,
-        measure.gpuIntervalNanos(),
+        measure.namesExporters(),
+        gpuIntervalNanos,
         ui,
-        generators[0],
+        generators,
         output.kafka(),
         output.topicPrefix,
         output.lake(),
@@ -85,5 +91,21 @@ public final class ProfileOptions {
       e.problems().forEach(problems::add);
       return Optional.empty();
     }
+  }
+
+  /** As far as it matters here: with a cluster, prompts are made where the generators are. */
+  private void checkMachine(
+      Optional<RunPlan> plan, Map<String, String> environment, OptionProblems problems) {
+    Path home = Path.of(System.getProperty("user.home"));
+    MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
+    if (output.kafka().isEmpty()) {
+      prompts.check(machine, endpoint.models);
+    }
+    output
+        .folder()
+        .or(() -> plan.map(output::layout).map(ExportLayout::folder))
+        .map(Path::toAbsolutePath)
+        .map(Path::normalize)
+        .ifPresent(machine::folder);
   }
 }

@@ -6,12 +6,14 @@ import io.longhaul.sinks.ExportLayout;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * A run as it was asked for, valid as far as can be known before anything is started.
  *
- * @param apiKey stands in no file, topic or command line
+ * @param secretHeaders HTTP headers that stand in no file, topic or command line: {@code
+ *     Authorization} for an API key, and whatever was given and looks like a secret
  * @param exporters DCGM exporters to scrape; the usual ones may not be there
  * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
  * @param kafka brokers of a cluster; empty to bring our own
@@ -20,7 +22,7 @@ import java.util.Optional;
  */
 public record ProfileSettings(
     RunPlan plan,
-    Optional<Secret> apiKey,
+    Map<String, Secret> secretHeaders,
     ExportLayout layout,
     List<URI> exporters,
     boolean exportersAsked,
@@ -31,4 +33,15 @@ public record ProfileSettings(
     String topicPrefix,
     Optional<Path> lake,
     boolean requireValid,
-    List<String> commandLine) {}
+    List<String> commandLine) {
+  public ProfileSettings {
+    secretHeaders = Map.copyOf(secretHeaders);
+    exporters = List.copyOf(exporters);
+    commandLine = List.copyOf(commandLine);
+  }
+
+  /** Plan and command as one line of JSON, for reports; no secrets. */
+  public String configurationJson() {
+    return RunConfigurationJson.toJson(this);
+  }
+}

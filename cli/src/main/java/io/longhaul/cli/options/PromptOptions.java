@@ -1,8 +1,10 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.plan.RunPlanBuilder;
-import java.nio.file.Files;
+import io.longhaul.load.plan.TokenizerPlan;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** What is asked, and who counts its tokens. */
@@ -11,7 +13,8 @@ final class PromptOptions {
       names = "--tokenizer",
       paramLabel = "NAME",
       description =
-          "A tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base). Default: the model's name")
+          "A tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
+              + " Default: the model's name")
   String tokenizer;
 
   @Option(
@@ -71,7 +74,8 @@ final class PromptOptions {
       names = {"--num-dataset-entries", "--num-prompts"},
       paramLabel = "N",
       description =
-          "Different synthetic prompts. Default: as many as requests, within reason; 100 without a count")
+          "Different synthetic prompts. Default: as many as requests, up to 1.1 million tokens;"
+              + " 100 without a count")
   String entries;
 
   @Option(
@@ -84,30 +88,42 @@ final class PromptOptions {
     if (tokenizer != null) {
       plan.tokenizer(tokenizer);
     }
-    if (tokenizerRevision != null) {
-      plan.tokenizerRevision(tokenizerRevision);
-    }
-    plan.tokenizerDownload(tokenizerDownload).useServerTokenCount(useServerTokenCount);
-    numbers.wholeNumber("--random-seed", seed, 0, plan::seed);
-    numbers.count("--num-dataset-entries", entries, 1, plan::entries);
+    plan.tokenizerRevision(revision())
+        .tokenizerDownload(tokenizerDownload)
+        .useServerTokenCount(useServerTokenCount);
+    numbers.wholeNumber("--random-seed", seed, 0).ifPresent(plan::seed);
+    numbers.count("--num-dataset-entries", entries, 1).ifPresent(plan::entries);
     addLengths(plan, numbers, problems);
     addFile(plan, problems);
   }
 
-  private void addLengths(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    int[] mean = {550};
-    double[] deviation = {0};
-    numbers.count("--isl", inputTokens, 1, value -> mean[0] = value);
-    numbers.atLeastZero("--isl-stddev", inputTokensStddev, value -> deviation[0] = value);
-    plan.inputTokens(mean[0], deviation[0]);
+  /** Looks whether the file and the tokenizer can be had on this machine. */
+  void check(MachineChecks machine, List<String> models) {
+    if (inputFile != null) {
+      machine.promptFile(absolute(inputFile));
+    }
+    String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
+    if (name != null && !name.isBlank() && !revision().isBlank()) {
+      machine.tokenizer(
+          new TokenizerPlan(name, revision(), tokenizerDownload), useServerTokenCount);
+    }
+  }
 
-    int[] outputMean = {0};
-    double[] outputDeviation = {0};
-    numbers.count("--osl", outputTokens, 1, value -> outputMean[0] = value);
-    numbers.atLeastZero("--osl-stddev", outputTokensStddev, value -> outputDeviation[0] = value);
-    if (outputMean[0] > 0) {
-      plan.outputTokens(outputMean[0], outputDeviation[0]);
-    } else if (outputTokensStddev != null && outputTokens == null) {
+  private String revision() {
+    return tokenizerRevision == null ? "main" : tokenizerRevision;
+  }
+
+  private void addLengths(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    plan.inputTokens(
+        numbers.count("--isl", inputTokens, 1).orElse(550),
+        numbers.atLeastZero("--isl-stddev", inputTokensStddev).orElse(0));
+
+    // 0 leaves the length to the server, as in AIPerf.
+    int mean = numbers.count("--osl", outputTokens, 0).orElse(0);
+    double deviation = numbers.atLeastZero("--osl-stddev", outputTokensStddev).orElse(0);
+    if (mean > 0) {
+      plan.outputTokens(mean, deviation);
+    } else if (outputTokens == null && outputTokensStddev != null) {
       problems.needs("--osl-stddev", outputTokensStddev, "--osl");
     }
   }
@@ -119,18 +135,22 @@ final class PromptOptions {
       }
       return;
     }
-    if (inputTokens != null || inputTokensStddev != null) {
-      problems.invalid(
-          "--isl",
-          inputTokens != null ? inputTokens : inputTokensStddev,
-          "a file says its own prompts: leave out --isl or --input-file");
-    }
-    if (!Files.isRegularFile(Path.of(inputFile)) || !Files.isReadable(Path.of(inputFile))) {
-      problems.invalid("--input-file", inputFile, "a file that can be read");
-    }
-    plan.inputFile(Path.of(inputFile).toAbsolutePath().normalize().toString());
+    plan.inputFile(absolute(inputFile).toString());
     if (datasetType != null) {
-      plan.fileType(datasetType.replace('-', '_'));
+      plan.fileType(datasetType.toLowerCase(Locale.ROOT).replace('-', '_'));
     }
+    refuseWithFile("--isl", inputTokens, problems);
+    refuseWithFile("--isl-stddev", inputTokensStddev, problems);
+    refuseWithFile("--num-dataset-entries", entries, problems);
+  }
+
+  private static void refuseWithFile(String option, String value, OptionProblems problems) {
+    if (value != null) {
+      problems.invalid(option, value, "not with --input-file, which brings its own prompts");
+    }
+  }
+
+  private static Path absolute(String file) {
+    return Path.of(file).toAbsolutePath().normalize();
   }
 }

@@ -1,11 +1,14 @@
 package io.longhaul.cli.options;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -26,31 +29,85 @@ public final class TypedArguments {
     if (!argument.startsWith("--")) {
       return argument;
     }
-    int equals = argument.indexOf('=');
-    String name = equals < 0 ? argument : argument.substring(0, equals);
+    String name = nameOf(argument);
     return name.replace('_', '-') + argument.substring(name.length());
   }
 
   /** Makes a command's parser collect what is wrong instead of stopping at the first. */
   public static CommandLine collecting(CommandLine command) {
-    command.setUnmatchedArgumentsAllowed(false);
-    command.getCommandSpec().parser().collectErrors(true).aritySatisfiedByAttachedOptionParam(true);
+    command
+        .getCommandSpec()
+        .parser()
+        .collectErrors(true)
+        .allowOptionsAsOptionParameters(false)
+        .aritySatisfiedByAttachedOptionParam(true);
     command.getSubcommands().values().forEach(TypedArguments::collecting);
     return command;
+  }
+
+  /**
+   * For commands without settings of their own.
+   *
+   * @throws InvalidOptionsException naming all that the parser could not make sense of
+   */
+  public static void requireUnderstood(ParseResult parsed) throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    tell(parsed, problems);
+    problems.throwIfAny();
   }
 
   /** What the parser could not make sense of. */
   static void tell(ParseResult parsed, OptionProblems problems) {
     for (Exception error : parsed.errors()) {
       if (error instanceof UnmatchedArgumentException unmatched) {
-        tellUnknown(unmatched, problems);
+        tellUnknown(unmatched.getUnmatched(), parsed, problems);
       } else if (error instanceof MissingParameterException missing) {
         missing
             .getMissing()
             .forEach(option -> problems.invalid(nameOf(option), "no value", "give one"));
       } else if (error instanceof ParameterException wrong) {
-        problems.add("Invalid command line: " + wrong.getMessage());
+        tellWrong(wrong, problems);
       }
+    }
+  }
+
+  private static void tellUnknown(
+      List<String> unmatched, ParseResult parsed, OptionProblems problems) {
+    UnknownOptions unknown = UnknownOptions.of(parsed.commandSpec());
+    Set<String> theirValues = valuesOf(unmatched, parsed.originalArgs());
+    for (String argument : unmatched) {
+      if (argument.startsWith("-")) {
+        String name = nameOf(argument);
+        problems.invalid("option", name, unknown.adviceFor(name));
+      } else if (!theirValues.contains(argument)) {
+        problems.invalid("argument", argument, "options begin with --");
+      }
+    }
+  }
+
+  /** What follows an unknown option is most likely its value, and no problem of its own. */
+  private static Set<String> valuesOf(List<String> unmatched, List<String> typed) {
+    Set<String> values = new HashSet<>();
+    boolean afterUnknown = false;
+    for (String argument : typed) {
+      boolean isOption = argument.startsWith("-");
+      if (!isOption && afterUnknown) {
+        values.add(argument);
+      }
+      afterUnknown =
+          isOption ? unmatched.contains(argument) && argument.indexOf('=') < 0 : afterUnknown;
+    }
+    return values;
+  }
+
+  private static void tellWrong(ParameterException wrong, OptionProblems problems) {
+    ArgSpec argument = wrong.getArgSpec();
+    if (wrong instanceof OverwrittenOptionException twice) {
+      problems.add("Invalid " + nameOf(twice.getOverwritten()) + ": given twice (give it once)");
+    } else if (argument != null && argument.typeInfo().isBoolean()) {
+      problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
+    } else {
+      problems.add("Invalid command line: " + wrong.getMessage());
     }
   }
 
@@ -58,21 +115,9 @@ public final class TypedArguments {
     return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
   }
 
-  private static void tellUnknown(UnmatchedArgumentException unmatched, OptionProblems problems) {
-    List<String> close = unmatched.getSuggestions();
-    for (String argument : unmatched.getUnmatched()) {
-      if (argument.startsWith("-")) {
-        problems.invalid(
-            "option",
-            argument,
-            close.isEmpty()
-                ? "see --help"
-                : "did you mean "
-                    + String.join(" or ", close.subList(0, Math.min(2, close.size())))
-                    + "?");
-      } else {
-        problems.invalid("argument", argument, "options begin with --; see --help");
-      }
-    }
+  /** Without an attached value. */
+  private static String nameOf(String argument) {
+    int equals = argument.indexOf('=');
+    return equals < 0 ? argument : argument.substring(0, equals);
   }
 }

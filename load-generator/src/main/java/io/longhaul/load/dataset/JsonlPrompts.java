@@ -2,114 +2,26 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
-import java.io.BufferedInputStream;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.zip.GZIPInputStream;
 
-/**
- * Reads prompts from a {@code single_turn} file: one JSON object on each line, blank lines skipped,
- * gzip unpacked when the name ends in {@code .gz}. The file is read whole; what is wrong with it is
- * told for several lines at once.
- */
+/** Makes prompts of the lines of a file, each with its tokens counted. */
 final class JsonlPrompts {
-  private static final int MOST_PROBLEMS = 10;
-
   private final RunPlan plan;
   private final Tokenizer tokenizer;
-  private final Path file;
   private final List<Prompt> prompts = new ArrayList<>();
-  private final Set<String> sessionIds = new HashSet<>();
-  private final List<String> problems = new ArrayList<>();
 
   private JsonlPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.plan = plan;
     this.tokenizer = tokenizer;
-    this.file = Path.of(plan.dataset().inputFile());
   }
 
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    return new JsonlPrompts(plan, tokenizer).read();
-  }
-
-  private PromptSource read() {
-    int lineNumber = 0;
-    try (BufferedReader reader = new BufferedReader(open())) {
-      String line = withoutByteOrderMark(reader.readLine());
-      while (line != null && problems.size() < MOST_PROBLEMS) {
-        lineNumber++;
-        if (!line.isBlank()) {
-          take(line, lineNumber);
-        }
-        line = reader.readLine();
-      }
-    } catch (CharacterCodingException e) {
-      problems.add("Cannot read " + file + ": it is not UTF-8 text, after line " + lineNumber);
-    } catch (IOException e) {
-      throw new DatasetException(reasonFor(e), e);
-    }
-    if (problems.isEmpty() && prompts.isEmpty()) {
-      problems.add(
-          "Cannot use " + file + ": it has no prompts (give one JSON object on each line)");
-    }
-    if (!problems.isEmpty()) {
-      throw new DatasetException(problems);
-    }
-    return new PromptList(prompts);
-  }
-
-  private static String withoutByteOrderMark(String firstLine) {
-    boolean hasMark = firstLine != null && firstLine.startsWith("\uFEFF");
-    return hasMark ? firstLine.substring(1) : firstLine;
-  }
-
-  private String reasonFor(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "Cannot read " + file + ": there is no such file";
-    }
-    if (Files.isDirectory(file)) {
-      return "Cannot read " + file + ": it is a folder (give a file)";
-    }
-    return "Cannot read " + file + ": " + e.getMessage();
-  }
-
-  private Reader open() throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
-    try {
-      InputStream plain =
-          file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
-      // A decoder of its own fails on a wrong byte, where a charset alone would replace it.
-      return new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder());
-    } catch (IOException e) {
-      bytes.close();
-      throw e;
-    }
-  }
-
-  private void take(String line, int lineNumber) {
-    String where = file + ":" + lineNumber;
-    try {
-      SingleTurnLine turn = SingleTurnLine.parse(line);
-      if (turn.sessionId() != null && !sessionIds.add(turn.sessionId())) {
-        throw new SingleTurnLine.Malformed(
-            "session " + turn.sessionId() + " has a second turn (each line must be a session)");
-      }
-      prompts.add(promptOf(turn));
-    } catch (SingleTurnLine.Malformed e) {
-      problems.add("Invalid prompt: " + where + ": " + e.getMessage());
-    }
+    JsonlPrompts made = new JsonlPrompts(plan, tokenizer);
+    PromptFile.read(
+        Path.of(plan.dataset().inputFile()), turn -> made.prompts.add(made.promptOf(turn)));
+    return new PromptList(made.prompts);
   }
 
   private Prompt promptOf(SingleTurnLine turn) {

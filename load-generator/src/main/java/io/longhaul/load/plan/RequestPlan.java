@@ -27,7 +27,7 @@ public record RequestPlan(
 
   void check(Problems problems) {
     if (models.isEmpty()) {
-      problems.add("Invalid model: none (give at least one model name)");
+      problems.add("Invalid model: none (give at least one, --model NAME)");
     }
     if (models.stream().anyMatch(String::isBlank)) {
       problems.add("Invalid model: an empty name (give a model name)");

@@ -38,7 +38,8 @@ public final class Tokenizers {
     return of(System.getenv(), Path.of(System.getProperty("user.home")));
   }
 
-  static Tokenizers of(Map<String, String> environment, Path home) {
+  /** Tokenizers as this environment and home folder have them. */
+  public static Tokenizers of(Map<String, String> environment, Path home) {
     return new Tokenizers(HubCache.of(environment, home));
   }
 
@@ -74,6 +75,21 @@ public final class Tokenizers {
               "No tokenizer for "
                   + name
                   + ": prompts are sized with builtin (o200k_base), and the server counts tokens"));
+    }
+  }
+
+  /**
+   * Makes sure that {@link #load} will give a tokenizer, without keeping one. What is built in is
+   * not loaded for it.
+   *
+   * @throws TokenizerUnavailableException when there is none
+   */
+  public void check(TokenizerPlan plan, boolean serverCounts) {
+    boolean isBuiltIn =
+        plan.name().equalsIgnoreCase(BuiltinTokenizer.NAME)
+            || (existingPath(plan.name()).isEmpty() && isMadeUp(plan.name()));
+    if (!isBuiltIn) {
+      load(plan, serverCounts).tokenizer().close();
     }
   }
 

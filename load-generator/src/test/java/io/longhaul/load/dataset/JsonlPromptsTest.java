@@ -144,6 +144,20 @@ class JsonlPromptsTest {
   }
 
   @Test
+  void aFileIsCheckedWithoutATokenizer() throws IOException {
+    write("{\"text\":\"fine\"}\n");
+    PromptFile.check(file);
+
+    write("{\"text\":\"fine\"}\n{\n");
+    assertThatThrownBy(() -> PromptFile.check(file))
+        .isInstanceOfSatisfying(
+            DatasetException.class,
+            e ->
+                assertThat(e.problems())
+                    .containsExactly("Invalid prompt: " + file + ":2: not JSON, at column 2"));
+  }
+
+  @Test
   void aSecondTurnOfASessionIsRefused() throws IOException {
     write("{\"text\":\"a\",\"session_id\":\"s1\"}\n{\"text\":\"b\",\"session_id\":\"s1\"}\n");
 

@@ -113,6 +113,18 @@ class TokenizersTest {
   }
 
   @Test
+  void aTokenizerIsCheckedAsItWouldBeLoaded() throws IOException {
+    tokenizers.check(named("builtin"), false);
+    tokenizers.check(named("mock-model"), false);
+    tokenizers.check(named(TinyTokenizer.writeInto(folder).toString()), false);
+    tokenizers.check(named("acme/unknown"), true);
+
+    assertThatThrownBy(() -> tokenizers.check(named("acme/unknown"), false))
+        .isInstanceOf(TokenizerUnavailableException.class)
+        .hasMessageStartingWith("Cannot load tokenizer acme/unknown: ");
+  }
+
+  @Test
   void aNameThatCannotBeHadIsRefusedWithThreeRemedies() {
     assertThatThrownBy(() -> tokenizers.load(named("acme/unknown"), false))
         .isInstanceOf(TokenizerUnavailableException.class)

@@ -1,0 +1,115 @@
+package io.longhaul.cli.folder;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/** A run's artifact folder, held by this process until it is closed or the process ends. */
+public final class RunFolder implements AutoCloseable {
+  private final FileChannel lockFile;
+
+  private RunFolder(FileChannel lockFile) {
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * Makes the folder and takes its lock.
+   *
+   * @throws IOException when it cannot be made or another run holds it
+   */
+  public static RunFolder hold(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    FileChannel lockFile =
+        FileChannel.open(
+            new ExportLayout(folder).lock(),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    if (!isTaken(lockFile)) {
+      lockFile.truncate(0);
+      lockFile.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(UTF_8)));
+      return new RunFolder(lockFile);
+    }
+    lockFile.close();
+    throw new IOException(
+        "Cannot write into "
+            + folder
+            + ": another run is writing there (give another --artifact-dir)");
+  }
+
+  /**
+   * Why a run could not write into this folder, in words that follow a colon; empty when it can.
+   * Leaves nothing behind: a folder that is not there is judged by the one in which it would be
+   * made.
+   */
+  public static Optional<String> obstacleTo(Path folder) {
+    Path existing = folder;
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing)) {
+      return Optional.of(existing.equals(folder) ? "it is a file" : existing + " is a file");
+    }
+    try {
+      Path lock = new ExportLayout(folder).lock();
+      if (Files.exists(lock) && isTaken(lock)) {
+        return Optional.of("another run is writing there");
+      }
+      writeAndRename(existing);
+      return Optional.empty();
+    } catch (AccessDeniedException e) {
+      return Optional.of("this user may not write in " + existing);
+    } catch (IOException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  /** What every document is written by; some file systems can do one and not the other. */
+  private static void writeAndRename(Path folder) throws IOException {
+    Path probe = Files.createTempFile(folder, ".longhaul-", ".probe");
+    Path renamed = probe.resolveSibling(probe.getFileName() + ".renamed");
+    try {
+      try (FileChannel file = FileChannel.open(probe, StandardOpenOption.WRITE)) {
+        file.write(ByteBuffer.wrap(new byte[] {1}));
+        file.force(true);
+      }
+      Files.move(probe, renamed, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(probe);
+      Files.deleteIfExists(renamed);
+    }
+  }
+
+  private static boolean isTaken(Path lock) throws IOException {
+    try (FileChannel lockFile = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+      return isTaken(lockFile);
+    }
+  }
+
+  /** Takes the lock when it is free: it goes with the channel. */
+  private static boolean isTaken(FileChannel lockFile) throws IOException {
+    try {
+      FileLock lock = lockFile.tryLock();
+      return lock == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
+  }
+
+  /** Lets another run have the folder. */
+  @Override
+  public void close() throws IOException {
+    lockFile.close();
+  }
+}

@@ -1,0 +1,70 @@
+package io.longhaul.cli.options;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * HTTP headers as they are typed: {@code NAME:VALUE}, or a JSON object of them. A value may hold
+ * colons and commas and is taken as it is: only the first colon divides.
+ */
+final class HeaderValues {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private HeaderValues() {}
+
+  /** Name to value, in the order given; later ones win. Values are never told: they may be keys. */
+  static Map<String, String> read(List<String> typed, OptionProblems problems) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String text : typed) {
+      if (text.stripLeading().startsWith("{")) {
+        readObject(text, values, problems);
+      } else {
+        readPair(text, values, problems);
+      }
+    }
+    return values;
+  }
+
+  private static void readPair(String text, Map<String, String> values, OptionProblems problems) {
+    int colon = text.indexOf(':');
+    String name = colon < 0 ? "" : text.substring(0, colon).strip();
+    if (name.isEmpty()) {
+      problems.invalid("--header", CommandLineText.HIDDEN, "NAME:VALUE, or a JSON object");
+      return;
+    }
+    String value = text.substring(colon + 1).strip();
+    if (isOneLine(name) && isOneLine(value)) {
+      values.put(name, value);
+    } else {
+      problems.invalid("--header", name, "a name and a value, each on one line");
+    }
+  }
+
+  private static void readObject(String text, Map<String, String> values, OptionProblems problems) {
+    JsonNode object;
+    try {
+      object = MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      problems.invalid("--header", CommandLineText.HIDDEN, "NAME:VALUE, or a JSON object");
+      return;
+    }
+    for (Map.Entry<String, JsonNode> member : object.properties()) {
+      String value = member.getValue().asText();
+      if (member.getValue().isValueNode() && isOneLine(value)) {
+        values.put(member.getKey(), value);
+      } else {
+        problems.invalid("--header", member.getKey(), "a text on one line");
+      }
+    }
+  }
+
+  private static boolean isOneLine(String text) {
+    return text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
+  }
+}

@@ -1,0 +1,51 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.load.dataset.DatasetException;
+import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.tokenizer.TokenizerUnavailableException;
+import io.longhaul.load.tokenizer.Tokenizers;
+import java.nio.file.Path;
+
+/**
+ * Looks whether what the options name is there and will do: what only this machine can tell. Starts
+ * nothing and leaves nothing behind.
+ */
+final class MachineChecks {
+  private final Tokenizers tokenizers;
+  private final OptionProblems problems;
+
+  MachineChecks(Tokenizers tokenizers, OptionProblems problems) {
+    this.tokenizers = tokenizers;
+    this.problems = problems;
+  }
+
+  void promptFile(Path file) {
+    try {
+      PromptFile.check(file);
+    } catch (DatasetException e) {
+      e.problems().forEach(problems::add);
+    }
+  }
+
+  void tokenizer(TokenizerPlan plan, boolean serverCounts) {
+    try {
+      tokenizers.check(plan, serverCounts);
+    } catch (TokenizerUnavailableException e) {
+      problems.add(e.getMessage());
+    }
+  }
+
+  void folder(Path folder) {
+    RunFolder.obstacleTo(folder)
+        .ifPresent(
+            reason ->
+                problems.add(
+                    "Cannot write into "
+                        + folder
+                        + ": "
+                        + reason
+                        + " (give another --artifact-dir)"));
+  }
+}

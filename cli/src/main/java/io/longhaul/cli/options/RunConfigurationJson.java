@@ -1,0 +1,165 @@
+package io.longhaul.cli.options;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.LoadPlan;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.plan.TokenLength;
+import io.longhaul.metrics.slo.Slo;
+import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.sinks.ExportLayout;
+import java.math.BigDecimal;
+import java.util.Locale;
+
+/**
+ * What reports tell of a run's intent, as it stands in {@code configuration_json}: {@code
+ * input_config}, the tree of AIPerf 0.13 (times in seconds, thresholds in display units, absent
+ * members rather than null); {@code cli_command}; and {@code plan}, which says everything.
+ */
+final class RunConfigurationJson {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
+
+  private RunConfigurationJson() {}
+
+  /** One line. */
+  static String toJson(ProfileSettings settings) {
+    ObjectNode root = MAPPER.createObjectNode();
+    writeInputConfig(root.putObject("input_config"), settings);
+    root.put("cli_command", "longhaul " + CommandLineText.quoted(settings.commandLine()));
+    root.putRawValue("plan", new RawValue(RunPlanJson.toJson(settings.plan())));
+    return root.toString();
+  }
+
+  private static void writeInputConfig(ObjectNode config, ProfileSettings settings) {
+    RunPlan plan = settings.plan();
+    ArrayNode models = config.putObject("models").putArray("items");
+    plan.request().models().forEach(model -> models.addObject().put("name", model));
+    writeEndpoint(config.putObject("endpoint"), plan);
+    writeDataset(config.putArray("datasets").addObject(), plan);
+    writePhases(config.putArray("phases"), plan.load());
+    writeArtifacts(config.putObject("artifacts"), settings);
+    if (!plan.measurement().slos().isBlank()) {
+      writeSlos(config.putObject("slos"), SloSet.parse(plan.measurement().slos()));
+    }
+    config.putObject("tokenizer").put("name", plan.tokenizer().name());
+    writeGpuTelemetry(config.putObject("gpu_telemetry"), settings);
+    config.putObject("server_metrics").put("enabled", false);
+    config.putObject("network_latency").put("enabled", false);
+    config.putObject("runtime").put("ui", settings.ui().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static void writeEndpoint(ObjectNode endpoint, RunPlan plan) {
+    ArrayNode urls = endpoint.putArray("urls");
+    plan.target().urls().forEach(urls::add);
+    endpoint.put("type", plan.request().endpointType().typedName());
+    if (plan.target().path() != null) {
+      endpoint.put("path", plan.target().path());
+    }
+    putIfTrue(endpoint, "streaming", plan.request().streaming());
+    putIfTrue(endpoint, "use_legacy_max_tokens", plan.request().useLegacyMaxTokens());
+    putIfTrue(endpoint, "use_server_token_count", plan.request().useServerTokenCount());
+    if (!plan.request().extraInputs().isEmpty()) {
+      endpoint.putRawValue("extra", new RawValue(plan.request().extraInputs().toJson()));
+    }
+    if (!plan.target().headers().isEmpty()) {
+      ObjectNode headers = endpoint.putObject("headers");
+      plan.target().headers().forEach(headers::put);
+    }
+  }
+
+  private static void putIfTrue(ObjectNode node, String name, boolean value) {
+    if (value) {
+      node.put(name, true);
+    }
+  }
+
+  private static void writeDataset(ObjectNode node, RunPlan plan) {
+    DatasetPlan dataset = plan.dataset();
+    node.put("name", "main");
+    if (dataset.isSynthetic()) {
+      node.put("type", "synthetic").put("entries", dataset.entries());
+    } else {
+      node.put("type", "file").put("path", dataset.inputFile()).put("format", dataset.fileType());
+    }
+    node.put("random_seed", plan.seed());
+    if (dataset.isSynthetic()) {
+      ObjectNode prompts = node.putObject("prompts");
+      writeLength(prompts.putObject("isl"), dataset.inputLength());
+      if (dataset.outputLength() != null) {
+        writeLength(prompts.putObject("osl"), dataset.outputLength());
+      }
+    }
+  }
+
+  private static void writeLength(ObjectNode node, TokenLength length) {
+    node.put("mean", (double) length.mean());
+    if (length.standardDeviation() > 0) {
+      node.put("stddev", length.standardDeviation());
+    }
+  }
+
+  private static void writePhases(ArrayNode phases, LoadPlan load) {
+    for (LoadPhase phase : LoadPhase.values()) {
+      if (load.has(phase)) {
+        writePhase(phases.addObject(), phase, load.of(phase));
+      }
+    }
+  }
+
+  private static void writePhase(ObjectNode node, LoadPhase phase, PhasePlan load) {
+    node.put("name", phase.word()).put("kind", phase.word());
+    node.put("type", load.isOpenLoop() ? load.arrivalPattern().word() : "concurrency");
+    putIfTrue(node, "exclude_from_results", phase == LoadPhase.WARMUP);
+    if (load.requestCount() != null) {
+      node.put("requests", load.requestCount());
+    }
+    if (load.durationNanos() != null) {
+      node.put("duration", seconds(load.durationNanos()));
+      if (load.graceNanos() != PhasePlan.FOR_EVER) {
+        node.put("grace_period", seconds(load.graceNanos()));
+      }
+    }
+    if (load.concurrency() != null) {
+      node.put("concurrency", load.concurrency());
+    }
+    if (load.requestRate() != null) {
+      node.put("rate", load.requestRate());
+    }
+  }
+
+  private static void writeArtifacts(ObjectNode artifacts, ProfileSettings settings) {
+    artifacts.put("dir", settings.layout().folder().toString());
+    if (!settings.layout().prefix().equals(ExportLayout.DEFAULT_PREFIX)) {
+      artifacts.put("prefix", settings.layout().prefix());
+    }
+    artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));
+  }
+
+  private static void writeSlos(ObjectNode node, SloSet slos) {
+    for (Slo slo : slos.slos()) {
+      node.put(slo.metric().tag(), slo.metric().unit().toDisplay(slo.threshold()));
+    }
+  }
+
+  private static void writeGpuTelemetry(ObjectNode gpu, ProfileSettings settings) {
+    boolean enabled = !settings.exporters().isEmpty();
+    gpu.put("enabled", enabled);
+    if (enabled) {
+      ArrayNode urls = gpu.putArray("urls");
+      settings.exporters().forEach(url -> urls.add(url.toString()));
+      gpu.put("collector", "dcgm").put("mode", "summary");
+    }
+  }
+
+  private static double seconds(long nanos) {
+    return BigDecimal.valueOf(nanos).divide(NANOS_PER_SECOND).doubleValue();
+  }
+}

@@ -1,0 +1,81 @@
+package io.longhaul.cli.options;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What to say about an option that a command does not have. */
+final class UnknownOptions {
+  private static final String RESOURCE = "aiperf-options.txt";
+
+  /** More letters than these are another word. */
+  private static final int MOST_TYPING_ERRORS = 3;
+
+  private final Set<String> known;
+  private final Set<String> aiperf;
+
+  private UnknownOptions(Set<String> known, Set<String> aiperf) {
+    this.known = known;
+    this.aiperf = aiperf;
+  }
+
+  static UnknownOptions of(CommandSpec command) {
+    return new UnknownOptions(command.optionsMap().keySet(), aiperfOptions());
+  }
+
+  /** The remedy, in words that stand in brackets. */
+  String adviceFor(String option) {
+    if (aiperf.contains(option) && !known.contains(option)) {
+      return "an option of AIPerf that this version does not have yet; leave it out";
+    }
+    return nearest(option)
+        .map(name -> "did you mean " + name + "?")
+        .orElse("there is no such option; see --help");
+  }
+
+  /** Every option name of {@code aiperf profile} 0.13, one a line. */
+  static Set<String> aiperfOptions() {
+    try (InputStream in = UnknownOptions.class.getResourceAsStream(RESOURCE);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
+      return lines.lines().collect(Collectors.toUnmodifiableSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Optional<String> nearest(String option) {
+    int most = Math.min(MOST_TYPING_ERRORS, option.length() / 3);
+    return known.stream()
+        .filter(name -> name.startsWith("--") && typingErrors(option, name) <= most)
+        .min(
+            Comparator.comparingInt((String name) -> typingErrors(option, name))
+                .thenComparing(Comparator.naturalOrder()));
+  }
+
+  /** Letters to add, drop or change to make one word of the other (Levenshtein's distance). */
+  private static int typingErrors(String from, String to) {
+    int[] row = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[to.length()];
+  }
+}

@@ -1,0 +1,120 @@
+package io.longhaul.load.dataset;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A {@code single_turn} file: one JSON object on each line, blank lines skipped, gzip unpacked when
+ * the name ends in {@code .gz}. It is read whole; what is wrong with it is told for several lines
+ * at once.
+ */
+public final class PromptFile {
+  private static final int MOST_PROBLEMS = 10;
+
+  private final Path file;
+  private final Consumer<SingleTurnLine> use;
+  private final Set<String> sessionIds = new HashSet<>();
+  private final List<String> problems = new ArrayList<>();
+  private long turns;
+
+  private PromptFile(Path file, Consumer<SingleTurnLine> use) {
+    this.file = file;
+    this.use = use;
+  }
+
+  /**
+   * Reads the file without keeping anything: no tokenizer is needed.
+   *
+   * @throws DatasetException when prompts could not be made of it, with the place of each problem
+   */
+  public static void check(Path file) {
+    read(file, turn -> {});
+  }
+
+  /** Gives every line's content, in order; some may have been given when it throws. */
+  static void read(Path file, Consumer<SingleTurnLine> use) {
+    new PromptFile(file, use).read();
+  }
+
+  private void read() {
+    int lineNumber = 0;
+    try (BufferedReader reader = new BufferedReader(open())) {
+      String line = withoutByteOrderMark(reader.readLine());
+      while (line != null && problems.size() < MOST_PROBLEMS) {
+        lineNumber++;
+        if (!line.isBlank()) {
+          take(line, lineNumber);
+        }
+        line = reader.readLine();
+      }
+    } catch (CharacterCodingException e) {
+      problems.add("Cannot read " + file + ": it is not UTF-8 text, after line " + lineNumber);
+    } catch (IOException e) {
+      throw new DatasetException(reasonFor(e), e);
+    }
+    if (problems.isEmpty() && turns == 0) {
+      problems.add(
+          "Cannot use " + file + ": it has no prompts (give one JSON object on each line)");
+    }
+    if (!problems.isEmpty()) {
+      throw new DatasetException(problems);
+    }
+  }
+
+  private static String withoutByteOrderMark(String firstLine) {
+    boolean hasMark = firstLine != null && firstLine.startsWith("\uFEFF");
+    return hasMark ? firstLine.substring(1) : firstLine;
+  }
+
+  private String reasonFor(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "Cannot read " + file + ": there is no such file";
+    }
+    if (Files.isDirectory(file)) {
+      return "Cannot read " + file + ": it is a folder (give a file)";
+    }
+    return "Cannot read " + file + ": " + e.getMessage();
+  }
+
+  private Reader open() throws IOException {
+    InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+    try {
+      InputStream plain =
+          file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+      // A decoder of its own fails on a wrong byte, where a charset alone would replace it.
+      return new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder());
+    } catch (IOException e) {
+      bytes.close();
+      throw e;
+    }
+  }
+
+  private void take(String line, int lineNumber) {
+    try {
+      SingleTurnLine turn = SingleTurnLine.parse(line);
+      if (turn.sessionId() != null && !sessionIds.add(turn.sessionId())) {
+        throw new SingleTurnLine.Malformed(
+            "session " + turn.sessionId() + " has a second turn (each line must be a session)");
+      }
+      turns++;
+      use.accept(turn);
+    } catch (SingleTurnLine.Malformed e) {
+      problems.add("Invalid prompt: " + file + ":" + lineNumber + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.longhaul.load.dataset.Prompt;
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.schema.RequestId;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RequestMakerTest {
+  private static final RequestId ID = RequestId.of(0, 1, 2);
+
+  private final RunPlan plan =
+      RunPlan.builder("run-1")
+          .model("m")
+          .header("X-Tenant", "blue")
+          .header("accept", "*/*")
+          .build();
+
+  @Test
+  void headersOfThePlanAndSecretOnesAreSentAndWinOverTheUsualOnes() {
+    RequestMaker maker = makerWith(Map.of("Authorization", Secret.of("Bearer abc")));
+
+    assertThat(maker.make(0, ID, 0).outgoing().headers())
+        .containsExactlyInAnyOrder(
+            entry("X-Request-ID", ID.toString()),
+            entry("X-Correlation-ID", ID.toString()),
+            entry("Content-Type", "application/json"),
+            entry("accept", "*/*"),
+            entry("X-Tenant", "blue"),
+            entry("Authorization", "Bearer abc"));
+  }
+
+  @Test
+  void aRehearsalGetsNoSecrets() {
+    RequestMaker maker =
+        makerWith(Map.of("Authorization", Secret.of("Bearer abc")))
+            .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));
+
+    assertThat(maker.make(0, ID, 0).outgoing().headers())
+        .extracting(Map.Entry::getKey)
+        .contains("X-Tenant")
+        .doesNotContain("Authorization");
+  }
+
+  private RequestMaker makerWith(Map<String, Secret> secretHeaders) {
+    return RequestMaker.of(
+        plan, new OnePrompt(), EndpointType.CHAT.dialect(DialectOptions.DEFAULTS), secretHeaders);
+  }
+
+  private static final class OnePrompt implements PromptSource {
+    @Override
+    public Prompt promptFor(long planIndex) {
+      return new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+    }
+
+    @Override
+    public int entries() {
+      return 1;
+    }
+  }
+}
