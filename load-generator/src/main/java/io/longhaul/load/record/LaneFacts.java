@@ -26,6 +26,11 @@ public record LaneFacts(
     PlanFacts plan) {
 
   LaneStarted startedAt(ClockAnchor anchor) {
+    return startedAt(anchor, plan);
+  }
+
+  /** For a lane that is made before its plan is complete. */
+  LaneStarted startedAt(ClockAnchor anchor, PlanFacts completePlan) {
     return LaneStarted.newBuilder()
         .setRunId(runId)
         .setLaneId(laneId)
@@ -37,7 +42,7 @@ public record LaneFacts(
         .setAnchorErrorNs(anchor.errorNanos())
         .setTopic(topic)
         .setPartition(partition)
-        .setPlan(plan)
+        .setPlan(completePlan)
         .build();
   }
 }

@@ -36,10 +36,7 @@ record Outcome(Ending ending, String reason, String message) {
     }
     return switch (end.kind()) {
       case COMPLETE -> ofAnswer(status, answer, true, end.message());
-      case CLOSED_INSIDE_ANSWER ->
-          status == null
-              ? new Outcome(Ending.TRUNCATED, word(end), end.message())
-              : ofAnswer(status, answer, false, end.message());
+      case CLOSED_INSIDE_ANSWER -> ofAnswer(status, answer, false, end.message());
       case CONNECT_FAILED, CONNECT_TIMEOUT, TLS_FAILED, CLOSED_BEFORE_ANSWER, STALE_CONNECTION ->
           new Outcome(Ending.TRANSPORT_ERROR, word(end), end.message());
       case BAD_HTTP -> new Outcome(Ending.PROTOCOL_ERROR, word(end), end.message());
@@ -49,7 +46,11 @@ record Outcome(Ending ending, String reason, String message) {
   }
 
   private static Outcome ofAnswer(
-      int status, AnswerReader answer, boolean endedProperly, String networkMessage) {
+      Integer status, AnswerReader answer, boolean endedProperly, String networkMessage) {
+    if (status == null) {
+      return new Outcome(
+          Ending.PROTOCOL_ERROR, "no_head", "The exchange ended before the head of an answer");
+    }
     if (!AnswerReader.isGood(status)) {
       return new Outcome(Ending.HTTP_ERROR, "http_" + status, answer.errorMessage());
     }

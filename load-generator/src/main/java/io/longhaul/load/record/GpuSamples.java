@@ -1,0 +1,48 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.gpu.DcgmField;
+import io.longhaul.load.gpu.GpuIdentity;
+import io.longhaul.load.gpu.GpuReading;
+import io.longhaul.load.gpu.GpuScrape;
+import io.longhaul.wire.GpuSample;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A GPU's reading in the wire's words. */
+final class GpuSamples {
+  private GpuSamples() {}
+
+  static GpuSample toWire(GpuScrape scrape, GpuReading reading, long laneStartNanos) {
+    GpuIdentity gpu = reading.gpu();
+    Map<String, Double> other = new HashMap<>();
+    GpuSample sample =
+        GpuSample.newBuilder()
+            .setAtNs(scrape.atNanos() - laneStartNanos)
+            .setUncertaintyNs(scrape.uncertaintyNanos())
+            .setExporterUrl(scrape.url().toString())
+            .setGpuUuid(gpu.uuid())
+            .setGpuIndex(gpu.index())
+            .setGpuModel(gpu.model())
+            .setHostname(gpu.hostname())
+            .setPciBusId(gpu.pciBusId())
+            .setDevice(gpu.device())
+            .setMigInstance(gpu.migInstanceId())
+            .setOther(other)
+            .build();
+    reading
+        .values()
+        .forEach(
+            (field, value) -> {
+              if (field.hasColumn()) {
+                sample.put(columnOf(field), value);
+              } else {
+                other.put(field.dcgmName(), value);
+              }
+            });
+    return sample;
+  }
+
+  private static int columnOf(DcgmField field) {
+    return GpuSample.getClassSchema().getField(field.wireName()).pos();
+  }
+}

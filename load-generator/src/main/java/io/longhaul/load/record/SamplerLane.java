@@ -1,0 +1,203 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.gpu.GpuListener;
+import io.longhaul.load.gpu.GpuReading;
+import io.longhaul.load.gpu.GpuScrape;
+import io.longhaul.load.gpu.ScrapeFailure;
+import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.load.time.ProcessHealth;
+import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.schema.EventKind;
+import io.longhaul.wire.Health;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.ScrapeFailed;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes the lane of a sampler. What is sampled before the lane opens is kept, the last few
+ * scrapes, and told first: these are the baselines of counters.
+ *
+ * <p>The frontier is the time of the last scrape of each exporter, the oldest of them; a scrape
+ * that takes longer than any may is not waited for, and if it comes after all it is told as failed.
+ *
+ * <p>Any thread; calls exclude each other. Nothing here is on the measured path.
+ */
+public final class SamplerLane implements GpuListener {
+  private static final int BASELINE_SCRAPES = 8;
+
+  private final LaneFacts facts;
+  private final AnchoredRunClock clock;
+  private final ClockAnchor anchor;
+  private final long longestScrapeNanos;
+  private final ProcessWatch watch;
+  private final LaneWriter writer;
+  private final Map<URI, Long> lastScrapeNanos = new HashMap<>();
+  private final Deque<GpuScrape> baselines = new ArrayDeque<>();
+
+  private boolean open;
+  private boolean ended;
+  private long frontierNanos;
+
+  /**
+   * @param exporters all that will be heard of
+   * @param longestScrapeNanos no scrape takes longer
+   * @param watch of this lane alone
+   */
+  public SamplerLane(
+      LaneFacts facts,
+      AnchoredRunClock clock,
+      Collection<URI> exporters,
+      long longestScrapeNanos,
+      ProcessWatch watch,
+      LaneOutlet outlet) {
+    this.facts = facts;
+    this.clock = clock;
+    this.anchor = clock.readAnchor();
+    this.longestScrapeNanos = longestScrapeNanos;
+    this.watch = watch;
+    this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
+    this.frontierNanos = anchor.monotonicNanos();
+    exporters.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
+  }
+
+  /**
+   * Opens the lane and tells the baselines.
+   *
+   * @param plan the part of the plan that readers need, now with the run's start
+   */
+  public synchronized void open(PlanFacts plan) {
+    writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor, plan));
+    open = true;
+    baselines.forEach(this::tell);
+    baselines.clear();
+  }
+
+  @Override
+  public synchronized void sampled(GpuScrape scrape) {
+    lastScrapeNanos.put(scrape.url(), scrape.atNanos());
+    if (open) {
+      tell(scrape);
+      return;
+    }
+    baselines.addLast(scrape);
+    if (baselines.size() > BASELINE_SCRAPES * lastScrapeNanos.size()) {
+      baselines.removeFirst();
+    }
+  }
+
+  @Override
+  public synchronized void failed(ScrapeFailure failure) {
+    lastScrapeNanos.put(failure.url(), failure.atNanos());
+    if (open) {
+      tellFailed(failure.url(), failure.atNanos(), failure.reason());
+    }
+  }
+
+  private void tell(GpuScrape scrape) {
+    if (ended) {
+      return;
+    }
+    if (scrape.atNanos() < frontierNanos) {
+      tellFailed(scrape.url(), frontierNanos, "too_late");
+      return;
+    }
+    for (GpuReading reading : scrape.readings()) {
+      writer.write(
+          EventKind.GPU_SAMPLE, GpuSamples.toWire(scrape, reading, anchor.monotonicNanos()));
+    }
+  }
+
+  private void tellFailed(URI url, long atNanos, String reason) {
+    if (!ended) {
+      long notBehind = Math.max(atNanos, frontierNanos);
+      writer.write(
+          EventKind.SCRAPE_FAILED, new ScrapeFailed(laneTime(notBehind), url.toString(), reason));
+    }
+  }
+
+  /** Tells how far the lane is complete. To be called every second while it is open. */
+  public synchronized void heartbeat() {
+    if (!open || ended) {
+      return;
+    }
+    writer.declareLost();
+    long now = clock.nowNanos();
+    frontierNanos = Math.max(frontierNanos, oldestScrapeStillToCome(now));
+    writer.write(
+        EventKind.HEARTBEAT,
+        Heartbeat.newBuilder()
+            .setAtNs(laneTime(now))
+            .setFrontierNs(laneTime(frontierNanos))
+            .setAckedBelow(writer.ackedBelow())
+            .setClockErrorNs(anchor.driftNanos(clock.readAnchor()))
+            .setNotIssued(NotIssuedCounts.NONE.toWire())
+            .setHealth(health())
+            .build());
+  }
+
+  /** The time that no sample still to come is older than. */
+  private long oldestScrapeStillToCome(long now) {
+    long oldest = now;
+    for (long last : lastScrapeNanos.values()) {
+      oldest = Math.min(oldest, Math.max(last, now - longestScrapeNanos));
+    }
+    return oldest;
+  }
+
+  /** When each exporter was last heard of; the oldest of these times. */
+  public synchronized long heardOfAllSinceNanos() {
+    return lastScrapeNanos.values().stream()
+        .mapToLong(Long::longValue)
+        .min()
+        .orElse(clock.nowNanos());
+  }
+
+  /** Ends the lane; what is heard later is not told. Does nothing to one that is not open. */
+  public synchronized void end() {
+    heartbeat();
+    if (open && !ended) {
+      writer.write(
+          EventKind.LANE_ENDED,
+          LaneEnded.newBuilder()
+              .setAtNs(laneTime(clock.nowNanos()))
+              .setNotIssued(NotIssuedCounts.NONE.toWire())
+              .setLedger(List.of())
+              .setTotals(LedgerEntry.newBuilder().setSliceIndex(LedgerBook.WHOLE_LANE).build())
+              .build());
+    }
+    if (!ended) {
+      watch.close();
+    }
+    ended = true;
+  }
+
+  private Health health() {
+    ProcessHealth process = watch.take();
+    return Health.newBuilder()
+        .setPauseMaxNs(process.pauseMaxNanos())
+        .setGcPauseNs(process.gcPauseNanos())
+        .setProcessCpuCores(process.processCpuCores())
+        .setHostIdleRatio(
+            process.hostIdleRatio().isPresent()
+                ? (Double) process.hostIdleRatio().getAsDouble()
+                : null)
+        .setUnackedEvents(writer.unacked())
+        .setDroppedEvents(writer.droppedEvents())
+        .build();
+  }
+
+  private long laneTime(long nanos) {
+    return nanos - anchor.monotonicNanos();
+  }
+}

@@ -1,0 +1,449 @@
+package io.longhaul.load.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.ManualRunClock;
+import io.longhaul.load.time.PauseMeter;
+import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.HashSum;
+import io.longhaul.schema.RequestId;
+import io.longhaul.wire.Dropped;
+import io.longhaul.wire.Ending;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.RequestFragment;
+import io.longhaul.wire.TokenSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The lane's clock stands at 0 when it opens, one second before the run's start. */
+class LaneRecorderTest {
+  private static final long MS = 1_000_000;
+  private static final long SECOND = 1_000 * MS;
+  private static final long LANE_OPENED = 5_000 * SECOND;
+  private static final long EPOCH = 1_700_000_000 * SECOND;
+  private static final long SLICE = 2 * SECOND;
+
+  private final ManualRunClock manual = new ManualRunClock(LANE_OPENED, EPOCH);
+  private final AnchoredRunClock clock = manual.anchored();
+  private final RecordingOutlet outlet = new RecordingOutlet();
+  private final RecordingOwner owner = new RecordingOwner();
+  private final PauseMeter pauses = new PauseMeter(System::nanoTime);
+  private LaneRecorder recorder;
+  private long nextRequest;
+
+  @BeforeEach
+  void opensTheLane() {
+    PlanFacts plan =
+        PlanFacts.newBuilder()
+            .setRunStartEpochNs(EPOCH + SECOND)
+            .setSliceDurationNs(SLICE)
+            .setEndpointType("chat")
+            .setStreaming(true)
+            .setTokenSource(TokenSource.SERVER_USAGE)
+            .build();
+    recorder =
+        new LaneRecorder(
+            new LaneFacts(
+                "run", "lane", "g0", LaneKind.GENERATOR, Phase.PROFILING, 1, "timing", 0, plan),
+            clock,
+            clock.readAnchor(),
+            EndpointType.CHAT.dialect(DialectOptions.DEFAULTS),
+            null,
+            new ProcessWatch(clock, pauses),
+            outlet);
+    recorder.open();
+  }
+
+  @AfterEach
+  void leavesNoThreadAndNoGapThatIsNotDeclared() {
+    pauses.close();
+    assertThatSeqsAreGaplessOrDeclared();
+  }
+
+  @Test
+  void aShortRequestIsOneFragmentWithAllItsFacts() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.connectStarted(at(1_001));
+    request.connected(at(1_002));
+    request.sent(at(1_003), false);
+    request.written(at(1_004), 300);
+    request.headers(at(1_050), 200, "text/event-stream");
+    request.body(at(1_050), 0, event("one"));
+    request.body(at(1_060), 1, event("two"));
+    request.body(at(1_070), 2, "data: [DONE]\n\n".getBytes(UTF_8));
+    request.ended(at(1_070), ExchangeEnd.COMPLETE);
+    look(1_071);
+
+    ToldRequest told = onlyRequest();
+    assertThat(told.fragments()).isEqualTo(1);
+    assertThat(told.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
+    assertThat(told.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
+    assertThat(told.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(told.transport().getBytesSent()).isEqualTo(300);
+    assertThat(told.headersAt()).isEqualTo(1_050 * MS);
+    assertThat(told.chunkTimes()).containsExactly(1_050 * MS, 1_060 * MS);
+    assertThat(told.chunkReads()).containsExactly(0L, 1L);
+    assertThat(told.chunkTokens()).as("the server counts").isEmpty();
+    assertThat(told.ended().getEnding()).isEqualTo(Ending.OK);
+    assertThat(told.ended().getReads()).isEqualTo(3);
+    assertThat(told.ended().getReason()).isNull();
+  }
+
+  @Test
+  void aFactIsToldWithinHalfASecondAlsoWithoutAChunk() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.connectStarted(at(1_000));
+    look(1_400);
+    assertThat(fragments()).isEmpty();
+
+    look(1_500);
+
+    assertThat(fragments()).hasSize(1);
+    assertThat(fragments().get(0).getPlanned()).isNotNull();
+    assertThat(fragments().get(0).getTransport().getSentAtNs()).isNull();
+    request.connected(at(2_000));
+    request.sent(at(2_001), false);
+    look(2_500);
+    assertThat(fragments().get(1).getTransport().getSentAtNs()).isEqualTo(2_001 * MS);
+    request.ended(at(2_600), ExchangeEnd.COMPLETE);
+    look(2_600);
+    assertThat(onlyRequest().fragments()).isEqualTo(3);
+  }
+
+  @Test
+  void aLongStreamIsToldInPiecesThatAreNeverOlderThanHalfASecond() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.sent(at(1_000), true);
+    request.written(at(1_000), 10);
+    request.headers(at(1_010), 200, "text/event-stream");
+    for (int chunk = 0; chunk < 30; chunk++) {
+      long now = 1_100 + 100L * chunk;
+      request.body(at(now), chunk, event("x"));
+      look(now);
+      tick(now);
+    }
+    request.ended(at(4_100), ExchangeEnd.COMPLETE);
+    look(4_100);
+
+    ToldRequest told = onlyRequest();
+    assertThat(told.fragments()).isGreaterThan(5);
+    assertThat(told.chunkTimes()).hasSize(30).isSorted();
+    assertThat(told.chunkTimes().get(29)).isEqualTo(4_000 * MS);
+  }
+
+  @Test
+  void aFragmentIsCutAtThirtyTwoKilobytes() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.headers(at(1_001), 200, "text/event-stream");
+    for (int chunk = 0; chunk < 20_000; chunk++) {
+      request.body(at(1_010) + chunk, chunk, event("x"));
+      if (chunk % 1_000 == 0) {
+        look(1_011);
+      }
+    }
+    request.ended(at(1_100), ExchangeEnd.COMPLETE);
+    look(1_100);
+
+    assertThat(fragments()).hasSizeGreaterThan(1);
+    for (RequestFragment fragment : fragments()) {
+      assertThat(fragment.getChunkTimesNs().remaining() + fragment.getChunkReads().remaining())
+          .isLessThanOrEqualTo(32 << 10);
+    }
+    assertThat(onlyRequest().chunkTimes()).hasSize(20_000);
+  }
+
+  @Test
+  void theFrontierIsTheLastTickWhenEverythingIsTold() {
+    tick(900);
+    look(1_000);
+    assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(900 * MS);
+  }
+
+  @Test
+  void theFrontierNeverPassesAFactThatIsNotTold() {
+    begins(at(1_800));
+    tick(1_950);
+    look(2_000);
+
+    assertThat(fragments()).isEmpty();
+    assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(1_800 * MS);
+    assertThat(lastHeartbeat().getInFlight()).isEqualTo(1);
+    assertThat(lastHeartbeat().getOldestInFlightAgeNs()).isEqualTo(200 * MS);
+
+    tick(2_950);
+    look(3_000);
+    assertThat(fragments()).as("told after half a second").hasSize(1);
+    assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(2_950 * MS);
+  }
+
+  @Test
+  void withoutATickThereIsNoProgress() {
+    tick(500);
+    look(1_000);
+    look(2_000);
+    assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(500 * MS);
+    assertThat(outlet.eventsOf(Heartbeat.class)).hasSize(2);
+  }
+
+  @Test
+  void theLedgerIsRepeatedUntilAHeartbeatThatToldItIsAcknowledged() {
+    RequestId id = endsAtOnce(1_500);
+    look(2_000);
+    long toldIn = outlet.events().get(outlet.events().size() - 1).seq();
+    LedgerEntry told = lastHeartbeat().getLedger().get(0);
+    HashSum ids = new HashSum();
+    ids.add(id);
+    assertThat(told.getSliceIndex()).isZero();
+    assertThat(told.getOk()).isEqualTo(1);
+    assertThat(new HashSum(told.getIdHashHi(), told.getIdHashLo())).isEqualTo(ids);
+
+    look(3_000);
+    assertThat(lastHeartbeat().getLedger()).containsExactly(told);
+
+    outlet.acknowledgesBelow(toldIn + 1);
+    look(4_000);
+    assertThat(lastHeartbeat().getLedger()).isEmpty();
+
+    endsAtOnce(4_100);
+    look(5_000);
+    assertThat(lastHeartbeat().getLedger())
+        .extracting(LedgerEntry::getSliceIndex)
+        .containsExactly(1L);
+  }
+
+  @Test
+  void aLaneEndsWithItsTotals() {
+    RequestId one = endsAtOnce(1_500);
+    RequestId other = endsAtOnce(3_500);
+    recorder.intake().laneEnded(state(3_600));
+    look(3_600);
+
+    LaneEnded ended = outlet.eventsOf(LaneEnded.class).get(0);
+    HashSum ids = new HashSum();
+    ids.add(one);
+    ids.add(other);
+    assertThat(ended.getIssued()).isEqualTo(2);
+    assertThat(ended.getTotals().getOk()).isEqualTo(2);
+    assertThat(new HashSum(ended.getTotals().getIdHashHi(), ended.getTotals().getIdHashLo()))
+        .isEqualTo(ids);
+    assertThat(ended.getLedger()).extracting(LedgerEntry::getSliceIndex).containsExactly(0L, 1L);
+    assertThat(recorder.ended()).isCompleted();
+  }
+
+  @Test
+  void whatCouldNotBeHandedOutIsDeclaredBeforeAnythingElse() {
+    outlet.becomesFull(true);
+    endsAtOnce(1_100);
+    endsAtOnce(1_200);
+    look(1_300);
+    outlet.becomesFull(false);
+    endsAtOnce(1_400);
+    look(1_500);
+
+    List<LaneEvent> events = outlet.events();
+    assertThat(events)
+        .extracting(LaneEvent::kind)
+        .containsExactly(EventKind.LANE_STARTED, EventKind.DROPPED, EventKind.REQUEST_FRAGMENT);
+    Dropped dropped = (Dropped) events.get(1).event();
+    assertThat(dropped.getFromSeq()).isEqualTo(1);
+    assertThat(dropped.getToSeq()).isEqualTo(events.get(1).seq() - 1);
+    assertThat(dropped.getRequests()).isEqualTo(2);
+    look(2_000);
+    assertThat(lastHeartbeat().getHealth().getDroppedEvents()).isEqualTo(dropped.getToSeq());
+  }
+
+  @Test
+  void aRecordThatTheBrokerRefusesIsDeclaredAndTheLedgerToldAgain() {
+    endsAtOnce(1_500);
+    look(2_000);
+    outlet.acknowledgesBelow(10);
+    look(3_000);
+    assertThat(lastHeartbeat().getLedger()).isEmpty();
+    outlet.loses(2);
+
+    look(4_000);
+
+    assertThat(outlet.eventsOf(Dropped.class))
+        .extracting(Dropped::getFromSeq, Dropped::getToSeq)
+        .containsExactly(tuple(2L, 2L));
+  }
+
+  @Test
+  void anOverrunRingLosesPiecesOfAnswersButNeverAnEnd() {
+    List<ExchangeRecorder> requests = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      requests.add(begins(at(1_000)));
+    }
+    for (int i = 0; i < 70_000; i++) {
+      requests.get(0).body(at(1_001), i, event("x"));
+    }
+    requests.forEach(request -> request.ended(at(1_002), ExchangeEnd.COMPLETE));
+    look(1_003);
+
+    assertThat(owner.ended).hasSize(10);
+    List<ToldRequest> told = ToldRequest.of(outlet.events());
+    assertThat(told).hasSize(10);
+    assertThat(told.get(0).ended().getReason()).isEqualTo("recorder_overrun");
+    assertThat(outlet.eventsOf(Dropped.class)).hasSize(1);
+  }
+
+  @Test
+  void aRequestThatCouldNotBeRecordedDoesNotBegin() {
+    List<ExchangeRecorder> requests = new ArrayList<>();
+    while (recorder.intake().begin(planned(at(1_000)), at(1_000), owner).isPresent()) {
+      requests.add(null);
+      assertThat(requests).hasSizeLessThan(70_000);
+    }
+    assertThat(requests).as("half of the ring is kept for their ends").hasSizeLessThan(33_000);
+  }
+
+  @Test
+  void aRequestSentTwiceKeepsTheClockOfItsFirstTry() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.sent(at(1_001), true);
+    request.written(at(1_001), 300);
+    request.retried(at(1_002));
+    request.connectStarted(at(1_003));
+    request.connected(at(1_004));
+    request.sent(at(1_005), false);
+    request.written(at(1_005), 300);
+    request.headers(at(1_010), 503, "application/json");
+    request.ended(at(1_011), ExchangeEnd.COMPLETE);
+    look(1_012);
+
+    ToldRequest told = onlyRequest();
+    assertThat(told.transport().getSentAtNs()).isEqualTo(1_001 * MS);
+    assertThat(told.transport().getConnectStartedAtNs()).isNull();
+    assertThat(told.ended().getRetries()).isEqualTo(1);
+    assertThat(told.ended().getStaleConnection()).isTrue();
+    assertThat(told.ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
+    assertThat(told.ended().getReason()).isEqualTo("http_503");
+  }
+
+  @Test
+  void anEndlessLineBreaksOneRequestAndAsksForItsCancellation() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.headers(at(1_001), 200, "text/event-stream");
+    request.body(at(1_002), 0, new byte[2 << 20]);
+    look(1_003);
+    assertThat(owner.unreadable).containsExactly(request);
+
+    request.ended(at(1_004), new ExchangeEnd(ExchangeEnd.Kind.CANCELLED, "cancelled"));
+    look(1_005);
+
+    assertThat(onlyRequest().ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
+    assertThat(onlyRequest().ended().getReason()).isEqualTo("line_too_long");
+  }
+
+  @Test
+  void lateSendingsShowInTheHeartbeatsLags() {
+    for (int lag = 1; lag <= 100; lag++) {
+      assertThat(recorder.intake().begin(planned(at(1_500) - lag * MS), at(1_500), owner))
+          .isPresent();
+    }
+    look(2_000);
+
+    assertThat(lastHeartbeat().getHealth().getSendLagP50Ns()).isEqualTo(50 * MS);
+    assertThat(lastHeartbeat().getHealth().getSendLagP99Ns()).isEqualTo(99 * MS);
+    assertThat(lastHeartbeat().getHealth().getSendLagMaxNs()).isEqualTo(100 * MS);
+    look(3_000);
+    assertThat(lastHeartbeat().getHealth().getSendLagMaxNs()).isNull();
+  }
+
+  private static long at(long laneMillis) {
+    return LANE_OPENED + laneMillis * MS;
+  }
+
+  private ExchangeRecorder begins(long atNanos) {
+    return recorder.intake().begin(planned(atNanos), atNanos, owner).orElseThrow();
+  }
+
+  private PlannedRequest planned(long scheduledAtNanos) {
+    RequestId id = RequestId.of(0, 1, nextRequest++);
+    return new PlannedRequest(
+        id, id.lo(), 0, "session", id.toString(), "model", 0, 7, 10, null, scheduledAtNanos);
+  }
+
+  private RequestId endsAtOnce(long laneMillis) {
+    ExchangeRecorder request = begins(at(laneMillis));
+    request.headers(at(laneMillis), 200, "text/event-stream");
+    request.body(at(laneMillis), 0, event("x"));
+    request.body(at(laneMillis), 0, "data: [DONE]\n\n".getBytes(UTF_8));
+    request.ended(at(laneMillis), ExchangeEnd.COMPLETE);
+    return request.id();
+  }
+
+  private void tick(long laneMillis) {
+    recorder.intake().tick(state(laneMillis));
+  }
+
+  private static LoopState state(long laneMillis) {
+    return new LoopState(at(laneMillis), 0, 0, NotIssuedCounts.NONE, 0);
+  }
+
+  private void look(long laneMillis) {
+    manual.advanceToNanos(at(laneMillis));
+    recorder.lookOnce();
+  }
+
+  private List<RequestFragment> fragments() {
+    return outlet.eventsOf(RequestFragment.class);
+  }
+
+  private Heartbeat lastHeartbeat() {
+    List<Heartbeat> heartbeats = outlet.eventsOf(Heartbeat.class);
+    return heartbeats.get(heartbeats.size() - 1);
+  }
+
+  private ToldRequest onlyRequest() {
+    List<ToldRequest> requests = ToldRequest.of(outlet.events());
+    assertThat(requests).hasSize(1);
+    return requests.get(0);
+  }
+
+  private static byte[] event(String content) {
+    return ("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + content + "\"}}]}\n\n")
+        .getBytes(UTF_8);
+  }
+
+  private void assertThatSeqsAreGaplessOrDeclared() {
+    long next = 0;
+    for (LaneEvent event : outlet.events()) {
+      if (event.event() instanceof Dropped dropped && dropped.getFromSeq() == next) {
+        next = dropped.getToSeq() == event.seq() ? next : dropped.getToSeq() + 1;
+      }
+      assertThat(event.seq()).isEqualTo(next);
+      next++;
+    }
+  }
+
+  private static final class RecordingOwner implements ExchangeOwner {
+    private final List<ExchangeRecorder> ended = new ArrayList<>();
+    private final List<ExchangeRecorder> unreadable = new ArrayList<>();
+
+    @Override
+    public void ended(ExchangeRecorder recorder, long atNanos) {
+      ended.add(recorder);
+    }
+
+    @Override
+    public void unreadable(ExchangeRecorder recorder) {
+      unreadable.add(recorder);
+    }
+  }
+}
