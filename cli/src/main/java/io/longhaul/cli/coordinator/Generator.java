@@ -36,6 +36,11 @@ final class Generator {
     return hostname.isEmpty() ? processId : processId + " on " + hostname;
   }
 
+  /** Its name in the run, as its lanes tell it: g0, g1 … */
+  String nameInRun() {
+    return "g" + share;
+  }
+
   void assign(int shareIndex) {
     share = shareIndex;
   }
@@ -60,10 +65,6 @@ final class Generator {
 
   List<LaneAddress> lanes(Phase phase) {
     return lanes.stream().filter(lane -> phaseOf(lane) == phase).toList();
-  }
-
-  List<LaneAddress> lanes() {
-    return lanes;
   }
 
   void endWarmup() {

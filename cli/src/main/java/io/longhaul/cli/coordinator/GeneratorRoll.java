@@ -77,6 +77,13 @@ final class GeneratorRoll {
     return Optional.ofNullable(byProcess.get(processId));
   }
 
+  /** By its name in the run. */
+  Optional<Generator> named(String nameInRun) {
+    return byProcess.values().stream()
+        .filter(generator -> generator.nameInRun().equals(nameInRun))
+        .findFirst();
+  }
+
   boolean isComplete() {
     return byProcess.size() == wanted;
   }

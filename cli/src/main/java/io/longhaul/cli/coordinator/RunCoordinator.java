@@ -247,7 +247,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void join(Phase phase, long joinsEpochNanos) {
     for (Generator generator : generators.all()) {
       for (LaneAddress address : generator.lanes(phase)) {
-        join(address, LaneKind.GENERATOR, generator.processId(), phase, joinsEpochNanos);
+        join(address, LaneKind.GENERATOR, generator.nameInRun(), phase, joinsEpochNanos);
       }
     }
   }
@@ -395,7 +395,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void judgeSilent(LaneRoll.Member member) {
     String reason = "silent for " + LaneRoll.LONGEST_SILENCE_MILLIS / 1000 + " s";
     generators
-        .of(member.processId())
+        .named(member.processId())
         .ifPresentOrElse(
             generator -> lose(generator, reason),
             () -> lose(member, member.processId() + " was lost: " + reason, reason));
@@ -404,7 +404,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void lose(Generator generator, String reason) {
     generator.end();
     String loss = "generator " + generator.description() + " was lost: " + reason;
-    lanes.openOf(generator.processId()).forEach(member -> lose(member, loss, reason));
+    lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason));
     if (generators.isOver()) {
       stopReason = RunEnd.GENERATORS_LOST;
     }

@@ -1,0 +1,126 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.export.DatasetCount;
+import io.longhaul.export.RunRow;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waits until a run's rows stand in finished files: until the run's summary does, and every dataset
+ * has the number of rows that the summary names. Neither lag nor a checkpoint's number tells that:
+ * files get their names after the checkpoint. For one thread.
+ */
+public final class CommittedRun {
+  private static final Logger LOG = LoggerFactory.getLogger(CommittedRun.class);
+  private static final long LOOK_AGAIN_MILLIS = 50;
+  private static final Duration LONGEST_CHECKPOINT = Duration.ofSeconds(30);
+
+  private final Lake lake;
+  private final String runId;
+  private final Supplier<CompletableFuture<Long>> checkpoint;
+  private final Supplier<Optional<String>> trouble;
+
+  /**
+   * Looks at nothing yet.
+   *
+   * @param checkpoint asks the job for a checkpoint; done when it is complete
+   * @param trouble why waiting is in vain, such as a job that has failed; asked often
+   */
+  public CommittedRun(
+      Lake lake,
+      String runId,
+      Supplier<CompletableFuture<Long>> checkpoint,
+      Supplier<Optional<String>> trouble) {
+    this.lake = lake;
+    this.runId = runId;
+    this.checkpoint = checkpoint;
+    this.trouble = trouble;
+  }
+
+  /**
+   * Waits for as long as rows keep coming.
+   *
+   * @param withoutProgress how long nothing new may be committed
+   * @return what is committed then
+   * @throws RunFailedException when the job has failed
+   */
+  public Committed await(Duration withoutProgress)
+      throws RunFailedException, IOException, InterruptedException {
+    long lastRows = -1;
+    long lastProgressNanos = System.nanoTime();
+    while (true) {
+      Optional<RunRow> summary = summary();
+      List<String> missing = summary.isEmpty() ? List.of() : missing(summary.get());
+      if (summary.isPresent() && missing.isEmpty()) {
+        return new Committed(summary, List.of());
+      }
+      long rows = allRows();
+      if (rows != lastRows) {
+        lastRows = rows;
+        lastProgressNanos = System.nanoTime();
+      } else if (System.nanoTime() - lastProgressNanos > withoutProgress.toNanos()) {
+        return new Committed(summary, missing);
+      }
+      Optional<String> failure = trouble.get();
+      if (failure.isPresent()) {
+        throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, failure.get(), List.of());
+      }
+      commitMore();
+    }
+  }
+
+  /**
+   * What stands in finished files.
+   *
+   * @param summary the run's row; empty when the pipeline has not written it
+   * @param missing rows that the summary names and that are not there, in words
+   */
+  public record Committed(Optional<RunRow> summary, List<String> missing) {}
+
+  private void commitMore() throws InterruptedException {
+    try {
+      Long number = checkpoint.get().get(LONGEST_CHECKPOINT.toSeconds(), TimeUnit.SECONDS);
+      LOG.debug("Checkpoint {} is complete", number);
+    } catch (ExecutionException | TimeoutException e) {
+      // One may be under way already; the job makes others by itself.
+      LOG.debug("No checkpoint: {}", e.getMessage());
+    }
+    TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+  }
+
+  private Optional<RunRow> summary() throws IOException {
+    return lake.rows(Dataset.RUNS, runId).stream().findFirst();
+  }
+
+  private List<String> missing(RunRow summary) throws IOException {
+    List<String> missing = new ArrayList<>();
+    for (DatasetCount wanted : summary.getRows()) {
+      Dataset<?> dataset = Dataset.named(wanted.getDataset()).orElseThrow();
+      long there = lake.count(dataset, runId);
+      if (there != wanted.getRows()) {
+        missing.add(dataset + ": " + there + " of " + wanted.getRows() + " rows");
+      }
+    }
+    return missing;
+  }
+
+  private long allRows() throws IOException {
+    long rows = 0;
+    for (Dataset<?> dataset : Dataset.ALL) {
+      rows += lake.count(dataset, runId);
+    }
+    return rows;
+  }
+}
