@@ -57,6 +57,28 @@ public final class RunTopics {
     }
   }
 
+  /**
+   * The number of partitions of the topic of lanes, as it is.
+   *
+   * @throws KafkaUnreachableException when no broker answers in time, or the topic is not there
+   */
+  public int timingPartitions() throws KafkaUnreachableException, InterruptedException {
+    String topic = cluster.topics().timing();
+    try (Admin admin = Admin.create(cluster.connection())) {
+      return admin
+          .describeTopics(List.of(topic))
+          .allTopicNames()
+          .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+          .get(topic)
+          .partitions()
+          .size();
+    } catch (ExecutionException e) {
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
+    }
+  }
+
   private List<NewTopic> missing(Admin admin, int timingPartitions)
       throws ExecutionException, InterruptedException, TimeoutException {
     Set<String> there =

@@ -1,20 +1,15 @@
 package io.longhaul.cli.embedded;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.configuration.BlobServerOptions;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -30,21 +25,17 @@ public final class EmbeddedFlink implements AutoCloseable {
   private static final long LONGEST_CLOSE_SECONDS = 15;
 
   private final MiniCluster cluster;
-  private final Configuration jobSettings;
 
-  private EmbeddedFlink(MiniCluster cluster, Configuration jobSettings) {
+  private EmbeddedFlink(MiniCluster cluster) {
     this.cluster = cluster;
-    this.jobSettings = jobSettings;
   }
 
   /**
    * Starts the cluster.
    *
-   * @param folder takes checkpoints and temporary files
-   * @param checkpointInterval how often rows become files; half of it lies between two checkpoints
-   *     at least
+   * @param folder takes temporary files
    */
-  public static EmbeddedFlink start(Path folder, Duration checkpointInterval) throws Exception {
+  public static EmbeddedFlink start(Path folder) throws Exception {
     Configuration clusterSettings = clusterSettings(folder);
     MiniCluster cluster =
         new MiniCluster(
@@ -55,7 +46,7 @@ public final class EmbeddedFlink implements AutoCloseable {
                 .setNumSlotsPerTaskManager(1)
                 .build());
     cluster.start();
-    return new EmbeddedFlink(cluster, jobSettings(folder, checkpointInterval));
+    return new EmbeddedFlink(cluster);
   }
 
   /** Everything that would listen on all interfaces, or answer other web pages, is told not to. */
@@ -81,41 +72,10 @@ public final class EmbeddedFlink implements AutoCloseable {
     return settings;
   }
 
-  private static Configuration jobSettings(Path folder, Duration checkpointInterval) {
-    Configuration settings = new Configuration();
-    settings.set(CoreOptions.DEFAULT_PARALLELISM, 1);
-    settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
-    settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
-    settings.set(
-        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-        folder.resolve("checkpoints").toUri().toString());
-    settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
-    settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(5));
-    settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 5);
-    settings.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 5);
-    settings.set(CheckpointingOptions.ENABLE_UNALIGNED, false);
-    settings.set(
-        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
-        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
-    settings.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
-    settings.set(
-        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF,
-        Duration.ofSeconds(1));
-    settings.set(
-        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF,
-        Duration.ofMinutes(1));
-    settings.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, 10);
-    return settings;
-  }
-
-  /** Where a job is put together that {@link #submit} is then given. */
-  public StreamExecutionEnvironment newEnvironment() {
-    return new StreamExecutionEnvironment(jobSettings);
-  }
-
   /**
    * Begins a job.
    *
+   * @param job with all its settings
    * @throws ExecutionException when the cluster refuses it
    */
   public EmbeddedJob submit(StreamExecutionEnvironment job)

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.Test;
@@ -18,15 +21,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedFlinkIT {
-  private static final Duration NEVER_IN_THIS_TEST = Duration.ofHours(1);
-
   @TempDir Path folder;
 
   @Test
   @EnabledOnOs(OS.LINUX)
   void listensOnLoopbackOnly() throws Exception {
-    try (EmbeddedFlink flink = EmbeddedFlink.start(folder, NEVER_IN_THIS_TEST)) {
-      flink.submit(endlessJob(flink));
+    try (EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
+      flink.submit(endlessJob());
       long self = ProcessHandle.current().pid();
 
       assertThat(ListeningSockets.all(self)).isNotEmpty();
@@ -36,8 +37,8 @@ class EmbeddedFlinkIT {
 
   @Test
   void aCheckpointCanBeAskedForAndStaysAfterTheJobIsCancelled() throws Exception {
-    try (EmbeddedFlink flink = EmbeddedFlink.start(folder, NEVER_IN_THIS_TEST)) {
-      EmbeddedJob job = flink.submit(endlessJob(flink));
+    try (EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
+      EmbeddedJob job = flink.submit(endlessJob());
 
       awaitCheckpoint(job);
       job.cancel().get(20, TimeUnit.SECONDS);
@@ -49,8 +50,18 @@ class EmbeddedFlinkIT {
     }
   }
 
-  private static StreamExecutionEnvironment endlessJob(EmbeddedFlink flink) {
-    StreamExecutionEnvironment job = flink.newEnvironment();
+  private StreamExecutionEnvironment endlessJob() {
+    Configuration settings = new Configuration();
+    settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+    settings.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+        folder.resolve("checkpoints").toUri().toString());
+    settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofHours(1));
+    settings.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    StreamExecutionEnvironment job = new StreamExecutionEnvironment(settings);
+    job.setParallelism(1);
     job.fromSource(
             new NumberSequenceSource(0, Long.MAX_VALUE - 1),
             WatermarkStrategy.noWatermarks(),

@@ -1,0 +1,143 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.GeneratorLoad;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.load.GeneratorSetup;
+import io.longhaul.load.LoadGenerator;
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.http.AhcLlmClient;
+import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.tokenizer.LoadedTokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.wire.control.LaneAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This process's share of a run: a load generator whose events go to Kafka. */
+final class CarriedShare implements GeneratorLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(CarriedShare.class);
+  private static final Duration LONGEST_FLUSH = Duration.ofSeconds(60);
+
+  private final KafkaCluster kafka;
+  private final long incarnationEpochMillis;
+  private final Secret apiKey;
+  private final String planJson;
+  private final int share;
+  private final int shares;
+
+  /** Guards what is made while preparing, which a stop may interrupt. */
+  private final Object lock = new Object();
+
+  private boolean stopped;
+  private boolean cancelled;
+  private KafkaEventPublisher publisher;
+  private LoadGenerator generator;
+
+  /**
+   * Nothing is made yet.
+   *
+   * @param apiKey null for none
+   */
+  CarriedShare(
+      KafkaCluster kafka,
+      long incarnationEpochMillis,
+      Secret apiKey,
+      String planJson,
+      int share,
+      int shares) {
+    this.kafka = kafka;
+    this.incarnationEpochMillis = incarnationEpochMillis;
+    this.apiKey = apiKey;
+    this.planJson = planJson;
+    this.share = share;
+    this.shares = shares;
+  }
+
+  @Override
+  public List<LaneAddress> prepare() throws Exception {
+    RunPlan plan = RunPlanJson.fromJson(planJson);
+    LoadedTokenizer tokenizer =
+        Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
+    tokenizer.warnings().forEach(LOG::warn);
+    PromptSource prompts = PromptSource.of(plan, tokenizer.tokenizer());
+    int partitions = new RunTopics(kafka).timingPartitions();
+    AnchoredRunClock clock = new AnchoredRunClock();
+    ClientSettings client =
+        new ClientSettings(
+            ClientSettings.DEFAULTS.connectTimeoutNanos(),
+            ClientSettings.DEFAULTS.keepIdleNanos(),
+            plan.target().staleRetry(),
+            !plan.target().insecureTls());
+    KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
+    LoadGenerator made =
+        new LoadGenerator(
+            new GeneratorSetup(
+                plan,
+                share,
+                shares,
+                incarnationEpochMillis,
+                kafka.topics().timing(),
+                partitions,
+                clock,
+                prompts,
+                tokenizer.tokenizer(),
+                name -> new AhcLlmClient(name, clock, client),
+                events,
+                apiKey));
+    synchronized (lock) {
+      publisher = events;
+      generator = made;
+      if (stopped) {
+        made.stop(cancelled);
+      }
+    }
+    made.idleLanes().forEach(LOG::warn);
+    made.prepare();
+    return made.laneAddresses();
+  }
+
+  @Override
+  public CompletableFuture<Void> warmUp() {
+    return generator.warmUp().thenAccept(report -> LOG.info("Warm-up: {}", report));
+  }
+
+  @Override
+  public CompletableFuture<Void> start(long runStartEpochNanos) {
+    return generator.start(runStartEpochNanos).thenAccept(report -> LOG.info("Load: {}", report));
+  }
+
+  @Override
+  public void stop(boolean cancelInFlight) {
+    synchronized (lock) {
+      stopped = true;
+      cancelled |= cancelInFlight;
+      if (generator != null) {
+        generator.stop(cancelled);
+      }
+    }
+  }
+
+  @Override
+  public boolean flush() {
+    return publisher.flush(LONGEST_FLUSH);
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      if (generator != null) {
+        generator.close();
+        publisher.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.embedded.MockServerProcess;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.run.ProfileRun;
+import io.longhaul.cli.run.RunSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Shows everything against a server of its own. */
+@Command(
+    name = "demo",
+    description = {
+      "Shows everything on this machine, without a server or a GPU: a mock server and a mock DCGM",
+      "exporter, 20 seconds of load, 2-second slices."
+    })
+final class DemoCommand implements Action {
+  private static final String SECONDS = "20";
+
+  @Option(
+      names = {"--artifact-dir", "--output-artifact-dir"},
+      paramLabel = "DIR",
+      description = "Folder of the results. Default: artifacts/demo")
+  Path folder = Path.of("artifacts", "demo");
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "How long to send requests. Default: " + SECONDS)
+  String seconds = SECONDS;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    Path mockFolder = Files.createTempDirectory("longhaul-demo");
+    List<String> mock =
+        List.of(
+            "mock-server",
+            "--with-parent",
+            "--port",
+            "0",
+            "--dcgm-port",
+            "0",
+            "--ttft",
+            "normal(80ms,15ms)",
+            "--itl",
+            "normal(12ms,3ms)",
+            "--osl",
+            "uniform(32,96)",
+            "--fault",
+            "every 60: status 503");
+    terminal
+        .err()
+        .println(
+            "Starting a mock server: longhaul " + String.join(" ", mock.subList(2, mock.size())));
+    try (MockServerProcess server =
+        MockServerProcess.start(Main.class.getName(), mock, mockFolder.resolve("mock.log"))) {
+      List<String> profile =
+          List.of(
+              "--model",
+              "demo-model",
+              "--tokenizer",
+              "builtin",
+              "--url",
+              server.llm().toString(),
+              "--streaming",
+              "--concurrency",
+              "16",
+              "--isl",
+              "128",
+              "--benchmark-duration",
+              seconds,
+              "--slice-duration",
+              "2",
+              "--goodput",
+              "time_to_first_token:120 request_latency:1500",
+              "--gpu-telemetry",
+              server.exporter().toString(),
+              "--artifact-dir",
+              folder.toString());
+      terminal.err().println("Running: longhaul profile " + quoted(profile));
+      return new ProfileRun(settings(profile, server, terminal), terminal.out(), terminal.err())
+          .carryOut();
+    }
+  }
+
+  private RunSettings settings(List<String> profile, MockServerProcess server, Terminal terminal)
+      throws Exception {
+    ProfileCommand command = new ProfileCommand();
+    CommandLine line = TypedArguments.collecting(new CommandLine(command));
+    ParseResult parsed = line.parseArgs(profile.toArray(String[]::new));
+    ProfileSettings settings =
+        command.options.settings(
+            parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
+    return new RunSettings(
+        settings,
+        Main.class.getName(),
+        new ChildSecrets(settings.apiKey()).toLine(),
+        Version.text(),
+        terminal.isInteractive(),
+        tips());
+  }
+
+  private List<String> tips() {
+    return List.of(
+        "",
+        "Three things to try next",
+        "  Your own server:   longhaul profile -m MODEL -u HOST:PORT --streaming --concurrency 8"
+            + " --benchmark-duration 60",
+        "  The rows:          duckdb -c \"select outcome, count(*), avg(time_to_first_token_ns)/1e6"
+            + " from read_parquet('"
+            + folder
+            + "/lake/requests/**/*.parquet') group by 1\"",
+        "  The report again:  longhaul report " + folder);
+  }
+
+  private static String quoted(List<String> words) {
+    List<String> quoted = new ArrayList<>();
+    words.forEach(word -> quoted.add(word.matches("[\\w./:=-]+") ? word : "'" + word + "'"));
+    return String.join(" ", quoted);
+  }
+}

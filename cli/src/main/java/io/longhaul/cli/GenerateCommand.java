@@ -1,0 +1,111 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ControlLog;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.GeneratorAgent;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.coordinator.RunFinder;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.schema.Topics;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Carries a share of a run that is led by a {@code profile --kafka} elsewhere. */
+@Command(
+    name = "generate",
+    description = "Carries a share of a run that another machine leads with profile --kafka.",
+    footer = {
+      "",
+      "The plan comes from the coordinator, over Kafka. An API key does not: set "
+          + GenerateCommand.API_KEY_VARIABLE
+          + " here, too."
+    })
+final class GenerateCommand implements Action {
+  static final String API_KEY_VARIABLE = "LONGHAUL_API_KEY";
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "Brokers over which the run is led; several with commas.")
+  String kafka;
+
+  @Option(
+      names = "--topic-prefix",
+      paramLabel = "NAME",
+      description = "What topics are called by. Default: longhaul")
+  String topicPrefix = Topics.DEFAULT_PREFIX;
+
+  @Option(
+      names = "--run-id",
+      paramLabel = "ID",
+      description = "Run to take part in. Default: the next one that looks for generators")
+  String runId;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Name of this process, unique in the run. Default: host and process id")
+  String name;
+
+  @Mixin ParentOptions parent = new ParentOptions();
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    parent.logForParent();
+    Optional<Secret> apiKey =
+        parent.withParent
+            ? ChildSecrets.fromLine(ParentOptions.readLine(System.in)).apiKey()
+            : Optional.ofNullable(System.getenv(API_KEY_VARIABLE)).map(Secret::of);
+    parent.endWithParent();
+
+    KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
+    String run = runId == null ? findRun(cluster, terminal) : runId;
+    long incarnation = System.currentTimeMillis();
+    String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
+    try (ControlLog control = new ControlLog(cluster)) {
+      String ended =
+          new GeneratorAgent(
+                  control,
+                  run,
+                  process,
+                  incarnation,
+                  hostname(),
+                  (planJson, share, shares) ->
+                      new CarriedShare(
+                          cluster, incarnation, apiKey.orElse(null), planJson, share, shares))
+              .takePart();
+      if (!ended.isEmpty()) {
+        throw new RunFailedException(
+            ExitCode.DATA_INCOMPLETE, "Stopped before the share was done: " + ended, List.of());
+      }
+      return ExitCode.DONE;
+    }
+  }
+
+  private static String findRun(KafkaCluster cluster, Terminal terminal) {
+    terminal.err().println("Waiting for a run on " + cluster.bootstrapServers() + " …");
+    try (ControlLog control = new ControlLog(cluster)) {
+      String found = new RunFinder(control).next();
+      terminal.err().println("Taking part in run " + found);
+      return found;
+    }
+  }
+
+  private static String hostname() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+}

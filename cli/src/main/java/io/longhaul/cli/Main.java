@@ -1,0 +1,17 @@
+package io.longhaul.cli;
+
+import java.util.List;
+
+/** The program. */
+public final class Main {
+  private Main() {}
+
+  /** Runs one command and exits with its status. */
+  public static void main(String[] arguments) {
+    Terminal terminal = Terminal.ofThisProcess();
+    int status = new Longhaul(terminal).run(List.of(arguments));
+    terminal.out().flush();
+    terminal.err().flush();
+    System.exit(status);
+  }
+}

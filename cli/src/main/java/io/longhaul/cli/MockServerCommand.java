@@ -1,0 +1,153 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.mock.InvalidMockServerOptions;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** An LLM server and a DCGM exporter that obey a script. */
+@Command(
+    name = "mock-server",
+    description = {
+      "An OpenAI-compatible server and a DCGM exporter that obey a script and keep a truth log.",
+      "Distributions: 50ms, uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
+    },
+    footer = {
+      "",
+      "longhaul mock-server --port 8000 --ttft 'normal(80ms,10ms)' --fault 'every 50: status 503'"
+    })
+final class MockServerCommand implements Action {
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      description = "Address to listen on. Default: 127.0.0.1")
+  String host = "127.0.0.1";
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Port of the LLM server; 0 for any free one. Default: 8000")
+  int port = 8000;
+
+  @Option(
+      names = "--dcgm-port",
+      paramLabel = "PORT",
+      description = "Port of the DCGM exporter; 0 for any free one. Default: 9400")
+  int dcgmPort = 9400;
+
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Models to list. Default: mock-model")
+  List<String> models = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of all that is drawn. Default: 0")
+  long seed;
+
+  @Option(
+      names = "--ttft",
+      paramLabel = "TIME",
+      description = "Time to the first token, a distribution. Default: 50ms")
+  String timeToFirstToken = "50ms";
+
+  @Option(
+      names = "--itl",
+      paramLabel = "TIME",
+      description = "Time between tokens, a distribution. Default: 10ms")
+  String interTokenLatency = "10ms";
+
+  @Option(
+      names = "--osl",
+      paramLabel = "TOKENS",
+      description = "Length of answers, a distribution. Default: 64")
+  String outputTokens = "64";
+
+  @Option(
+      names = "--prefill-per-token",
+      paramLabel = "TIME",
+      description = "What each word of a prompt adds to the first token. Default: 0")
+  String prefillPerToken;
+
+  @Option(
+      names = "--fault",
+      paramLabel = "WHEN: WHAT",
+      description = "What goes wrong, such as 'rate 0.01: reset after 3'; may be repeated.")
+  List<String> faults = new ArrayList<>();
+
+  @Option(
+      names = "--scrape-fault",
+      paramLabel = "WHEN: WHAT",
+      description = "What goes wrong with the DCGM exporter; may be repeated.")
+  List<String> scrapeFaults = new ArrayList<>();
+
+  @Option(names = "--gpus", paramLabel = "N", description = "GPUs to show. Default: 2")
+  int gpus = 2;
+
+  @Option(
+      names = "--truth-log",
+      paramLabel = "FILE",
+      description = "Where to write what really happened, one JSON object per request.")
+  Path truthLog;
+
+  @Mixin ParentOptions parent = new ParentOptions();
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    parent.logForParent();
+    try (MockServer server = MockServer.start(options())) {
+      String llm = "http://" + host + ":" + server.llmPort();
+      String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
+      terminal.out().println(llm + " " + exporter);
+      terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C ends it");
+      parent.endWithParent();
+      new CountDownLatch(1).await();
+      return ExitCode.DONE;
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE, "Cannot start the mock server: " + e.getMessage(), List.of());
+    }
+  }
+
+  private MockServerOptions options() throws RunFailedException {
+    MockServerOptions.Builder options =
+        MockServerOptions.builder()
+            .host(host)
+            .llmPort(port)
+            .dcgmPort(dcgmPort)
+            .seed(seed)
+            .timeToFirstToken(timeToFirstToken)
+            .interTokenLatency(interTokenLatency)
+            .outputTokens(outputTokens)
+            .gpuCount(gpus);
+    if (!models.isEmpty()) {
+      options.models(models);
+    }
+    if (prefillPerToken != null) {
+      options.prefillPerPromptToken(prefillPerToken);
+    }
+    if (truthLog != null) {
+      options.truthLog(truthLog);
+    }
+    faults.forEach(options::fault);
+    scrapeFaults.forEach(options::scrapeFault);
+    try {
+      return options.build();
+    } catch (InvalidMockServerOptions e) {
+      throw new RunFailedException(
+          ExitCode.USAGE, e.problems().get(0), e.problems().subList(1, e.problems().size()));
+    }
+  }
+}

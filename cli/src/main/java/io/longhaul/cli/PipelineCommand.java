@@ -1,0 +1,67 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.run.StandingJob;
+import io.longhaul.schema.Topics;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Runs the standing job beside a Kafka that others bring. */
+@Command(
+    name = "pipeline",
+    description = "Runs the job that turns the lanes of many runs into a lake, until it is ended.",
+    footer = {
+      "",
+      "On a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
+    })
+final class PipelineCommand implements Action {
+  private static final int DEFAULT_PARTITIONS = 12;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "Brokers that hold the lanes; several with commas.")
+  String kafka;
+
+  @Option(
+      names = "--topic-prefix",
+      paramLabel = "NAME",
+      description = "What topics are called by. Default: longhaul")
+  String topicPrefix = Topics.DEFAULT_PREFIX;
+
+  @Option(
+      names = "--lake",
+      paramLabel = "DIR",
+      required = true,
+      description = "Folder into which the job writes.")
+  Path lake;
+
+  @Option(
+      names = "--checkpoints",
+      paramLabel = "DIR",
+      description = "Folder of checkpoints. Default: checkpoints beside the lake")
+  Path checkpoints;
+
+  @Option(
+      names = "--checkpoint-interval",
+      paramLabel = "S",
+      description = "Seconds between checkpoints: how often files appear. Default: 5")
+  int checkpointSeconds = 5;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
+    new RunTopics(cluster).ensure(DEFAULT_PARTITIONS);
+    Path folder =
+        checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
+    return new StandingJob(cluster, lake.toAbsolutePath(), folder, checkpointSeconds)
+        .runUntilEnded(terminal.err());
+  }
+}

@@ -1,0 +1,46 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.ProfileOptions;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.Ui;
+import io.longhaul.cli.run.ProfileRun;
+import io.longhaul.cli.run.RunSettings;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParseResult;
+
+/** Puts load on a server and tells what came of it. */
+@Command(
+    name = "profile",
+    description = "Puts load on an inference server and tells what came of it, slice by slice.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Exit status: 0 done, 1 a fault of ours, 2 usage, 3 a threshold was not met, 4 the target",
+      "failed, 5 data incomplete, 6 Kafka or Flink failed, 7 not to be trusted, 130 interrupted.",
+      "",
+      "longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
+      "  --benchmark-duration 600 --goodput 'time_to_first_token:200 request_latency:5000'"
+    })
+final class ProfileCommand implements Action {
+  @Mixin ProfileOptions options = new ProfileOptions();
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    ProfileSettings settings =
+        options.settings(parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
+    return new ProfileRun(
+            new RunSettings(
+                settings,
+                Main.class.getName(),
+                new ChildSecrets(settings.apiKey()).toLine(),
+                Version.text(),
+                settings.ui() == Ui.SIMPLE,
+                List.of()),
+            terminal.out(),
+            terminal.err())
+        .carryOut();
+  }
+}

@@ -1,0 +1,72 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.console.ConsoleReport;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+
+/** Makes the documents and tables of a run from its lake alone. */
+@Command(
+    name = "report",
+    description = {
+      "Makes JSON, CSV and tables from a run's folder, also after a crash, or while it goes on."
+    })
+final class ReportCommand implements Action {
+  @Parameters(paramLabel = "FOLDER", description = "Folder of the run, which holds lake/.")
+  Path folder;
+
+  @Option(
+      names = "--run-id",
+      paramLabel = "ID",
+      description = "Run to report. Default: the only one in the folder, or the latest")
+  String runId;
+
+  @Option(
+      names = {"--profile-export-prefix", "--profile-export-file"},
+      paramLabel = "NAME",
+      description = "Base name of the exports. Default: profile_export")
+  String prefix = ExportLayout.DEFAULT_PREFIX;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix);
+    Lake lake = new Lake(layout.lake());
+    RunReport report = RunReport.read(lake, run(lake));
+    RunDocuments.write(report, layout);
+    terminal.out().print(new ConsoleReport(layout).text());
+    return report.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
+  }
+
+  private String run(Lake lake) throws IOException, RunFailedException {
+    List<String> runs = lake.runs();
+    if (runs.isEmpty()) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Cannot report "
+              + folder
+              + ": there are no rows in "
+              + lake.folder()
+              + " (give a run's folder)",
+          List.of());
+    }
+    if (runId != null && !runs.contains(runId)) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")",
+          List.of());
+    }
+    return runId == null ? runs.get(runs.size() - 1) : runId;
+  }
+}

@@ -1,0 +1,34 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+
+/** Figures of documents as people read them: about four digits, thousands with commas. */
+final class Figures {
+  static final String NONE = "-";
+
+  private Figures() {}
+
+  static String of(JsonNode value) {
+    return value.isNumber() ? of(value.doubleValue()) : NONE;
+  }
+
+  static String of(double value) {
+    double size = Math.abs(value);
+    if (size >= 1000) {
+      return String.format(Locale.ROOT, "%,.0f", value);
+    }
+    if (size >= 100) {
+      return String.format(Locale.ROOT, "%.1f", value);
+    }
+    return size == 0 || size >= 1
+        ? String.format(Locale.ROOT, "%.2f", value)
+        : String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  static String count(JsonNode value) {
+    return value.isNumber() || value.isTextual()
+        ? String.format(Locale.ROOT, "%,d", value.asLong())
+        : NONE;
+  }
+}

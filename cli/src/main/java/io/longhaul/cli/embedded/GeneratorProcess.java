@@ -1,0 +1,69 @@
+package io.longhaul.cli.embedded;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A generator as a child process. What it must not be seen to know goes through its standard input,
+ * whose end also ends it. Started and closed by one thread.
+ */
+public final class GeneratorProcess implements AutoCloseable {
+  private static final List<String> JVM_OPTIONS =
+      List.of("-Xms256m", "-Xmx1g", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=2");
+
+  private final String name;
+  private final ChildProcess child;
+
+  private GeneratorProcess(String name, ChildProcess child) {
+    this.name = name;
+    this.child = child;
+  }
+
+  /**
+   * Starts a generator; it says on the control topic when it is ready.
+   *
+   * @param name its name in the run
+   * @param mainClass of this program
+   * @param arguments of the program, without secrets
+   * @param secretLine told over its standard input
+   * @param logFile takes what it says of itself
+   */
+  public static GeneratorProcess start(
+      String name, String mainClass, List<String> arguments, String secretLine, Path logFile)
+      throws IOException {
+    ChildProcess child =
+        ChildProcess.start(
+            "generator " + name,
+            new JavaCommand(mainClass, JVM_OPTIONS, new ArrayList<>(arguments)),
+            logFile);
+    child.tell(secretLine);
+    return new GeneratorProcess(name, child);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Completes with the exit status when the process has ended, for whatever reason. */
+  public CompletableFuture<Integer> exit() {
+    return child.exit();
+  }
+
+  /** The end of its log. */
+  public List<String> lastLines() {
+    return child.tailOfLog();
+  }
+
+  public long pid() {
+    return child.pid();
+  }
+
+  /** Ends the process and waits for it. */
+  @Override
+  public void close() {
+    child.close();
+  }
+}

@@ -1,0 +1,154 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.embedded.ChildFailedException;
+import io.longhaul.cli.embedded.EmbeddedFlink;
+import io.longhaul.cli.embedded.EmbeddedJob;
+import io.longhaul.cli.embedded.EmbeddedStack;
+import io.longhaul.cli.embedded.GeneratorProcess;
+import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.schema.Topics;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/** Everything on this machine: broker and generators as children, the job in this process. */
+final class EmbeddedGround implements RunGround {
+  private static final int RESTARTS = 10;
+
+  private final ExportLayout layout;
+  private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+  private final String runId;
+  private final int generators;
+  private final String mainClass;
+  private final String secretLine;
+  private final Duration checkpointInterval;
+  private final EmbeddedStack stack = new EmbeddedStack();
+  private final CompletableFuture<KafkaProcess> broker;
+  private final CompletableFuture<EmbeddedFlink> flink;
+  private final List<GeneratorProcess> children = new ArrayList<>();
+  private volatile boolean closing;
+  private volatile String failure;
+  private EmbeddedJob job;
+
+  /**
+   * Begins to bring up Kafka and Flink, at the same time.
+   *
+   * @param mainClass of this program, for children
+   * @param secretLine what generators are told over their standard input
+   */
+  EmbeddedGround(
+      ExportLayout layout,
+      String runId,
+      int generators,
+      String mainClass,
+      String secretLine,
+      Duration checkpointInterval) {
+    this.layout = layout;
+    this.runId = runId;
+    this.generators = generators;
+    this.mainClass = mainClass;
+    this.secretLine = secretLine;
+    this.checkpointInterval = checkpointInterval;
+    this.broker =
+        stack.startAside("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
+    this.flink = stack.startAside("Flink", () -> EmbeddedFlink.start(layout.checkpoints()));
+  }
+
+  private Path log(String file) {
+    return layout.processLogs().resolve(file);
+  }
+
+  @Override
+  public KafkaCluster kafka() throws Exception {
+    KafkaProcess started = started(broker, "Kafka");
+    started.exit().thenAccept(status -> fail("Kafka broker ended with status " + status));
+    return new KafkaCluster(started.bootstrapServers(), topics);
+  }
+
+  private static <T> T started(CompletableFuture<T> part, String name)
+      throws RunFailedException, InterruptedException {
+    try {
+      return part.get();
+    } catch (ExecutionException e) {
+      List<String> details =
+          e.getCause() instanceof ChildFailedException child ? child.lastLines() : List.of();
+      throw new RunFailedException(
+          ExitCode.INFRASTRUCTURE_FAILED,
+          "Cannot start " + name + ": " + e.getCause().getMessage(),
+          details);
+    }
+  }
+
+  @Override
+  public void open(Consumer<String> exited) throws Exception {
+    KafkaCluster kafka = kafka();
+    for (int i = 0; i < generators; i++) {
+      GeneratorProcess generator = startGenerator("g" + i, kafka);
+      children.add(generator);
+      generator.exit().thenAccept(status -> exited.accept(generator.name()));
+    }
+    job =
+        started(flink, "Flink")
+            .submit(
+                LakeJob.of(
+                    kafka, layout.lake(), layout.checkpoints(), checkpointInterval, RESTARTS));
+    job.ended()
+        .thenAccept(
+            why -> fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why));
+  }
+
+  private GeneratorProcess startGenerator(String name, KafkaCluster kafka) throws Exception {
+    List<String> arguments =
+        List.of(
+            "generate",
+            "--with-parent",
+            "--kafka",
+            kafka.bootstrapServers(),
+            "--run-id",
+            runId,
+            "--name",
+            name);
+    return stack.start(
+        "generator " + name,
+        () ->
+            GeneratorProcess.start(
+                name, mainClass, arguments, secretLine, log("generator-" + name + ".log")));
+  }
+
+  private void fail(String why) {
+    if (!closing && failure == null) {
+      failure = "Cannot go on: " + why.lines().findFirst().orElse("");
+    }
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return Optional.ofNullable(failure);
+  }
+
+  @Override
+  public CompletableFuture<Long> checkpoint() {
+    return job.checkpoint();
+  }
+
+  @Override
+  public Lake lake() {
+    return new Lake(layout.lake());
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    stack.close();
+  }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.cli.run;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ctrl-C and signals to end, counted: the first ones are for the run, the third ends the process at
+ * once. Java has no public interface for this; the one it has is reached by its name, and where it
+ * is missing a signal ends the process as usual.
+ */
+final class Interrupts implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Interrupts.class);
+  private static final int HARD_EXIT_AT = 3;
+  private static final int INTERRUPTED_STATUS = 130;
+  private static final String[] SIGNALS = {"INT", "TERM"};
+
+  private final IntConsumer heard;
+  private final AtomicInteger count = new AtomicInteger();
+  private final Object[] before = new Object[SIGNALS.length];
+
+  /**
+   * Listens from now on.
+   *
+   * @param heard called with 1 and 2, on a thread of the JVM's
+   */
+  Interrupts(IntConsumer heard) {
+    this.heard = heard;
+    for (int i = 0; i < SIGNALS.length; i++) {
+      before[i] = handle(SIGNALS[i], proxy());
+    }
+  }
+
+  private Object proxy() {
+    InvocationHandler handler =
+        (self, method, arguments) -> {
+          if (method.getName().equals("handle")) {
+            interrupt();
+            return null;
+          }
+          return method.invoke(this, arguments);
+        };
+    try {
+      Class<?> type = Class.forName("sun.misc.SignalHandler");
+      return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  private void interrupt() {
+    int number = count.incrementAndGet();
+    if (number >= HARD_EXIT_AT) {
+      Runtime.getRuntime().halt(INTERRUPTED_STATUS);
+    }
+    heard.accept(number);
+  }
+
+  private static Object handle(String signal, Object handler) {
+    if (handler == null) {
+      return null;
+    }
+    try {
+      Class<?> signalType = Class.forName("sun.misc.Signal");
+      Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+      return signalType
+          .getMethod("handle", signalType, handlerType)
+          .invoke(null, signalType.getConstructor(String.class).newInstance(signal), handler);
+    } catch (ReflectiveOperationException e) {
+      LOG.warn("Cannot hear signal {}: it ends the process at once", signal, e);
+      return null;
+    }
+  }
+
+  /** How often there was an interrupt. */
+  int count() {
+    return count.get();
+  }
+
+  /** Gives the signals back to whoever had them. */
+  @Override
+  public void close() {
+    for (int i = 0; i < SIGNALS.length; i++) {
+      handle(SIGNALS[i], before[i]);
+    }
+  }
+}

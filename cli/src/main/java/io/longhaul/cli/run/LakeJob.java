@@ -1,0 +1,39 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.pipeline.LiveSinks;
+import io.longhaul.pipeline.ProfileJob;
+import io.longhaul.pipeline.ProfileJobOptions;
+import io.longhaul.pipeline.live.LiveTopicSink;
+import io.longhaul.pipeline.source.LaneSources;
+import io.longhaul.sinks.parquet.ParquetSinks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The job on one machine: lanes from Kafka, rows into a local lake, slices to live views. */
+final class LakeJob {
+  private LakeJob() {}
+
+  static StreamExecutionEnvironment of(
+      KafkaCluster kafka, Path lake, Path checkpoints, Duration checkpointInterval, int restarts)
+      throws IOException {
+    Files.createDirectories(lake);
+    StreamExecutionEnvironment environment =
+        new StreamExecutionEnvironment(
+            JobConfiguration.of(JobConfiguration.uriOf(checkpoints), checkpointInterval, restarts));
+    Properties noMore = new Properties();
+    new ProfileJob(
+            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), noMore),
+            new ParquetSinks(lake),
+            LiveSinks.NONE.withSlices(
+                LiveTopicSink.slices(kafka.bootstrapServers(), kafka.topics(), noMore)),
+            ProfileJobOptions.EMBEDDED)
+        .build(environment);
+    return environment;
+  }
+}

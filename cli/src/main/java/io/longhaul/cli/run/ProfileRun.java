@@ -1,0 +1,214 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.console.ConsoleReport;
+import io.longhaul.cli.console.ProgressLine;
+import io.longhaul.cli.coordinator.CommittedRun;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.KafkaUnreachableException;
+import io.longhaul.cli.coordinator.RunAnnouncement;
+import io.longhaul.cli.coordinator.RunCoordinator;
+import io.longhaul.cli.coordinator.RunEnd;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.cli.coordinator.SamplerLanes;
+import io.longhaul.cli.coordinator.UnusableTopicsException;
+import io.longhaul.cli.log.LogOutput;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.load.WirePlan;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.schema.Topics;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.manifest.Manifest;
+import io.longhaul.sinks.report.RunReport;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run, from its settings to its exit code. */
+public final class ProfileRun {
+  private static final Logger LOG = LoggerFactory.getLogger(ProfileRun.class);
+  private static final Duration LONGEST_GATHERING_HERE = Duration.ofSeconds(120);
+  private static final Duration LONGEST_GATHERING_ELSEWHERE = Duration.ofMinutes(30);
+  private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
+  private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
+  private static final int MOST_TIMING_PARTITIONS = 4;
+
+  private final RunSettings settings;
+  private final ProfileSettings profile;
+  private final RunPlan plan;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param out takes the result
+   * @param err takes progress and everything else that a person should know
+   */
+  public ProfileRun(RunSettings settings, PrintStream out, PrintStream err) {
+    this.settings = settings;
+    this.profile = settings.profile();
+    this.plan = profile.plan();
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Carries it out.
+   *
+   * @throws RunFailedException when it could not begin, or what it stands on failed
+   */
+  public ExitCode carryOut() throws Exception {
+    try (RunFolder folder = RunFolder.claim(profile.layout())) {
+      LogOutput.toFile(folder.layout().processLogs().resolve("longhaul.log"));
+      folder
+          .movedTo()
+          .ifPresent(where -> err.println("An earlier run's results were moved to " + where));
+      TargetProbe.requireReachable(plan.target().urls());
+      try (RunGround ground = ground()) {
+        return carryOut(ground);
+      }
+    }
+  }
+
+  private RunGround ground() {
+    if (profile.kafka().isPresent()) {
+      return new RemoteGround(
+          new KafkaCluster(profile.kafka().get(), new Topics(profile.topicPrefix())),
+          new Lake(profile.lake().orElseThrow()));
+    }
+    return new EmbeddedGround(
+        profile.layout(),
+        plan.runId(),
+        profile.generators(),
+        settings.mainClass(),
+        settings.secretLine(),
+        isShort() ? JobConfiguration.SHORT_RUN_INTERVAL : JobConfiguration.LONG_RUN_INTERVAL);
+  }
+
+  private boolean isShort() {
+    Long duration = plan.load().profiling().durationNanos();
+    return duration == null || duration <= SHORT_RUN_NANOS;
+  }
+
+  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  private ExitCode carryOut(RunGround ground) throws Exception {
+    try (ProgressLine progress = new ProgressLine(err, settings.showsProgress())) {
+      KafkaCluster kafka = ground.kafka();
+      Map<String, Integer> partitions = topics(kafka);
+      try (SamplerLanes samplers = SamplerLanes.NONE;
+          RunCoordinator coordinator =
+              new RunCoordinator(
+                  kafka,
+                  partitions,
+                  announcement(),
+                  samplers,
+                  ground::trouble,
+                  progress,
+                  profile.kafka().isPresent()
+                      ? LONGEST_GATHERING_ELSEWHERE
+                      : LONGEST_GATHERING_HERE);
+          Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
+        ground.open(coordinator::processExited);
+        progress.follow(coordinator::liveLoad);
+        RunEnd end = coordinator.conduct();
+        if (end.runStartEpochNanos() == end.loadEndedEpochNanos()) {
+          coordinator.closeRun();
+          return ExitCode.INTERRUPTED;
+        }
+        return conclude(ground, coordinator, end, progress);
+      }
+    }
+  }
+
+  private void interrupt(int number, RunCoordinator coordinator) {
+    err.println(
+        number == 1
+            ? "\nStopping: awaiting what is in flight (Ctrl-C again cancels it)"
+            : "\nCancelling what is in flight (Ctrl-C again ends at once)");
+    coordinator.requestStop();
+  }
+
+  private Map<String, Integer> topics(KafkaCluster kafka)
+      throws RunFailedException, InterruptedException {
+    int lanes = 1 + profile.generators() * plan.measurement().lanesPerGenerator();
+    try {
+      return new RunTopics(kafka).ensure(Math.min(MOST_TIMING_PARTITIONS, lanes));
+    } catch (UnusableTopicsException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE, e.problems().get(0), e.problems().subList(1, e.problems().size()));
+    } catch (KafkaUnreachableException e) {
+      throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, e.getMessage(), List.of());
+    }
+  }
+
+  private RunAnnouncement announcement() {
+    PhasePlan load = plan.load().profiling();
+    return new RunAnnouncement(
+        plan.runId(),
+        RunPlanJson.toJson(plan),
+        WirePlan.of(plan, null),
+        RunConfigurationJson.of(profile),
+        settings.toolVersion(),
+        load.requestCount() == null ? -1 : load.requestCount(),
+        profile.generators(),
+        plan.load().warmup() != null,
+        plan.load().longestWarmupNanos(),
+        plan.load().longestDurationNanos());
+  }
+
+  private ExitCode conclude(
+      RunGround ground, RunCoordinator coordinator, RunEnd end, ProgressLine progress)
+      throws Exception {
+    progress.says("Counting and writing");
+    CommittedRun.Committed committed =
+        new CommittedRun(ground.lake(), plan.runId(), ground::checkpoint, ground::trouble)
+            .await(LONGEST_WITHOUT_COMMIT);
+    Manifest manifest = Manifest.open(ground.lake());
+    manifest.catchUp();
+    List<String> damage = manifest.problems();
+    RunReport report = RunReport.read(ground.lake(), plan.runId());
+    ExportLayout layout = profile.layout();
+    RunDocuments.write(report, layout);
+    coordinator.closeRun();
+    progress.close();
+
+    out.print(new ConsoleReport(layout).text());
+    List<String> losses = new ArrayList<>(end.losses());
+    losses.addAll(committed.missing());
+    losses.addAll(damage);
+    losses.forEach(loss -> err.println("Incomplete: " + loss));
+    settings.tips().forEach(out::println);
+    return exitCode(end, report, losses);
+  }
+
+  private ExitCode exitCode(RunEnd end, RunReport report, List<String> losses) {
+    List<ExitCode> reasons = new ArrayList<>();
+    if (!losses.isEmpty() || !report.isComplete()) {
+      report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
+      reasons.add(ExitCode.DATA_INCOMPLETE);
+    }
+    if (end.stopReason().equals(RunEnd.INTERRUPTED)) {
+      reasons.add(ExitCode.INTERRUPTED);
+    }
+    long ended = report.run().getTotals().getRequestsEnded();
+    if (ended > 0 && report.run().getTotals().getRequestsOk() == 0) {
+      reasons.add(ExitCode.TARGET_FAILED);
+    }
+    if (profile.requireValid() && !report.run().getTotals().getTrusted()) {
+      reasons.add(ExitCode.NOT_TRUSTED);
+    }
+    return ExitCode.of(reasons);
+  }
+}

@@ -1,0 +1,51 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.sinks.lake.Lake;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Kafka, a job and generators that others have started. */
+final class RemoteGround implements RunGround {
+  /** A job elsewhere commits by itself; asking it means looking again. */
+  private static final long LOOK_AGAIN_MILLIS = 1_000;
+
+  private final KafkaCluster kafka;
+  private final Lake lake;
+
+  RemoteGround(KafkaCluster kafka, Lake lake) {
+    this.kafka = kafka;
+    this.lake = lake;
+  }
+
+  @Override
+  public KafkaCluster kafka() {
+    return kafka;
+  }
+
+  @Override
+  public void open(Consumer<String> exited) {
+    // Generators elsewhere are heard, or not, in the log.
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return Optional.empty();
+  }
+
+  @Override
+  public CompletableFuture<Long> checkpoint() {
+    return CompletableFuture.supplyAsync(
+        () -> -1L, CompletableFuture.delayedExecutor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
+  }
+
+  @Override
+  public Lake lake() {
+    return lake;
+  }
+
+  @Override
+  public void close() {}
+}

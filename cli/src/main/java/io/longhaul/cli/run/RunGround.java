@@ -1,0 +1,40 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.sinks.lake.Lake;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * What a run stands on: Kafka, a job, generators. Brought up on this machine, or found elsewhere;
+ * who leads a run need not know which.
+ */
+interface RunGround extends AutoCloseable {
+
+  /**
+   * Kafka, answering.
+   *
+   * @throws Exception in words for people
+   */
+  KafkaCluster kafka() throws Exception;
+
+  /**
+   * Lets the job read and the generators come; called once, when the topics are there.
+   *
+   * @param exited hears the name of each generator whose process ends
+   */
+  void open(Consumer<String> exited) throws Exception;
+
+  /** Why the run cannot go on; empty while all is well. Cheap, and asked often. */
+  Optional<String> trouble();
+
+  /** Asks the job to commit what it has. */
+  CompletableFuture<Long> checkpoint();
+
+  /** Where the job writes. */
+  Lake lake();
+
+  @Override
+  void close();
+}

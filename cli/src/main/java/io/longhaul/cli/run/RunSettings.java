@@ -1,0 +1,26 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.options.ProfileSettings;
+import java.util.List;
+
+/**
+ * Everything that is needed to carry out a run.
+ *
+ * @param profile what was asked for
+ * @param mainClass of this program, for children
+ * @param secretLine what children are told over their standard input
+ * @param toolVersion for the summary
+ * @param showsProgress whether somebody wants to see how it goes
+ * @param tips what to try next, told at the end; mostly none
+ */
+public record RunSettings(
+    ProfileSettings profile,
+    String mainClass,
+    String secretLine,
+    String toolVersion,
+    boolean showsProgress,
+    List<String> tips) {
+  public RunSettings {
+    tips = List.copyOf(tips);
+  }
+}

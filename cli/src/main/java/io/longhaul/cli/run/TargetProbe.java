@@ -1,0 +1,79 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Finds out whether anybody listens at a URL, before a load is made for it. */
+final class TargetProbe {
+  private static final int LONGEST_CONNECT_MILLIS = 5_000;
+  private static final int USUAL_LOCAL_CONNECT_MILLIS = 300;
+
+  private TargetProbe() {}
+
+  /**
+   * Connects to each target once.
+   *
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that cannot be
+   *     reached
+   */
+  static void requireReachable(List<String> urls) throws RunFailedException {
+    List<String> unreachable = new ArrayList<>();
+    for (String url : urls) {
+      try {
+        connect(URI.create(url), LONGEST_CONNECT_MILLIS);
+      } catch (IOException e) {
+        unreachable.add(
+            "Cannot reach "
+                + url
+                + ": "
+                + reasonOf(e)
+                + " (start the server, or give its address with --url)");
+      }
+    }
+    if (!unreachable.isEmpty()) {
+      throw new RunFailedException(
+          ExitCode.TARGET_FAILED, unreachable.get(0), unreachable.subList(1, unreachable.size()));
+    }
+  }
+
+  /** Whether somebody listens there now. */
+  static boolean answers(URI url) {
+    try {
+      connect(url, USUAL_LOCAL_CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void connect(URI url, int atMostMillis) throws IOException {
+    int usualPort = url.getScheme().equals("https") ? 443 : 80;
+    int port = url.getPort() < 0 ? usualPort : url.getPort();
+    String host = url.getHost().replaceAll("^\\[|\\]$", "");
+    IOException last = null;
+    for (InetAddress address : InetAddress.getAllByName(host)) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(address, port), atMostMillis);
+        return;
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last == null ? new UnknownHostException(host) : last;
+  }
+
+  private static String reasonOf(IOException e) {
+    return e instanceof UnknownHostException
+        ? "there is no host " + e.getMessage()
+        : String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+  }
+}
