@@ -87,13 +87,11 @@ final class DemoCommand implements Action {
               "--artifact-dir",
               folder.toString());
       terminal.err().println("Running: longhaul profile " + quoted(profile));
-      return new ProfileRun(settings(profile, server, terminal), terminal.out(), terminal.err())
-          .carryOut();
+      return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).carryOut();
     }
   }
 
-  private RunSettings settings(List<String> profile, MockServerProcess server, Terminal terminal)
-      throws Exception {
+  private RunSettings settings(List<String> profile, Terminal terminal) throws Exception {
     ProfileCommand command = new ProfileCommand();
     CommandLine line = TypedArguments.collecting(new CommandLine(command));
     ParseResult parsed = line.parseArgs(profile.toArray(String[]::new));

@@ -1,6 +1,7 @@
 package io.longhaul.cli.embedded;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.CheckpointType;
@@ -49,5 +50,10 @@ public final class EmbeddedJob {
                     .getSerializedThrowable()
                     .map(failure -> String.valueOf(failure.getFullStringifiedStackTrace()))
                     .orElse(""));
+  }
+
+  /** Calls back as {@link #ended} completes, on a thread of Flink's. */
+  public void whenEnded(Consumer<String> listener) {
+    CompletableFuture<Void> unused = ended().thenAccept(listener);
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 
 /**
  * A generator as a child process. What it must not be seen to know goes through its standard input,
@@ -47,9 +48,9 @@ public final class GeneratorProcess implements AutoCloseable {
     return name;
   }
 
-  /** Completes with the exit status when the process has ended, for whatever reason. */
-  public CompletableFuture<Integer> exit() {
-    return child.exit();
+  /** Calls back with the exit status when the process has ended, on a thread of the JVM's. */
+  public void whenEnded(IntConsumer listener) {
+    CompletableFuture<Void> unused = child.exit().thenAccept(listener::accept);
   }
 
   /** The end of its log. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 
 /**
  * A Kafka broker for one run, as a child process on free loopback ports. It ends with this process.
@@ -69,6 +70,11 @@ public final class KafkaProcess implements AutoCloseable {
   /** Completes with the exit status when the process has ended, for whatever reason. */
   public CompletableFuture<Integer> exit() {
     return child.exit();
+  }
+
+  /** Calls back with the exit status when the process has ended, on a thread of the JVM's. */
+  public void whenEnded(IntConsumer listener) {
+    CompletableFuture<Void> unused = child.exit().thenAccept(listener::accept);
   }
 
   public long pid() {

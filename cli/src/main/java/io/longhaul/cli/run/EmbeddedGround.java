@@ -71,7 +71,7 @@ final class EmbeddedGround implements RunGround {
   @Override
   public KafkaCluster kafka() throws Exception {
     KafkaProcess started = started(broker, "Kafka");
-    started.exit().thenAccept(status -> fail("Kafka broker ended with status " + status));
+    started.whenEnded(status -> fail("Kafka broker ended with status " + status));
     return new KafkaCluster(started.bootstrapServers(), topics);
   }
 
@@ -95,16 +95,14 @@ final class EmbeddedGround implements RunGround {
     for (int i = 0; i < generators; i++) {
       GeneratorProcess generator = startGenerator("g" + i, kafka);
       children.add(generator);
-      generator.exit().thenAccept(status -> exited.accept(generator.name()));
+      generator.whenEnded(status -> exited.accept(generator.name()));
     }
     job =
         started(flink, "Flink")
             .submit(
                 LakeJob.of(
                     kafka, layout.lake(), layout.checkpoints(), checkpointInterval, RESTARTS));
-    job.ended()
-        .thenAccept(
-            why -> fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why));
+    job.whenEnded(why -> fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why));
   }
 
   private GeneratorProcess startGenerator(String name, KafkaCluster kafka) throws Exception {

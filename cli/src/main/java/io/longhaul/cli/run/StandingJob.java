@@ -39,7 +39,7 @@ public final class StandingJob {
       EmbeddedJob job =
           flink.submit(
               LakeJob.of(kafka, lake, checkpoints, checkpointInterval, JobConfiguration.UNLIMITED));
-      job.ended().thenAccept(ended::complete);
+      job.whenEnded(ended::complete);
       err.println("The pipeline runs; Ctrl-C ends it. Lake: " + lake);
       String why = ended.get();
       if (!why.isEmpty()) {
