@@ -18,6 +18,7 @@ import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.wire.control.LaneAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ final class CarriedShare implements GeneratorLoad {
 
   private final KafkaCluster kafka;
   private final long incarnationEpochMillis;
-  private final Secret apiKey;
+  private final Map<String, Secret> secretHeaders;
   private final String planJson;
   private final int share;
   private final int shares;
@@ -45,18 +46,18 @@ final class CarriedShare implements GeneratorLoad {
   /**
    * Nothing is made yet.
    *
-   * @param apiKey null for none
+   * @param secretHeaders HTTP headers that stand in no plan
    */
   CarriedShare(
       KafkaCluster kafka,
       long incarnationEpochMillis,
-      Secret apiKey,
+      Map<String, Secret> secretHeaders,
       String planJson,
       int share,
       int shares) {
     this.kafka = kafka;
     this.incarnationEpochMillis = incarnationEpochMillis;
-    this.apiKey = apiKey;
+    this.secretHeaders = secretHeaders;
     this.planJson = planJson;
     this.share = share;
     this.shares = shares;
@@ -92,7 +93,7 @@ final class CarriedShare implements GeneratorLoad {
                 tokenizer.tokenizer(),
                 name -> new AhcLlmClient(name, clock, client),
                 events,
-                apiKey));
+                secretHeaders));
     synchronized (lock) {
       publisher = events;
       generator = made;

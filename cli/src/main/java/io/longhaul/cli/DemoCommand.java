@@ -101,7 +101,7 @@ final class DemoCommand implements Action {
     return new RunSettings(
         settings,
         Main.class.getName(),
-        new ChildSecrets(settings.apiKey()).toLine(),
+        new ChildSecrets(settings.secretHeaders()).toLine(),
         Version.text(),
         terminal.isInteractive(),
         tips());

@@ -12,7 +12,7 @@ import io.longhaul.schema.Topics;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,10 +62,10 @@ final class GenerateCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     parent.logForParent();
-    Optional<Secret> apiKey =
+    Map<String, Secret> secretHeaders =
         parent.withParent
-            ? ChildSecrets.fromLine(ParentOptions.readLine(System.in)).apiKey()
-            : Optional.ofNullable(System.getenv(API_KEY_VARIABLE)).map(Secret::of);
+            ? ChildSecrets.fromLine(ParentOptions.readLine(System.in)).headers()
+            : keyOf(System.getenv(API_KEY_VARIABLE));
     parent.endWithParent();
 
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
@@ -82,7 +82,7 @@ final class GenerateCommand implements Action {
                   hostname(),
                   (planJson, share, shares) ->
                       new CarriedShare(
-                          cluster, incarnation, apiKey.orElse(null), planJson, share, shares))
+                          cluster, incarnation, secretHeaders, planJson, share, shares))
               .takePart();
       if (!ended.isEmpty()) {
         throw new RunFailedException(
@@ -90,6 +90,12 @@ final class GenerateCommand implements Action {
       }
       return ExitCode.DONE;
     }
+  }
+
+  private static Map<String, Secret> keyOf(String apiKey) {
+    return apiKey == null || apiKey.isBlank()
+        ? Map.of()
+        : Map.of("Authorization", Secret.of("Bearer " + apiKey.strip()));
   }
 
   private static String findRun(KafkaCluster cluster, Terminal terminal) {

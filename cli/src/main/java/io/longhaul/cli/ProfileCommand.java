@@ -35,7 +35,7 @@ final class ProfileCommand implements Action {
             new RunSettings(
                 settings,
                 Main.class.getName(),
-                new ChildSecrets(settings.apiKey()).toLine(),
+                new ChildSecrets(settings.secretHeaders()).toLine(),
                 Version.text(),
                 settings.ui() == Ui.SIMPLE,
                 List.of()),

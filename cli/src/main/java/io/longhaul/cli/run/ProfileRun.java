@@ -13,6 +13,8 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.coordinator.UnusableTopicsException;
+import io.longhaul.cli.folder.EarlierRun;
+import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.load.WirePlan;
@@ -27,6 +29,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.sinks.report.RunReport;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,12 +72,14 @@ public final class ProfileRun {
    *
    * @throws RunFailedException when it could not begin, or what it stands on failed
    */
+  @SuppressWarnings("try") // the folder is held, and not asked
   public ExitCode carryOut() throws Exception {
-    try (RunFolder folder = RunFolder.claim(profile.layout())) {
-      LogOutput.toFile(folder.layout().processLogs().resolve("longhaul.log"));
-      folder
-          .movedTo()
+    ExportLayout layout = profile.layout();
+    try (RunFolder folder = RunFolder.hold(layout.folder())) {
+      EarlierRun.moveAside(layout)
           .ifPresent(where -> err.println("An earlier run's results were moved to " + where));
+      Files.createDirectories(layout.processLogs());
+      LogOutput.toFile(layout.processLogs().resolve("longhaul.log"));
       TargetProbe.requireReachable(plan.target().urls());
       try (RunGround ground = ground()) {
         return carryOut(ground);
@@ -159,7 +164,7 @@ public final class ProfileRun {
         plan.runId(),
         RunPlanJson.toJson(plan),
         WirePlan.of(plan, null),
-        RunConfigurationJson.of(profile),
+        profile.configurationJson(),
         settings.toolVersion(),
         load.requestCount() == null ? -1 : load.requestCount(),
         profile.generators(),
