@@ -145,7 +145,7 @@ final class RunConfigurationJson {
 
   private static void writeSlos(ObjectNode node, SloSet slos) {
     for (Slo slo : slos.slos()) {
-      node.put(slo.metric().tag(), slo.metric().unit().toDisplay(slo.threshold()));
+      node.put(slo.metric().tag(), slo.metric().unit().toDisplay((double) slo.threshold()));
     }
   }
 
