@@ -52,7 +52,6 @@ public final class RunCoordinator implements AutoCloseable {
   private static final long LONGEST_PREPARATION_NANOS = TimeUnit.MINUTES.toNanos(30);
   private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long FOR_EVER = Long.MAX_VALUE;
-  private static final String SAMPLER = "sampler";
 
   /** What was told is also in the log; waiting for it to be read has an end. */
   private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -233,7 +232,7 @@ public final class RunCoordinator implements AutoCloseable {
         runStart, facts, run.configurationJson(), run.toolVersion(), run.plannedRequests());
     join(Phase.PROFILING, runStart);
     for (LaneAddress sampler : samplers.lanes()) {
-      join(sampler, LaneKind.SAMPLER, SAMPLER, null, runStart);
+      join(sampler, LaneKind.SAMPLER, samplers.processId(), null, runStart);
     }
     log.flush();
     control.say(

@@ -11,6 +11,11 @@ public interface SamplerLanes extends AutoCloseable {
   SamplerLanes NONE =
       new SamplerLanes() {
         @Override
+        public String processId() {
+          return "";
+        }
+
+        @Override
         public List<LaneAddress> lanes() {
           return List.of();
         }
@@ -24,6 +29,9 @@ public interface SamplerLanes extends AutoCloseable {
         @Override
         public void close() {}
       };
+
+  /** The name of the samplers in the run. */
+  String processId();
 
   /** What will be written, and where. */
   List<LaneAddress> lanes();

@@ -40,6 +40,11 @@ public record ProfileSettings(
     commandLine = List.copyOf(commandLine);
   }
 
+  /** Whether an exporter is looked for without having been named. */
+  public boolean isUsual(URI exporter) {
+    return MeasureOptions.USUAL_EXPORTERS.contains(exporter.toString());
+  }
+
   /** Plan and command as one line of JSON, for reports; no secrets. */
   public String configurationJson() {
     return RunConfigurationJson.toJson(this);

@@ -112,7 +112,7 @@ public final class ProfileRun {
     try (ProgressLine progress = new ProgressLine(err, settings.showsProgress())) {
       KafkaCluster kafka = ground.kafka();
       Map<String, Integer> partitions = topics(kafka);
-      try (SamplerLanes samplers = SamplerLanes.NONE;
+      try (SamplerLanes samplers = GpuLanes.start(profile, kafka);
           RunCoordinator coordinator =
               new RunCoordinator(
                   kafka,
