@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -136,7 +137,10 @@ final class ProfileJson {
     }
     Map<String, Map<String, GpuTelemetry>> endpoints = new TreeMap<>();
     for (GpuTelemetry gpu : report.gpuTelemetry()) {
-      endpoints.computeIfAbsent(gpu.exporterUrl(), any -> new TreeMap<>()).put(keyOf(gpu), gpu);
+      Map<String, GpuTelemetry> gpus =
+          endpoints.computeIfAbsent(gpu.exporterUrl(), any -> new LinkedHashMap<>());
+      String key = "gpu_" + gpu.gpuIndex();
+      gpus.put(gpus.containsKey(key) ? longKey(key, gpu) : key, gpu);
     }
     json.object(
         TELEMETRY_DATA,
@@ -191,10 +195,10 @@ final class ProfileJson {
         });
   }
 
-  /** A part of a GPU has the index of the whole; its name keeps them apart. */
-  private static String keyOf(GpuTelemetry gpu) {
+  /** Parts of a GPU, and GPUs of several hosts behind one exporter, share an index. */
+  private static String longKey(String key, GpuTelemetry gpu) {
     String instance = gpu.migInstance().isEmpty() ? "" : "_" + gpu.migInstance();
-    return "gpu_" + gpu.gpuIndex() + instance;
+    return key + "_" + gpu.gpuUuid() + instance;
   }
 
   private static String timeOf(long epochNanos) {

@@ -103,6 +103,20 @@ class RunDocumentsTest {
   }
 
   @Test
+  void gpusOfOneIndexDoNotOverwriteEachOther() throws IOException {
+    JsonNode profile =
+        profile(
+            aRun()
+                .with(aGpuSample("run", 500, 100, 1100).setGpuUuid("GPU-2"))
+                .with(aGpuSample("run", 500, 100, 1100).setMigInstance("1"))
+                .finished(at(4000)));
+
+    assertThat(profile.at("/telemetry_data/endpoints/127.0.0.1:9400/gpus").fieldNames())
+        .toIterable()
+        .containsExactly("gpu_0", "gpu_0_GPU-1_1", "gpu_0_GPU-2");
+  }
+
+  @Test
   void ourDocumentNamesTheMethodOfEveryDistribution() throws IOException {
     JsonNode metrics = longhaul(aRun().finished(at(4000))).path("metrics");
 

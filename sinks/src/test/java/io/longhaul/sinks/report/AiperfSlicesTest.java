@@ -6,6 +6,7 @@ import static io.longhaul.sinks.Rows.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -37,6 +38,16 @@ class AiperfSlicesTest {
     assertSlice(slices.get(2), 3000, 3300, false);
     assertFigures(slices.get(2).statistics(), 1, 3.333333, 0.2, 200);
     assertFigures(report.statistics(), 4, 1.212121, 3.3, 350);
+  }
+
+  /** The table of docs/exports.md. */
+  @Test
+  void oursCountARequestWhereItEndedAndLeaveNoSliceOut() throws IOException {
+    RunReport report = report(fourRequests().finished(at(4000)));
+
+    assertThat(report.slices())
+        .extracting(SliceRow::getValidRequests)
+        .containsExactly(1L, 2L, 0L, 1L);
   }
 
   @Test

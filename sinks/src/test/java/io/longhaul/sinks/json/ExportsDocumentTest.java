@@ -1,0 +1,171 @@
+package io.longhaul.sinks.json;
+
+import static io.longhaul.sinks.Rows.aGpuSlice;
+import static io.longhaul.sinks.Rows.aRequest;
+import static io.longhaul.sinks.Rows.anError;
+import static io.longhaul.sinks.Rows.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.DatasetCount;
+import io.longhaul.export.Distribution;
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.GaugeOverSlice;
+import io.longhaul.export.LaneEnd;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.FakePipeline;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code docs/exports.md} says what the rows and documents are, and its queries run. */
+class ExportsDocumentTest {
+  private static final Pattern ROW =
+      Pattern.compile("\\| `([^`]+)` \\|(?: ([^|]+) \\|)? [^|]+ \\|");
+  private static final Pattern SQL = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
+
+  @TempDir Path folder;
+  private final String document = document();
+
+  static Stream<Arguments> records() {
+    Stream<Arguments> datasets =
+        Dataset.ALL.stream().map(dataset -> Arguments.of(dataset.name(), dataset.rowClass()));
+    Stream<Arguments> groups =
+        Stream.of(
+                Distribution.class,
+                ErrorCount.class,
+                GaugeOverSlice.class,
+                LaneEnd.class,
+                DatasetCount.class)
+            .map(group -> Arguments.of(group.getSimpleName(), group));
+    return Stream.concat(datasets, groups);
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void everyColumnStandsInTheTableOfItsDataset(String name, Class<?> rowClass) {
+    List<String> expected =
+        SpecificData.get().getSchema(rowClass).getFields().stream()
+            .map(field -> field.name() + " " + typeOf(field.schema()))
+            .toList();
+
+    assertThat(namesAndTypes("### " + name)).containsExactlyElementsOf(expected);
+  }
+
+  @Test
+  void everyMemberOfOurDocumentsIsDescribed() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    RunDocuments.write(RunReport.read(aRun(), "run"), layout);
+
+    assertThat(names("## longhaul.json")).containsExactlyElementsOf(members(layout.longhaulJson()));
+    assertThat(names("## slices.json")).containsExactlyElementsOf(members(layout.slicesJson()));
+  }
+
+  @Test
+  void everyDocumentIsNamed() {
+    ExportLayout layout = new ExportLayout(folder);
+
+    assertThat(names("## The folder of a run"))
+        .contains(
+            layout.longhaulJson().getFileName().toString(),
+            layout.slicesJson().getFileName().toString(),
+            layout.profileJson().getFileName().toString(),
+            layout.profileCsv().getFileName().toString(),
+            layout.timeslicesJson().getFileName().toString(),
+            layout.timeslicesCsv().getFileName().toString());
+  }
+
+  @Test
+  void everyQueryRunsAndFindsRows() throws IOException, SQLException {
+    aRun();
+    List<String> queries = new ArrayList<>();
+    Matcher blocks = SQL.matcher(document);
+    while (blocks.find()) {
+      queries.add(blocks.group(1).replace("'lake/", "'" + folder.resolve("lake") + "/"));
+    }
+
+    assertThat(queries).hasSizeGreaterThan(5);
+    try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckdb.createStatement()) {
+      for (String query : queries) {
+        try (ResultSet rows = statement.executeQuery(query)) {
+          assertThat(rows.next()).as(query).isTrue();
+        }
+      }
+    }
+  }
+
+  private Lake aRun() throws IOException {
+    return new FakePipeline(folder.resolve("lake"), "run")
+        .with(aRequest("run", "a", 0, 400).setGood(true))
+        .with(anError("run", "b", 900, 1500))
+        .with(aGpuSlice("run", 0, 100))
+        .finished(at(2000));
+  }
+
+  private List<String> namesAndTypes(String heading) {
+    return rows(heading).map(row -> row.group(1) + " " + row.group(2)).toList();
+  }
+
+  private List<String> names(String heading) {
+    return rows(heading).map(row -> row.group(1)).toList();
+  }
+
+  /** The rows of the table below a heading. */
+  private Stream<Matcher> rows(String heading) {
+    return document
+        .lines()
+        .dropWhile(line -> !line.equals(heading))
+        .skip(1)
+        .takeWhile(line -> !line.startsWith("#"))
+        .map(ROW::matcher)
+        .filter(Matcher::matches);
+  }
+
+  private static String typeOf(Schema schema) {
+    return switch (schema.getType()) {
+      case UNION -> typeOf(schema.getTypes().get(1)) + "?";
+      case RECORD -> schema.getName();
+      case ARRAY -> "list<" + typeOf(schema.getElementType()) + ">";
+      case MAP -> "map<" + typeOf(schema.getValueType()) + ">";
+      default -> schema.getType().getName();
+    };
+  }
+
+  private static List<String> members(Path json) throws IOException {
+    JsonNode object = new ObjectMapper().readTree(Files.readString(json));
+    List<String> members = new ArrayList<>();
+    object.fieldNames().forEachRemaining(members::add);
+    return members;
+  }
+
+  private static String document() {
+    Path file = Path.of(System.getProperty("longhaul.root"), "docs", "exports.md");
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new AssertionError("Cannot read " + file + " (it belongs to the project)", e);
+    }
+  }
+}
