@@ -1,0 +1,87 @@
+package io.longhaul.pipeline;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+
+@AnalyzeClasses(
+    packages = "io.longhaul.pipeline",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule KAFKA_STAYS_IN_ITS_ROOMS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.longhaul.pipeline.source", "io.longhaul.pipeline.live")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..")
+          .because("only source and live touch Kafka: the rest of the job is given its records");
+
+  @ArchTest
+  static final ArchRule THINKING_KNOWS_NO_FLINK =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.longhaul.pipeline.lane",
+              "io.longhaul.pipeline.run",
+              "io.longhaul.pipeline.slice",
+              "io.longhaul.pipeline.row")
+          .and()
+          .haveSimpleNameNotEndingWith("Stage")
+          .and()
+          .haveSimpleNameNotEndingWith("Serializer")
+          .and()
+          .doNotHaveSimpleName("Snapshot")
+          .and()
+          .doNotHaveSimpleName("FlinkOutput")
+          .and()
+          .doNotHaveSimpleName("LaneMessage")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.flink..")
+          .because("Flink functions load, ask a plain class, store and emit; they do not think");
+
+  @ArchTest
+  static final ArchRule THE_PIPELINE_KNOWS_NO_GENERATOR =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.longhaul.load..", "io.longhaul.cli..", "io.longhaul.mock..")
+          .because("generator and pipeline share a language and not one line of code");
+
+  @ArchTest
+  static final ArchRule THE_CONTROL_TOPIC_IS_NOT_READ =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.longhaul.wire.control..")
+          .because("lanes are all that the pipeline reads");
+
+  @ArchTest
+  static final ArchRule NO_CLOCK_IS_READ =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.longhaul.pipeline.live")
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .because("the pipeline is a pure function of the log");
+
+  @ArchTest
+  static final ArchRule ROOMS_HAVE_NO_CYCLES =
+      slices()
+          .matching("io.longhaul.pipeline.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("data flows one way: source, lane, run, row");
+}

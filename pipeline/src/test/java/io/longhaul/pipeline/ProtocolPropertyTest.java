@@ -1,0 +1,236 @@
+package io.longhaul.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.export.DatasetCount;
+import io.longhaul.export.LaneEnd;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.pipeline.history.FakeLog;
+import io.longhaul.pipeline.history.RandomHistory;
+import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.lane.LaneReplay;
+import io.longhaul.pipeline.run.RunReplay;
+import io.longhaul.pipeline.source.FlatRecord;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** The promise on which everything else stands: the pipeline is a pure function of the log. */
+class ProtocolPropertyTest {
+
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void everyReadingOfALogGivesTheSameRows(
+      @ForAll long history,
+      @ForAll long reading,
+      @ForAll @IntRange(min = 1, max = 3) int parallelism) {
+    FakeLog log = new FakeLog();
+    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.tell(history + 1, log, "run-2");
+
+    Reading inOrder = new Reading(1, new Random(0), false).read(log);
+    Reading another = new Reading(parallelism, new Random(reading), true).read(log);
+
+    assertThat(another.rows()).isEqualTo(inOrder.rows());
+    assertThat(inOrder.openState()).as("closed runs leave no state").isZero();
+    assertThat(another.openState()).isZero();
+  }
+
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void everySliceClosesOnceAndSlicesAddUpToTheRun(@ForAll long history) {
+    FakeLog log = new FakeLog();
+    RandomHistory.tell(history, log, "run-1");
+
+    Reading reading = new Reading(1, new Random(0), false).read(log);
+    assertThat(reading.runs.out.runs).hasSize(1);
+    RunRow run = reading.runs.out.runs.get(0);
+    List<SliceRow> slices = reading.runs.out.slices;
+    assertThat(slices)
+        .extracting(SliceRow::getSliceIndex)
+        .containsExactlyElementsOf(LongStream.range(0, run.getSlices()).boxed().toList());
+    assertAddsUp(slices, run.getTotals());
+    assertThat(slices.stream().mapToLong(SliceRow::getCoveredNs).sum())
+        .isEqualTo(run.getRunEndEpochNs() - run.getRunStartEpochNs());
+    assertThat(run.getTotals().getRequestsEnded()).isEqualTo(reading.lanes.out.requests.size());
+    assertRowsAreAsCounted(reading, run);
+  }
+
+  @Test
+  void theHistoriesAreWorthReading() {
+    Map<String, Long> seen = new TreeMap<>();
+    for (long seed = 0; seed < 40; seed++) {
+      FakeLog log = new FakeLog();
+      RandomHistory.tell(seed, log, "run-1");
+      Reading reading = new Reading(1, new Random(0), false).read(log);
+      RunRow run = reading.runs.out.runs.get(0);
+      seen.merge("late rows", (long) reading.lanes.out.late.size(), Long::sum);
+      seen.merge("rejected rows", (long) reading.lanes.out.rejected.size(), Long::sum);
+      seen.merge("lost requests", run.getTotals().getLost(), Long::sum);
+      seen.merge("incomplete requests", run.getTotals().getIncompleteRequests(), Long::sum);
+      seen.merge("coalesced chunks", run.getTotals().getCoalescedChunks(), Long::sum);
+      seen.merge("complete runs", run.getStatus().equals("complete") ? 1L : 0, Long::sum);
+      seen.merge("incomplete runs", run.getStatus().equals("incomplete") ? 1L : 0, Long::sum);
+      seen.merge("late joins", run.getLanes().size() > 3 ? 1L : 0, Long::sum);
+      for (LaneEnd lane : run.getLanes()) {
+        seen.merge("lost lanes", lane.getEnd().equals("lost") ? 1L : 0, Long::sum);
+        seen.merge("lost events", lane.getLostEvents(), Long::sum);
+        seen.merge("dropped events", lane.getDroppedDeclared(), Long::sum);
+        seen.merge("duplicates", lane.getDuplicates(), Long::sum);
+        seen.merge("unseen requests", lane.getUnseenRequests(), Long::sum);
+      }
+    }
+    assertThat(seen).allSatisfy((what, count) -> assertThat(count).as(what).isPositive());
+  }
+
+  private static void assertAddsUp(List<SliceRow> slices, SliceRow totals) {
+    for (String column : ADDITIVE) {
+      long sum = slices.stream().mapToLong(slice -> (Long) slice.get(column)).sum();
+      assertThat(sum).as(column).isEqualTo(totals.get(column));
+    }
+  }
+
+  private static final List<String> ADDITIVE =
+      List.of(
+          "requests_sent",
+          "bytes_sent",
+          "requests_ended",
+          "requests_ok",
+          "http_errors",
+          "in_flight_at_stop",
+          "lost",
+          "valid_requests",
+          "good_requests",
+          "judged_requests",
+          "bytes_received",
+          "output_tokens_completed",
+          "incomplete_requests",
+          "chunks_arrived",
+          "coalesced_chunks",
+          "output_tokens_arrived",
+          "dropped_events",
+          "in_flight_request_ns");
+
+  private static void assertRowsAreAsCounted(Reading reading, RunRow run) {
+    Map<String, Long> counted = new TreeMap<>();
+    for (DatasetCount count : run.getRows()) {
+      counted.put(count.getDataset(), count.getRows());
+    }
+    assertThat(counted)
+        .containsEntry("requests", (long) reading.lanes.out.requests.size())
+        .containsEntry("slices", (long) reading.runs.out.slices.size())
+        .containsEntry("gpu_samples", (long) reading.lanes.out.gpuSamples.size())
+        .containsEntry("gpu_slices", (long) reading.runs.out.gpuSlices.size())
+        .containsEntry("ledger", (long) reading.lanes.out.ledger.size())
+        .containsEntry("runs", 1L);
+  }
+
+  /**
+   * One way to read a log: partitions interleave at random; lanes are spread over that many
+   * subtasks, whose messages reach the run stage interleaved at random, each subtask's in order;
+   * now and then everything is restarted from what was written down.
+   */
+  private static final class Reading {
+    private final LaneReplay lanes = new LaneReplay();
+    private final RunReplay runs = new RunReplay();
+    private final List<Deque<LaneMessage>> channels;
+    private final Random random;
+    private final boolean restless;
+
+    Reading(int parallelism, Random random, boolean restless) {
+      this.channels =
+          IntStream.range(0, parallelism)
+              .<Deque<LaneMessage>>mapToObj(i -> new ArrayDeque<>())
+              .toList();
+      this.random = random;
+      this.restless = restless;
+    }
+
+    Reading read(FakeLog log) {
+      List<Deque<FlatRecord>> partitions = new ArrayList<>();
+      log.partitions().forEach(records -> partitions.add(new ArrayDeque<>(records)));
+      while (!partitions.isEmpty()) {
+        Deque<FlatRecord> partition =
+            partitions.get(restless ? random.nextInt(partitions.size()) : 0);
+        FlatRecord record = partition.poll();
+        if (partition.isEmpty()) {
+          partitions.remove(partition);
+        }
+        if (record.hasKey()) {
+          lanes.take(record);
+        }
+        passOn();
+        if (restless) {
+          disturb();
+          deliver(random.nextInt(4));
+        }
+      }
+      deliver(Integer.MAX_VALUE);
+      return this;
+    }
+
+    private int passedOn;
+
+    private void passOn() {
+      List<LaneMessage> messages = lanes.out.toRun;
+      for (; passedOn < messages.size(); passedOn++) {
+        LaneMessage message = messages.get(passedOn);
+        String key = message.runId() + message.laneId();
+        channels.get(Math.floorMod(key.hashCode(), channels.size())).add(message);
+      }
+    }
+
+    private void deliver(int atMost) {
+      for (int left = atMost; left > 0; left--) {
+        List<Deque<LaneMessage>> waiting =
+            channels.stream().filter(channel -> !channel.isEmpty()).toList();
+        if (waiting.isEmpty()) {
+          return;
+        }
+        runs.take(waiting.get(random.nextInt(waiting.size())).poll());
+      }
+    }
+
+    private void disturb() {
+      switch (random.nextInt(40)) {
+        case 0 -> lanes.restart();
+        case 1 -> runs.restart();
+        case 2 -> lanes.copyOnWrite();
+        case 3 -> runs.copyOnWrite();
+        default -> {}
+      }
+    }
+
+    int openState() {
+      return lanes.openLanes() + runs.openRuns();
+    }
+
+    /** Per dataset, the rows as text, sorted. */
+    Map<String, List<String>> rows() {
+      Map<String, List<String>> rows = new TreeMap<>();
+      rows.put("requests", sorted(lanes.out.requests));
+      rows.put("gpu_samples", sorted(lanes.out.gpuSamples));
+      rows.put("ledger", sorted(lanes.out.ledger));
+      rows.put("late", sorted(lanes.out.late));
+      rows.put("rejected", sorted(lanes.out.rejected));
+      rows.put("slices", sorted(runs.out.slices));
+      rows.put("gpu_slices", sorted(runs.out.gpuSlices));
+      rows.put("runs", sorted(runs.out.runs));
+      return rows;
+    }
+
+    private static List<String> sorted(List<?> rows) {
+      return rows.stream().map(Object::toString).sorted().toList();
+    }
+  }
+}

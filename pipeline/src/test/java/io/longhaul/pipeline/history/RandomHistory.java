@@ -1,0 +1,295 @@
+package io.longhaul.pipeline.history;
+
+import io.longhaul.schema.EventKind;
+import io.longhaul.wire.Ending;
+import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.RequestFragment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A run as it may happen: two generators of two lanes together with a warm-up, a sampler, a
+ * coordinator and perhaps a generator that joins later; with records that are lost, declared
+ * dropped, sent again, reordered or garbled, with lanes that are declared lost and speak on, and
+ * with strangers in the log. What every lane says of its own frontier is honest. The seed says it
+ * all.
+ */
+public final class RandomHistory {
+  private static final long TICK_MILLIS = 250;
+
+  private final Random random;
+  private final FakeLog log;
+  private final String run;
+  private final List<GeneratorLane> generators = new ArrayList<>();
+  private final LaneTeller coordinator;
+  private final LaneTeller sampler;
+  private boolean samplerLost;
+  private final double faults;
+  private final long loadMillis;
+  private long requests;
+
+  private RandomHistory(long seed, FakeLog log, String run) {
+    this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbours shall differ
+    this.log = log;
+    this.run = run;
+    this.coordinator = LaneTeller.coordinator(log, run);
+    this.sampler = LaneTeller.sampler(log, run, "s0.1.0");
+    this.faults = random.nextBoolean() ? 0 : 0.08;
+    this.loadMillis = 1000L + random.nextInt(6000);
+  }
+
+  /** Tells a whole run into the log, from its first record to its closing. */
+  public static void tell(long seed, FakeLog log, String run) {
+    new RandomHistory(seed, log, run).tell();
+  }
+
+  private void tell() {
+    log.nowMillisAfterStart(-2000);
+    coordinator.started();
+    strangers();
+    coordinator.heartbeat(-1900);
+    generators.add(new GeneratorLane("g0.1.0.p", random.nextInt(2), 0));
+    generators.add(new GeneratorLane("g1.1.0.p", random.nextInt(2), 0));
+    coordinator.runStarted();
+    for (GeneratorLane lane : generators) {
+      coordinator.joins(lane.teller, 0);
+    }
+    coordinator.joins(sampler, 0);
+    sampler.started();
+    generators.forEach(lane -> lane.teller.started());
+    boolean anotherJoins = random.nextInt(3) == 0;
+    long joinsAt = 1500;
+    for (long now = -1000; now <= loadMillis; now += TICK_MILLIS) {
+      log.nowMillisAfterStart(now);
+      if (anotherJoins && now == 500) {
+        GeneratorLane late = new GeneratorLane("g2.1.0.p", 1, joinsAt);
+        coordinator.joins(late.teller, joinsAt);
+        late.teller.started(told -> told.setCountsFromEpochNs(Times.epochAt(joinsAt)));
+        generators.add(late);
+      }
+      tick(now);
+    }
+    end();
+  }
+
+  private void tick(long now) {
+    for (GeneratorLane lane : generators) {
+      lane.tick(now);
+    }
+    sample(now);
+    if (now % 1000 == 0) {
+      coordinator.heartbeat(now - 1000);
+    }
+    if (random.nextDouble() < faults / 4) {
+      GeneratorLane victim = generators.get(random.nextInt(generators.size()));
+      victim.judge();
+    }
+    if (random.nextDouble() < faults / 10 && !samplerLost) {
+      sampler.isLost();
+      samplerLost = true;
+    }
+  }
+
+  private void sample(long now) {
+    if (random.nextDouble() < faults) {
+      sampler.scrapeFailed(now);
+    } else {
+      sampler.sample(now, "gpu-0", 100 + random.nextInt(200), 1000 + now / 10.0);
+      sampler.sample(now, "gpu-1", 100.5 + random.nextInt(7) / 3.0, 5000 + now / 3.0);
+    }
+    if (now % 500 == 0) {
+      sampler.heartbeat(now);
+    }
+  }
+
+  private void end() {
+    long end = loadMillis + 500;
+    log.nowMillisAfterStart(end);
+    for (GeneratorLane lane : generators) {
+      if (lane.lost || random.nextDouble() < faults) {
+        lane.judge();
+        lane.teller.heartbeat(end);
+      } else {
+        lane.end(end);
+      }
+    }
+    if (!samplerLost) {
+      sampler.ended(end);
+    }
+    coordinator.stop(loadMillis);
+    coordinator.heartbeat(end);
+    strangers();
+    generators.forEach(lane -> lane.teller.isClosed());
+    sampler.isClosed();
+    coordinator.ended(end + 100);
+    coordinator.isClosed();
+    generators.get(0).teller.heartbeat(end + 200);
+  }
+
+  private void strangers() {
+    log.appendWithKey("longhaul.timing", random.nextInt(2), "not a key");
+    LaneTeller.generator(log, run, "g9.1.0.p", random.nextInt(2)).garbles(EventKind.HEARTBEAT);
+  }
+
+  /** A generator's lane and what it has not told yet. */
+  private final class GeneratorLane {
+    private final LaneTeller teller;
+    private final long startMillis;
+    private final Deque<OpenRequest> open = new ArrayDeque<>();
+    private final List<Runnable> heldBack = new ArrayList<>();
+    private long issued;
+    private long endedInSlice;
+    private boolean lost;
+
+    GeneratorLane(String name, int partition, long startMillis) {
+      this.teller = LaneTeller.generator(log, run, name, partition);
+      this.startMillis = startMillis;
+    }
+
+    void tick(long now) {
+      if (now <= startMillis) {
+        return;
+      }
+      for (int i = random.nextInt(3); i > 0; i--) {
+        open.add(new OpenRequest(requests++, now - random.nextInt((int) TICK_MILLIS)));
+        issued++;
+      }
+      tellOpen(now);
+      boolean held = !heldBack.isEmpty() && random.nextBoolean();
+      if (held) {
+        heldBack.forEach(Runnable::run); // a resend that overtook nobody's order but its own
+        heldBack.clear();
+      }
+      if (now % 500 == 0) {
+        beat(now);
+      }
+    }
+
+    private void tellOpen(long now) {
+      for (int left = open.size(); left > 0; left--) {
+        OpenRequest request = open.poll();
+        RequestFragment fragment = request.next(now);
+        say(fragment);
+        if (fragment.getEnded() == null) {
+          open.add(request);
+        } else {
+          endedInSlice++;
+        }
+      }
+    }
+
+    private void say(RequestFragment fragment) {
+      double fate = random.nextDouble();
+      if (fate < faults / 4) {
+        teller.losesInFlight(1);
+      } else if (fate < faults / 2) {
+        long seq = teller.nextSeq();
+        teller.losesInFlight(1);
+        teller.dropped(seq, seq);
+      } else if (fate < faults * 3 / 4) {
+        long seq = teller.nextSeq();
+        teller.losesInFlight(1);
+        heldBack.add(() -> teller.resend(seq, () -> teller.says(fragment)));
+      } else if (fate < faults * 7 / 8) {
+        teller.garbles(EventKind.REQUEST_FRAGMENT);
+      } else if (fate < faults) {
+        long seq = teller.nextSeq();
+        teller.says(fragment);
+        teller.resend(seq, () -> teller.says(fragment));
+      } else {
+        teller.says(fragment);
+      }
+    }
+
+    private void beat(long now) {
+      // What is held back is not acknowledged; what the network lost is, by mistake.
+      long acked = heldBack.isEmpty() ? teller.nextSeq() : 0;
+      long slice = Math.floorDiv(now - 1, 1000);
+      LedgerEntry entry =
+          LedgerEntry.newBuilder().setSliceIndex(Math.max(0, slice)).setOk(endedInSlice).build();
+      if (now % 1000 == 0) {
+        endedInSlice = 0;
+      }
+      teller.heartbeat(
+          now,
+          beat -> {
+            beat.setAckedBelow(acked);
+            beat.setIssued(issued);
+            beat.setBacklog(random.nextInt(3));
+            beat.setLedger(List.of(entry));
+            beat.getHealthBuilder()
+                .setPauseMaxNs(Times.ms(random.nextInt(120)))
+                .setSendLagP99Ns(Times.ms(1))
+                .setSendLagMaxNs(Times.ms(2))
+                .setHostIdleRatio(random.nextInt(10) / 10.0)
+                .setProcessCpuCores(random.nextInt(20) / 7.0);
+          });
+    }
+
+    void judge() {
+      teller.isLost();
+      lost = true;
+    }
+
+    void end(long now) {
+      heldBack.forEach(Runnable::run);
+      heldBack.clear();
+      for (OpenRequest request : open) {
+        teller.says(request.last(now, Ending.IN_FLIGHT_AT_STOP));
+      }
+      teller.ended(now, issued);
+    }
+  }
+
+  /** A request under way: fragments of it are told at each tick. */
+  private final class OpenRequest {
+    private final long number;
+    private final long sentAt;
+    private final List<Long> chunksAt = new ArrayList<>();
+    private final List<Integer> reads = new ArrayList<>();
+    private final List<Integer> cuts = new ArrayList<>();
+
+    OpenRequest(long number, long sentAt) {
+      this.number = number;
+      this.sentAt = sentAt;
+    }
+
+    RequestFragment next(long now) {
+      boolean ends = random.nextInt(3) == 0;
+      for (int i = random.nextInt(4); i > 0; i--) {
+        long after = chunksAt.isEmpty() ? sentAt : chunksAt.get(chunksAt.size() - 1);
+        chunksAt.add(Math.min(now, after + random.nextInt(60)));
+        int readBefore = reads.isEmpty() ? 0 : reads.get(reads.size() - 1);
+        reads.add(readBefore + random.nextInt(2));
+      }
+      if (!ends) {
+        return fragment(tale());
+      }
+      Ending how = random.nextInt(5) == 0 ? Ending.HTTP_ERROR : Ending.OK;
+      return last(now, how);
+    }
+
+    RequestFragment last(long now, Ending how) {
+      return fragment(
+          tale().failedAt(now, how, 200 + random.nextInt(3), how == Ending.OK ? null : "server"));
+    }
+
+    private RequestTale tale() {
+      return RequestTale.aRequest(number)
+          .sentAt(sentAt)
+          .chunksAt(chunksAt.toArray(new Long[0]))
+          .inReads(reads.toArray(new Integer[0]));
+    }
+
+    /** The newest piece: chunks that no earlier piece has told. */
+    private RequestFragment fragment(RequestTale tale) {
+      int told = cuts.stream().mapToInt(Integer::intValue).sum();
+      cuts.add(chunksAt.size() - told);
+      int[] all = cuts.stream().mapToInt(Integer::intValue).toArray();
+      return tale.fragments(all).get(all.length - 1);
+    }
+  }
+}

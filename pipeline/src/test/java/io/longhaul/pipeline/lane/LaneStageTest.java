@@ -1,0 +1,114 @@
+package io.longhaul.pipeline.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.pipeline.history.FakeLog;
+import io.longhaul.pipeline.history.RandomHistory;
+import io.longhaul.pipeline.history.StageHarness;
+import io.longhaul.pipeline.source.FlatRecord;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.util.OutputTag;
+import org.junit.jupiter.api.Test;
+
+class LaneStageTest {
+  private static final long HISTORY_WITH_FAULTS = 16;
+
+  private final List<FlatRecord> records = history();
+
+  private static List<FlatRecord> history() {
+    FakeLog log = new FakeLog();
+    RandomHistory.tell(HISTORY_WITH_FAULTS, log, "run-1");
+    return log.records();
+  }
+
+  @Test
+  void aSnapshotAndARestoreAtEveryRecordChangeNothing() throws Exception {
+    Said uninterrupted = new Said();
+    try (var stage = stage(null)) {
+      for (FlatRecord record : records) {
+        stage.process(record);
+      }
+      uninterrupted.hear(stage);
+    }
+
+    Said interrupted = new Said();
+    OperatorSubtaskState state = null;
+    for (int i = 0; i < records.size(); i++) {
+      try (var stage = stage(state)) {
+        stage.process(records.get(i));
+        state = stage.snapshot(i);
+        interrupted.hear(stage);
+      }
+    }
+    assertThat(interrupted.rows).isEqualTo(uninterrupted.rows);
+    assertThat(uninterrupted.rows.get("late")).as("the history has a lost lane").isNotEmpty();
+  }
+
+  @Test
+  void aClosedRunLeavesNoStateAndNoTimer() throws Exception {
+    try (var stage = stage(null)) {
+      int most = 0;
+      for (FlatRecord record : records) {
+        stage.process(record);
+        most = Math.max(most, stage.stateEntries());
+      }
+      assertThat(most).isPositive();
+      assertThat(stage.stateEntries()).isZero();
+      assertThat(stage.timers()).isZero();
+    }
+  }
+
+  @Test
+  void aRecordWithoutAReadableKeyIsRejectedAndKeepsNoState() throws Exception {
+    FakeLog log = new FakeLog();
+    try (var stage = stage(null)) {
+      stage.process(log.appendWithKey("longhaul.timing", 0, "no key"));
+      assertThat(stage.side(LaneStage.REJECTED)).hasSize(1);
+      assertThat(stage.stateEntries()).isZero();
+    }
+  }
+
+  private static StageHarness<FlatRecord, LaneMessage> stage(OperatorSubtaskState state)
+      throws Exception {
+    return new StageHarness<>(
+        new LaneStage(), FlatRecord::laneKey, new LaneMessageSerializer(), state);
+  }
+
+  /** What came out of the stage, as text, in order. */
+  private static final class Said {
+    private final Map<String, List<String>> rows = new TreeMap<>();
+
+    void hear(StageHarness<FlatRecord, LaneMessage> stage) {
+      stage.output().forEach(message -> add("messages", text(message)));
+      hear(stage, LaneStage.REQUESTS);
+      hear(stage, LaneStage.GPU_SAMPLES);
+      hear(stage, LaneStage.LEDGER);
+      hear(stage, LaneStage.LATE);
+      hear(stage, LaneStage.REJECTED);
+    }
+
+    private void hear(StageHarness<FlatRecord, LaneMessage> stage, OutputTag<?> tag) {
+      stage.side(tag).forEach(row -> add(tag.getId(), row.toString()));
+    }
+
+    private void add(String where, String text) {
+      rows.computeIfAbsent(where, k -> new ArrayList<>()).add(text);
+    }
+
+    private static String text(LaneMessage message) {
+      return "%s %s %d %d %d %s"
+          .formatted(
+              message.laneId(),
+              message.kind(),
+              message.partSeq(),
+              message.sliceIndex(),
+              message.epochNanos(),
+              HexFormat.of().formatHex(message.body()));
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what runs say. */
+public final class RecordingRunOutput implements RunOutput {
+  public final List<SliceRow> slices = new ArrayList<>();
+  public final List<GpuSliceRow> gpuSlices = new ArrayList<>();
+  public final List<RunRow> runs = new ArrayList<>();
+
+  @Override
+  public void slice(SliceRow row) {
+    slices.add(row);
+  }
+
+  @Override
+  public void gpuSlice(GpuSliceRow row) {
+    gpuSlices.add(row);
+  }
+
+  @Override
+  public void run(RunRow row) {
+    runs.add(row);
+  }
+}
