@@ -120,13 +120,13 @@ final class GeneratorContent implements LaneContent {
 
   private void foldFragment(
       SliceFold fold, RequestFragment fragment, Chunks chunks, RequestAssembly.Added added) {
+    Transport transport = fragment.getTransport();
     if (added.firstSending()) {
-      Transport transport = fragment.getTransport();
       Long began = transport.getConnectStartedAtNs();
       fold.cameIntoFlight(facts.epochOf(began != null ? began : transport.getSentAtNs()));
-      if (transport.getSentAtNs() != null) {
-        fold.sent(facts.epochOf(transport.getSentAtNs()), transport);
-      }
+    }
+    if (transport != null && transport.getSentAtNs() != null) {
+      fold.sent(facts.epochOf(transport.getSentAtNs()), transport);
     }
     int[] reads = chunks.reads();
     for (int i = 0; i < chunks.count(); i++) {

@@ -297,7 +297,8 @@ final class RequestAssembly {
     Long headersAt = null;
     for (RequestFragment fragment : fragments) {
       planned = planned == null ? fragment.getPlanned() : planned;
-      transport = transport == null ? fragment.getTransport() : transport;
+      // What was told of the connecting is contained in what is told of the sending.
+      transport = fragment.getTransport() == null ? transport : fragment.getTransport();
       firstByteAt = firstByteAt == null ? fragment.getFirstByteAtNs() : firstByteAt;
       headersAt = headersAt == null ? fragment.getHeadersAtNs() : headersAt;
     }

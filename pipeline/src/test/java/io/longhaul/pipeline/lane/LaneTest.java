@@ -106,6 +106,25 @@ class LaneTest {
   }
 
   @Test
+  void whatWasToldOfALongConnectingIsReplacedByTheSending() {
+    RequestFragment connecting = aRequest(1).connectStartedAt(100).fragments(0, 0).get(0);
+    RequestFragment sent =
+        RequestFragment.newBuilder(
+                aRequest(1).connectStartedAt(100).sentAt(1700).chunksAt(1800).endedAt(1900).whole())
+            .setFragmentNo(1)
+            .setPlanned(null)
+            .build();
+    g0.started();
+    g0.saysAll(List.of(connecting, sent));
+    g0.heartbeat(2000);
+
+    assertThat(onlyRequest().getSentEpochNs()).isEqualTo(epochAt(1700));
+    Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
+    assertThat(counts(parts, Count.REQUESTS_SENT)).containsExactly(0L, 1L);
+    assertThat(counts(parts, Count.IN_FLIGHT_REQUEST_NANOS)).containsExactly(ms(900), ms(900));
+  }
+
+  @Test
   void anUnsentRequestIsInFlightFromWhenTheLoopTookItUp() {
     g0.started();
     g0.says(aRequest(1).failedAt(50, Ending.TRANSPORT_ERROR, null, "name not found").whole());
