@@ -1,0 +1,126 @@
+package io.longhaul.pipeline;
+
+import io.longhaul.schema.Names;
+import io.longhaul.schema.Topics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * What the job is told when it is submitted to a cluster.
+ *
+ * @param bootstrap brokers as host:port, separated by commas
+ * @param lake folder that every TaskManager can write
+ * @param checkpoints a folder, or a URI that Flink knows
+ * @param kafka more properties of Kafka's clients, such as security
+ */
+record JobArguments(
+    String bootstrap,
+    Topics topics,
+    Path lake,
+    String checkpoints,
+    Duration checkpointInterval,
+    ProfileJobOptions options,
+    Properties kafka) {
+
+  static final String USAGE =
+      """
+      Arguments of the Longhaul job:
+        --bootstrap HOST:PORT[,…]       brokers
+        --lake FOLDER                   where the lake is written; shared by all TaskManagers
+        --checkpoints FOLDER|URI        where checkpoints are kept; shared likewise
+        --topic-prefix PREFIX           default: longhaul
+        --checkpoint-seconds N          default: 60; files of the lake appear that often
+        --parallelism N                 default: 1
+        --kafka-property KEY=VALUE      for Kafka's clients; may be given several times""";
+
+  private static final String KAFKA_PROPERTY = "--kafka-property";
+  private static final Set<String> NAMES =
+      Set.of(
+          "--bootstrap",
+          "--lake",
+          "--checkpoints",
+          "--topic-prefix",
+          "--checkpoint-seconds",
+          "--parallelism",
+          KAFKA_PROPERTY);
+
+  /**
+   * Reads a command line.
+   *
+   * @throws IllegalArgumentException with all problems, and the usage
+   */
+  static JobArguments parse(String... words) {
+    List<String> problems = new ArrayList<>();
+    Properties kafka = new Properties();
+    Map<String, String> told = told(words, kafka, problems);
+    for (String needed : List.of("--bootstrap", "--lake", "--checkpoints")) {
+      if (!told.containsKey(needed)) {
+        problems.add("Missing argument: " + needed);
+      }
+    }
+    String prefix = told.getOrDefault("--topic-prefix", Topics.DEFAULT_PREFIX);
+    if (!Names.isValid(prefix)) {
+      problems.add("Invalid --topic-prefix: " + prefix + " (letters, digits, '.', '_', '-')");
+    }
+    int seconds = number(told, "--checkpoint-seconds", 60, 86_400, problems);
+    int parallelism = number(told, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
+    }
+    return new JobArguments(
+        told.get("--bootstrap"),
+        new Topics(prefix),
+        Path.of(told.get("--lake")),
+        told.get("--checkpoints"),
+        Duration.ofSeconds(seconds),
+        new ProfileJobOptions(parallelism),
+        kafka);
+  }
+
+  private static Map<String, String> told(String[] words, Properties kafka, List<String> problems) {
+    Map<String, String> told = new HashMap<>();
+    for (int i = 0; i < words.length; i += 2) {
+      String name = words[i];
+      if (!NAMES.contains(name)) {
+        problems.add("Unknown argument: " + name);
+      } else if (i + 1 == words.length) {
+        problems.add("Missing value: " + name);
+      } else if (name.equals(KAFKA_PROPERTY)) {
+        addProperty(words[i + 1], kafka, problems);
+      } else if (told.put(name, words[i + 1]) != null) {
+        problems.add("Invalid argument: " + name + " is given twice (once)");
+      }
+    }
+    return told;
+  }
+
+  private static void addProperty(String word, Properties kafka, List<String> problems) {
+    int equals = word.indexOf('=');
+    if (equals <= 0) {
+      problems.add("Invalid " + KAFKA_PROPERTY + ": " + word + " (KEY=VALUE)");
+    } else {
+      kafka.setProperty(word.substring(0, equals), word.substring(equals + 1));
+    }
+  }
+
+  private static int number(
+      Map<String, String> told, String name, int byDefault, int most, List<String> problems) {
+    String text = told.getOrDefault(name, Integer.toString(byDefault));
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= 1 && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // told below, with the range
+    }
+    problems.add("Invalid %s: %s (a number from 1 to %d)".formatted(name, text, most));
+    return byDefault;
+  }
+}

@@ -1,0 +1,190 @@
+package io.longhaul.pipeline.lane;
+
+import static io.longhaul.pipeline.history.Times.ms;
+import static io.longhaul.pipeline.history.Times.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.pipeline.history.FakeLog;
+import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.Gauge;
+import io.longhaul.pipeline.slice.GaugeSum;
+import io.longhaul.pipeline.slice.GpuParts;
+import io.longhaul.pipeline.slice.GpuSlice;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Samples come every 100 ms and hold for at most 300; slices are a second long. */
+class SamplerLaneTest {
+  private static final long NANOJOULES = 1_000_000_000L;
+
+  private final FakeLog log = new FakeLog();
+  private final LaneTeller sampler = LaneTeller.sampler(log, "s0.1.0");
+
+  @Test
+  void aGaugeIsWeightedByTime() {
+    sampler.started();
+    sampler.sample(-100, "gpu-0", 100, 0);
+    sampler.sample(150, "gpu-0", 300, 0);
+    sampler.sample(250, "gpu-0", 200, 0);
+    sampler.ended(300);
+
+    GaugeSum power = only(0).gauge(Gauge.POWER_WATTS);
+    assertThat(power.observedNanos()).isEqualTo(ms(300));
+    assertThat(power.mean()).isEqualTo((150 * 100 + 100 * 300 + 50 * 200) / 300.0, within(1e-9));
+    assertThat(power.min()).isEqualTo(100);
+    assertThat(power.max()).isEqualTo(300);
+  }
+
+  @Test
+  void aSampleHoldsForThreeIntervalsAndThenThereIsAGap() {
+    sampler.started();
+    sampler.sample(0, "gpu-0", 100, 0);
+    sampler.sample(800, "gpu-0", 100, 0);
+    sampler.ended(1000);
+
+    GpuSlice slice = only(0);
+    assertThat(slice.observedNanos()).isEqualTo(ms(300 + 200));
+    assertThat(slice.samples()).isEqualTo(2);
+    assertThat(slice.integratedPowerNanojoules()).isEqualTo(100 * ms(500));
+  }
+
+  @Test
+  void aCounterIsCutLinearlyAtTheEdgesAndAddsUpExactly() {
+    sampler.started();
+    sampler.sample(-500, "gpu-0", 100, 0);
+    sampler.sample(500, "gpu-0", 100, 100);
+    sampler.sample(1500, "gpu-0", 100, 200.000000001);
+    sampler.ended(1500);
+
+    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    assertThat(only(parts, 0).energyNanojoules()).isEqualTo(100 * NANOJOULES);
+    assertThat(only(parts, 1).energyNanojoules()).isEqualTo(50 * NANOJOULES + 1);
+  }
+
+  @Test
+  void aCounterThatFallsWasResetAndHasGrownByWhatItShows() {
+    sampler.started();
+    sampler.sample(0, "gpu-0", 100, 5000);
+    sampler.sample(100, "gpu-0", 100, 7);
+    sampler.ended(200);
+
+    assertThat(only(0).energyNanojoules()).isEqualTo(7 * NANOJOULES);
+  }
+
+  @Test
+  void samplesBeforeTheRunAreRowsAndBaselinesOnly() {
+    sampler.started();
+    sampler.sample(-1000, "gpu-0", 100, 10);
+    sampler.sample(-900, "gpu-0", 100, 20);
+    sampler.ended(-800);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.gpuSamples).extracting(GpuSampleRow::getSliceIndex).containsExactly(-1L, -1L);
+    assertThat(out.gpuParts()).isEmpty();
+    assertThat(out.ending().gpuSamples()).isEqualTo(2);
+  }
+
+  @Test
+  void anEdgeIsPassedWhenEveryGpuWasSampledAtOrAfterIt() {
+    sampler.started();
+    sampler.sample(900, "gpu-0", 100, 0);
+    sampler.sample(900, "gpu-1", 100, 0);
+    sampler.sample(1000, "gpu-0", 100, 0);
+    sampler.heartbeat(1001);
+    assertThat(LaneReplay.of(log).toRun).isEmpty();
+
+    sampler.sample(1002, "gpu-1", 100, 0);
+    sampler.heartbeat(1003);
+    assertThat(LaneReplay.of(log).toRun)
+        .extracting(LaneMessage::kind)
+        .containsExactly(Kind.GPU_PART, Kind.PROGRESS);
+  }
+
+  @Test
+  void aDeadExporterHoldsAnEdgeUpForThreeIntervalsOnly() {
+    sampler.started();
+    sampler.sample(900, "gpu-0", 100, 0);
+    sampler.scrapeFailed(1000);
+    sampler.heartbeat(1299);
+    assertThat(LaneReplay.of(log).toRun).isEmpty();
+
+    sampler.heartbeat(1300);
+    sampler.ended(2000);
+    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    assertThat(only(parts, 0).observedNanos()).isEqualTo(ms(100));
+    assertThat(only(parts, 1).observedNanos()).isEqualTo(ms(200));
+    assertThat(only(parts, 1).failedScrapes()).isEqualTo(1);
+  }
+
+  @Test
+  void aGpuWithoutASampleInASliceHasAPartThatTellsTheGap() {
+    sampler.started();
+    sampler.sample(100, "gpu-0", 100, 0);
+    sampler.heartbeat(3500);
+
+    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    assertThat(parts).containsOnlyKeys(0L, 1L, 2L);
+    assertThat(only(parts, 2).samples()).isZero();
+    assertThat(only(parts, 2).observedNanos()).isZero();
+  }
+
+  @Test
+  void energyLearnedAfterTheEdgeWasPassedCountsInTheNextSlice() {
+    sampler.started();
+    sampler.sample(0, "gpu-0", 100, 0);
+    sampler.heartbeat(1300);
+    sampler.sample(2000, "gpu-0", 100, 200);
+    sampler.ended(2000);
+
+    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    assertThat(only(parts, 0).energyNanojoules()).isEqualTo(GpuSlice.UNKNOWN);
+    assertThat(only(parts, 1).energyNanojoules()).isEqualTo(200 * NANOJOULES);
+  }
+
+  @Test
+  void aLostSamplerHoldsNothingBeyondItsFrontier() {
+    sampler.started();
+    sampler.sample(0, "gpu-0", 100, 0);
+    sampler.heartbeat(200);
+    sampler.isLost();
+
+    assertThat(only(0).observedNanos()).isEqualTo(ms(200));
+  }
+
+  @Test
+  void aSampleToldInTheWrongOrderIsARowButIsNotWeighed() {
+    sampler.started();
+    sampler.sample(200, "gpu-0", 100, 0);
+    sampler.sample(100, "gpu-0", 900, 0);
+    sampler.ended(300);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.gpuSamples).hasSize(2);
+    assertThat(only(out.gpuParts(), 0).gauge(Gauge.POWER_WATTS).max()).isEqualTo(100);
+  }
+
+  @Test
+  void aSamplerWithoutTheRunsStartCannotBePlacedAndIsLost() {
+    sampler.started(
+        told ->
+            told.setPlan(
+                sampler.plan().setRunStartEpochNs(null).setSliceDurationNs(seconds(1)).build()));
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected).hasSize(1);
+    assertThat(out.ending().lost()).isTrue();
+  }
+
+  private GpuSlice only(long slice) {
+    return only(LaneReplay.of(log).gpuParts(), slice);
+  }
+
+  private static GpuSlice only(Map<Long, GpuParts> parts, long slice) {
+    assertThat(parts).containsKey(slice);
+    assertThat(parts.get(slice).gpus()).hasSize(1);
+    return parts.get(slice).gpus().values().iterator().next();
+  }
+}
