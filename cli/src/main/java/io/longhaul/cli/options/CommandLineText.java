@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 final class CommandLineText {
   static final String HIDDEN = "***";
 
+  private static final String API_KEY = "--api-key";
+
   private static final Pattern USER_IN_URL = Pattern.compile("://[^/@\\s]*@");
   private static final Pattern PLAIN = Pattern.compile("-?[0-9.]+|-{1,2}[A-Za-z][A-Za-z-]*");
 
@@ -20,16 +22,20 @@ final class CommandLineText {
     String option = "";
     for (String argument : arguments) {
       int equals = argument.indexOf('=');
-      if (argument.startsWith("--") && equals > 0) {
-        option = argument.substring(0, equals);
-        shown.add(option + "=" + hide(option, argument.substring(equals + 1)));
+      if (option.equals(API_KEY)) {
+        // A key may begin with a dash.
+        shown.add(HIDDEN);
+        option = "";
+      } else if (argument.startsWith("--") && equals > 0) {
+        option = "";
+        String name = argument.substring(0, equals);
+        shown.add(name + "=" + hide(name, argument.substring(equals + 1)));
       } else if (argument.startsWith("-H") && argument.length() > 2) {
         option = "-H";
         shown.add(option + hide(option, argument.substring(2)));
       } else if (argument.startsWith("-")) {
-        // A key may begin with a dash.
-        shown.add(option.equals("--api-key") ? HIDDEN : argument);
         option = argument;
+        shown.add(argument);
       } else {
         shown.add(hide(option, argument));
       }
@@ -48,7 +54,7 @@ final class CommandLineText {
 
   private static String hide(String option, String value) {
     return switch (option) {
-      case "--api-key" -> HIDDEN;
+      case API_KEY -> HIDDEN;
       case "-H", "--header" -> withoutHeaderValue(value);
       default -> withoutUser(value);
     };

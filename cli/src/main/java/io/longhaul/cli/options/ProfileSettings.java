@@ -42,7 +42,7 @@ public record ProfileSettings(
 
   /** Whether an exporter is looked for without having been named. */
   public boolean isUsual(URI exporter) {
-    return MeasureOptions.USUAL_EXPORTERS.contains(exporter.toString());
+    return MeasureOptions.USUAL_EXPORTERS.contains(exporter);
   }
 
   /** Plan and command as one line of JSON, for reports; no secrets. */
