@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * {@code longhaul.json}: everything that is known of a run, in our own words; {@code
@@ -38,6 +40,8 @@ final class LonghaulJson {
   private static final String LANES = "lanes";
   private static final String DATASETS = "datasets";
   private static final String CONFIGURATION = "configuration";
+
+  private static final Pattern FIGURE = Pattern.compile("\\b\\d+(\\.\\d+)?\\b");
 
   /** So many slices that cannot be trusted are named; {@code slices.json} has them all. */
   private static final int MOST_UNTRUSTED = 20;
@@ -278,7 +282,13 @@ final class LonghaulJson {
     json.truth("trusted", totals.getTrusted());
     json.integer("slices", slices.size());
     json.integer("slices_trusted", trusted);
-    json.texts("distrust", totals.getDistrust());
+    json.objects(
+        "distrust",
+        reasonsForDistrust().entrySet(),
+        reason -> {
+          json.text("reason", reason.getKey());
+          json.integer("slices", reason.getValue());
+        });
     json.objects(
         "untrusted_slices",
         slices.stream().filter(slice -> !slice.getTrusted()).limit(MOST_UNTRUSTED).toList(),
@@ -300,6 +310,18 @@ final class LonghaulJson {
     json.number("in_flight_mean", SliceFigures.meanInFlight(totals));
     json.integer("in_flight_max", totals.getInFlightMax());
     json.integer("backlog_max", totals.getBacklogMax());
+  }
+
+  /** How many slices each reason touched; its figures differ from slice to slice and are cut. */
+  private Map<String, Long> reasonsForDistrust() {
+    Map<String, Long> reasons = new TreeMap<>();
+    for (SliceRow slice : report.slices()) {
+      slice.getDistrust().stream()
+          .map(reason -> FIGURE.matcher(reason).replaceAll("…"))
+          .distinct()
+          .forEach(reason -> reasons.merge(reason, 1L, Long::sum));
+    }
+    return reasons;
   }
 
   private void writeMillis(String name, Long nanos) throws IOException {

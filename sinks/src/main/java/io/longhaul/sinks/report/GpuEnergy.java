@@ -1,15 +1,18 @@
 package io.longhaul.sinks.report;
 
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.SliceRow;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What the GPUs of a run used, from its start to its end.
+ * What the GPUs of a run used in the window W, in which its requests are counted.
  *
  * @param gpus how many were watched; 0 when none was
- * @param joules of all of them: the growth of their counters, or power times time where a GPU has
- *     no counter
- * @param meanWatts sum of the GPUs' mean power, weighted by time
+ * @param joules of all of them: the growth of their counters, cut linearly at the window's ends; of
+ *     a GPU without a counter its mean power times the window
+ * @param meanWatts joules over the window's length; not a number when it has none
  * @param validRequests by which energy is divided
  * @param outputTokens of valid requests
  * @param goodTokens output tokens of requests that met every SLO; {@link #UNKNOWN} when none was
@@ -27,6 +30,43 @@ public record GpuEnergy(
 
   /** Nobody knows how many tokens were good. */
   public static final long UNKNOWN = -1;
+
+  /**
+   * @param totals each GPU over the run, weighted by time
+   * @param telemetry their samples
+   */
+  static GpuEnergy of(
+      List<GpuSliceRow> totals,
+      List<GpuTelemetry> telemetry,
+      double windowSeconds,
+      SliceRow requests,
+      long goodTokens) {
+    double joules = 0;
+    List<String> doubts = new ArrayList<>();
+    for (GpuSliceRow gpu : totals) {
+      joules += joulesOf(gpu, telemetry, windowSeconds);
+      doubts.addAll(GpuTotals.doubts(gpu));
+    }
+    return new GpuEnergy(
+        totals.size(),
+        joules,
+        joules / windowSeconds,
+        requests.getValidRequests(),
+        requests.getOutputTokensCompleted(),
+        goodTokens,
+        List.copyOf(doubts));
+  }
+
+  private static double joulesOf(
+      GpuSliceRow gpu, List<GpuTelemetry> telemetry, double windowSeconds) {
+    double meanWatts = gpu.getPowerWatts() == null ? 0 : gpu.getPowerWatts().getMean();
+    return telemetry.stream()
+        .filter(samples -> samples.isOf(gpu))
+        .mapToDouble(GpuTelemetry::joulesInWindow)
+        .filter(Double::isFinite)
+        .findFirst()
+        .orElse(meanWatts * windowSeconds);
+  }
 
   public boolean isValid() {
     return gpus > 0 && doubts.isEmpty();

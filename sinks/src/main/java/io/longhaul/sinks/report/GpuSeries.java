@@ -10,6 +10,9 @@ import java.util.Optional;
  * not matter. For one thread.
  */
 final class GpuSeries {
+  /** AIPerf listens on for two scrapes after the phase. */
+  static final long TAIL_NANOS = 666_000_000;
+
   private final GpuField field;
   private final long startEpochNanos;
   private final long endEpochNanos;
@@ -19,9 +22,15 @@ final class GpuSeries {
   private Reading before = Reading.NONE;
   private Reading first = Reading.NONE;
   private Reading last = Reading.NONE;
+  private Reading lastInWindow = Reading.NONE;
+  private Reading beyond = Reading.NONE;
 
   private record Reading(long at, long value, boolean there) {
     static final Reading NONE = new Reading(0, 0, false);
+
+    Reading orElse(Reading other) {
+      return there ? this : other;
+    }
 
     Reading orLater(Reading other) {
       return !there || other.at >= at ? other : this;
@@ -44,12 +53,17 @@ final class GpuSeries {
       before = before.orLater(reading);
       return;
     }
-    first = first.orEarlier(reading);
-    last = last.orLater(reading);
-    if (!field.isCounter()) {
-      addGauge(value);
-      if (at <= endEpochNanos) {
-        inWindow.add(value);
+    if (at <= endEpochNanos) {
+      inWindow.add(value);
+      lastInWindow = lastInWindow.orLater(reading);
+    } else {
+      beyond = beyond.orEarlier(reading);
+    }
+    if (at <= endEpochNanos + TAIL_NANOS) {
+      first = first.orEarlier(reading);
+      last = last.orLater(reading);
+      if (!field.isCounter()) {
+        addGauge(value);
       }
     }
   }
@@ -87,5 +101,27 @@ final class GpuSeries {
   /** A counter's growth in readings' units; not a number when there is no reading. */
   double growthOfReadings() {
     return last.there() ? (double) growth() / field.storedPerReading : Double.NaN;
+  }
+
+  /**
+   * A counter's growth in readings' units from the window's start to its end, cut linearly between
+   * the readings on both sides of each; not a number when there is no reading.
+   */
+  double growthInWindow() {
+    Reading afterStart = first.orElse(beyond);
+    if (!before.orElse(afterStart).there()) {
+      return Double.NaN;
+    }
+    double atStart = valueAt(startEpochNanos, before, afterStart);
+    double atEnd = valueAt(endEpochNanos, lastInWindow.orElse(before), beyond);
+    return Math.max(atEnd - atStart, 0) / field.storedPerReading;
+  }
+
+  private static double valueAt(long at, Reading earlier, Reading later) {
+    if (!earlier.there() || !later.there()) {
+      return earlier.orElse(later).value();
+    }
+    double share = (double) (at - earlier.at()) / (later.at() - earlier.at());
+    return earlier.value() + share * (later.value() - earlier.value());
   }
 }

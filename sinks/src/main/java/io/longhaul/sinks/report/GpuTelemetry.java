@@ -1,5 +1,6 @@
 package io.longhaul.sinks.report;
 
+import io.longhaul.export.GpuSliceRow;
 import java.util.List;
 
 /**
@@ -9,7 +10,10 @@ import java.util.List;
  *
  * @param meanPowerWatts of the samples up to the window's end, without the tail that the others
  *     have; not a number when there are none
- * @param joules growth of the energy counter; not a number without one
+ * @param joules growth of the energy counter from the last sample before the window to the last in
+ *     it or its tail; not a number without a counter
+ * @param joulesInWindow growth of the energy counter in the window, cut linearly at its ends; not a
+ *     number without a counter
  * @param results by AIPerf's key, in the order of AIPerf's table
  */
 public record GpuTelemetry(
@@ -21,4 +25,14 @@ public record GpuTelemetry(
     String migInstance,
     double meanPowerWatts,
     double joules,
-    List<AiperfResult> results) {}
+    double joulesInWindow,
+    List<AiperfResult> results) {
+
+  /** Whether it is the GPU, or the part of one, that the row is about. */
+  boolean isOf(GpuSliceRow gpu) {
+    return exporterUrl.equals(gpu.getExporterUrl())
+        && gpuIndex == gpu.getGpuIndex()
+        && gpuUuid.equals(gpu.getGpuUuid())
+        && migInstance.equals(gpu.getMigInstance());
+  }
+}

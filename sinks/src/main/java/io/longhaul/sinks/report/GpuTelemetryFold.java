@@ -14,9 +14,6 @@ import java.util.TreeMap;
  * last one before it. For one thread.
  */
 final class GpuTelemetryFold {
-  /** AIPerf listens on for two scrapes after the phase. */
-  static final long TAIL_NANOS = 666_000_000;
-
   private static final Comparator<Gpu> BY_PLACE =
       Comparator.comparing(Gpu::exporterUrl)
           .thenComparingInt(Gpu::gpuIndex)
@@ -41,9 +38,6 @@ final class GpuTelemetryFold {
   }
 
   void add(GpuSampleRow sample) {
-    if (sample.getAtEpochNs() > endEpochNanos + TAIL_NANOS) {
-      return;
-    }
     Gpu gpu =
         new Gpu(
             sample.getExporterUrl(),
@@ -84,6 +78,7 @@ final class GpuTelemetryFold {
         gpu.migInstance(),
         power == null ? Double.NaN : power.meanInWindow(),
         energy == null ? Double.NaN : energy.growthOfReadings(),
+        energy == null ? Double.NaN : energy.growthInWindow(),
         List.copyOf(results));
   }
 }

@@ -72,30 +72,8 @@ final class GpuTotals {
         .build();
   }
 
-  /** The energy of all GPUs, with every reason to doubt it. */
-  static GpuEnergy energy(
-      List<GpuSliceRow> totals, long validRequests, long outputTokens, long goodTokens) {
-    double joules = 0;
-    double watts = 0;
-    List<String> doubts = new ArrayList<>();
-    for (GpuSliceRow gpu : totals) {
-      Long counted = gpu.getEnergyNanojoules();
-      Long integrated = gpu.getIntegratedPowerNanojoules();
-      if (counted != null) {
-        joules += counted / NANOJOULES;
-      } else if (integrated != null) {
-        joules += integrated / NANOJOULES;
-      }
-      if (gpu.getPowerWatts() != null) {
-        watts += gpu.getPowerWatts().getMean();
-      }
-      doubts.addAll(doubts(gpu));
-    }
-    return new GpuEnergy(
-        totals.size(), joules, watts, validRequests, outputTokens, goodTokens, List.copyOf(doubts));
-  }
-
-  private static List<String> doubts(GpuSliceRow gpu) {
+  /** Why the energy of a GPU may be wrong, in words; empty when there is no reason. */
+  static List<String> doubts(GpuSliceRow gpu) {
     List<String> doubts = new ArrayList<>();
     String name = "GPU " + gpu.getGpuIndex() + " of " + gpu.getExporterUrl();
     Long counted = gpu.getEnergyNanojoules();
@@ -103,7 +81,7 @@ final class GpuTotals {
     if (counted == null && integrated == null) {
       doubts.add(name + " tells neither energy nor power");
     } else if (counted == null) {
-      doubts.add(name + " has no energy counter: its power times time was taken");
+      doubts.add(name + " has no energy counter: its mean power times the window was taken");
     } else if (integrated != null
         && Math.abs(counted - integrated) > MOST_DISAGREEMENT * Math.max(counted, integrated)) {
       doubts.add(

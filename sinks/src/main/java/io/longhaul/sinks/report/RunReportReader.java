@@ -88,11 +88,8 @@ final class RunReportReader {
         gpuSlices,
         telemetry,
         GpuEfficiency.of(telemetry, statistics, end - start),
-        GpuTotals.energy(
-            run.getGpuTotals(),
-            run.getTotals().getValidRequests(),
-            run.getTotals().getOutputTokensCompleted(),
-            goodTokens),
+        GpuEnergy.of(
+            run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
         readErrors(run.getTotals().getErrors()),
         LedgerSums.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run));

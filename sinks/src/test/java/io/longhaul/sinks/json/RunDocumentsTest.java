@@ -161,7 +161,10 @@ class RunDocumentsTest {
     assertThat(quality.path("slices").intValue()).isEqualTo(4);
     assertThat(quality.path("slices_trusted").intValue()).isEqualTo(3);
     assertThat(quality.path("untrusted_slices"))
-        .isEqualTo(MAPPER.readTree("[{\"slice\": 1, \"distrust\": [\"the generator paused\"]}]"));
+        .isEqualTo(
+            MAPPER.readTree("[{\"slice\": 1, \"distrust\": [\"the generator paused 0.2 s\"]}]"));
+    assertThat(quality.path("distrust"))
+        .isEqualTo(MAPPER.readTree("[{\"reason\": \"the generator paused … s\", \"slices\": 1}]"));
   }
 
   @Test

@@ -128,7 +128,7 @@ public final class FakePipeline {
     slice.put("covered_ns", end - start);
     slice.put("generator_lanes", 1);
     slice.put("trusted", index != 1);
-    slice.put("distrust", index != 1 ? List.of() : List.of("the generator paused"));
+    slice.put("distrust", index != 1 ? List.of() : List.of("the generator paused 0.2 s"));
     slice.put("in_flight_max", 3 + index);
     slice.put("errors", new ArrayList<ErrorCount>());
     requests.stream()

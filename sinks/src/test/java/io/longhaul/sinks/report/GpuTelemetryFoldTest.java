@@ -79,6 +79,15 @@ class GpuTelemetryFoldTest {
   }
 
   @Test
+  void energyInTheWindowIsCutBetweenTheSamplesOnBothSidesOfItsEnds() {
+    assertThat(telemetry(5, 25).joulesInWindow()).isCloseTo(5436.363636 - 5050, within(1e-5));
+    assertThat(telemetry(10, 31).joulesInWindow()).isCloseTo(500, within(1e-9));
+    assertThat(telemetry(12, 14).joulesInWindow()).isCloseTo(40, within(1e-9));
+    assertThat(telemetry(0, 100).joulesInWindow()).isCloseTo(600, within(1e-9));
+    assertThat(telemetry(40, 50).joulesInWindow()).isZero();
+  }
+
+  @Test
   void theOrderOfSamplesIsNothing() {
     List<GpuSampleRow> samples = series();
     Collections.reverse(samples);

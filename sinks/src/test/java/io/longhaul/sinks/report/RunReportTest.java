@@ -74,6 +74,14 @@ class RunReportTest {
   }
 
   @Test
+  void energyIsThatOfTheWindowInWhichRequestsAreCounted() throws IOException {
+    GpuEnergy energy = RunReport.read(aRun().finished(at(3000)), RUN).energy();
+
+    assertThat(energy.joules()).isCloseTo(400, within(1e-9));
+    assertThat(energy.meanWatts()).isCloseTo(400 / 3.0, within(1e-9));
+  }
+
+  @Test
   void theTotalsOfACrashedRunAreThoseOfASummaryOfTheSameSlices() throws IOException {
     RunReport whole = RunReport.read(aRun().finished(at(3000)), RUN);
     FakePipeline pipeline = aRun(folder.resolve("crashed"));
@@ -172,10 +180,30 @@ class RunReportTest {
     GpuEnergy energy = RunReport.read(aRun().finished(at(3000)), RUN).energy();
 
     assertThat(energy.isValid()).isTrue();
-    assertThat(energy.joules()).isEqualTo(300);
-    assertThat(energy.joulesPerRequest()).hasValue(100);
-    assertThat(energy.joulesPerOutputToken()).hasValue(50);
-    assertThat(energy.joulesPerGoodToken()).hasValue(75);
+    assertThat(energy.joulesPerRequest().orElseThrow()).isCloseTo(400 / 3.0, within(1e-9));
+    assertThat(energy.joulesPerOutputToken().orElseThrow()).isCloseTo(400 / 6.0, within(1e-9));
+    assertThat(energy.joulesPerGoodToken().orElseThrow()).isCloseTo(100, within(1e-9));
+  }
+
+  @Test
+  void aGpuWithoutACounterIsReckonedFromItsPower() throws IOException {
+    var slice = aGpuSlice(RUN, 0, 100);
+    slice.put("energy_nanojoules", null);
+
+    GpuEnergy energy =
+        RunReport.read(
+                new FakePipeline(folder, RUN)
+                    .with(aRequest(RUN, "a", 0, 400))
+                    .with(slice)
+                    .finished(at(1500)),
+                RUN)
+            .energy();
+
+    assertThat(energy.joules()).isEqualTo(150);
+    assertThat(energy.doubts())
+        .containsExactly(
+            "GPU 0 of http://127.0.0.1:9400/metrics has no energy counter: its mean power times the"
+                + " window was taken");
   }
 
   @Test
@@ -211,7 +239,11 @@ class RunReportTest {
         .with(aRequest(RUN, "b", 900, 1500).setGood(false))
         .with(anError(RUN, "e", 1300, 1301))
         .with(aRequest(RUN, "c", 2100, 2500).setGood(true))
+        .with(aGpuSample(RUN, -500, 100, 1000))
         .with(aGpuSample(RUN, 500, 100, 1100))
+        .with(aGpuSample(RUN, 1500, 200, 1250))
+        .with(aGpuSample(RUN, 2500, 200, 1450))
+        .with(aGpuSample(RUN, 3500, 0, 1450))
         .with(aGpuSlice(RUN, 0, 100))
         .with(aGpuSlice(RUN, 1, 200));
   }
