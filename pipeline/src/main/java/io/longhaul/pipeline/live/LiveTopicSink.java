@@ -11,6 +11,7 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.metrics.ThreadSafeSimpleCounter;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -87,7 +88,7 @@ public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T
         row -> keyOf.of(row).getBytes(StandardCharsets.UTF_8),
         codec::encode,
         this::newProducer,
-        context.metricGroup().getNumRecordsSendErrorsCounter());
+        context.metricGroup().counter("liveRowsDropped", new ThreadSafeSimpleCounter()));
   }
 
   private Producer<byte[], byte[]> newProducer() {

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveTopicWriter<T> implements SinkWriter<T> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTopicWriter.class);
-  private static final int QUEUE = 1024;
+  static final int QUEUE = 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final String topic;

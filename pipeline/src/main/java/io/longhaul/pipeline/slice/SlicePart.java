@@ -25,7 +25,7 @@ public final class SlicePart {
   private static final Count[] COUNTS = Count.values();
 
   /** The metrics of which a slice holds a whole distribution. The order is that of the form. */
-  private static final List<Metric> DISTRIBUTED =
+  static final List<Metric> DISTRIBUTED =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
           Metric.TIME_TO_FIRST_OUTPUT_TOKEN,

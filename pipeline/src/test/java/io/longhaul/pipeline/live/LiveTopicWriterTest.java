@@ -1,0 +1,88 @@
+package io.longhaul.pipeline.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.ThreadSafeSimpleCounter;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class LiveTopicWriterTest {
+  private final Counter dropped = new ThreadSafeSimpleCounter();
+  private final MockProducer<byte[], byte[]> kafka =
+      new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+
+  @Test
+  void rowsReachTheTopicInOrder() {
+    try (LiveTopicWriter<String> writer = writer(() -> kafka)) {
+      writer.write("a", null);
+      writer.write("b", null);
+      await(() -> kafka.history().size() == 2);
+    }
+    assertThat(kafka.history())
+        .extracting(record -> new String(record.value(), UTF_8))
+        .isEqualTo(List.of("a", "b"));
+    assertThat(kafka.closed()).isTrue();
+  }
+
+  @Test
+  void aBrokerThatDoesNotAnswerNeverHoldsUpAWriteOrACheckpoint() {
+    CountDownLatch never = new CountDownLatch(1);
+    Supplier<Producer<byte[], byte[]>> stuck =
+        () -> {
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return kafka;
+        };
+    try (LiveTopicWriter<String> writer = writer(stuck)) {
+      for (int i = 0; i < 2000; i++) {
+        writer.write("row", null);
+      }
+      writer.flush(false);
+    }
+    assertThat(dropped.getCount()).isEqualTo(2000 - LiveTopicWriter.QUEUE);
+  }
+
+  @Test
+  void aSendThatFailsIsCountedAndTheNextIsTried() {
+    kafka.sendException = new KafkaException("too large");
+    try (LiveTopicWriter<String> writer = writer(() -> kafka)) {
+      writer.write("a", null);
+      await(() -> dropped.getCount() == 1);
+      kafka.sendException = null;
+      writer.write("b", null);
+      await(() -> kafka.history().size() == 1);
+    }
+  }
+
+  private LiveTopicWriter<String> writer(Supplier<Producer<byte[], byte[]>> producers) {
+    return new LiveTopicWriter<>(
+        "longhaul.slices",
+        row -> row.getBytes(UTF_8),
+        row -> row.getBytes(UTF_8),
+        producers,
+        dropped);
+  }
+
+  private static void await(BooleanSupplier fact) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (!fact.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,328 @@
+package io.longhaul.pipeline.run;
+
+import static io.longhaul.pipeline.history.RequestTale.aRequest;
+import static io.longhaul.pipeline.history.Times.epochAt;
+import static io.longhaul.pipeline.history.Times.ms;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.LaneEnd;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.pipeline.history.FakeLog;
+import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.history.RequestTale;
+import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.lane.LaneReplay;
+import io.longhaul.wire.Ending;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RunTest {
+  private final FakeLog log = new FakeLog();
+  private final LaneTeller coordinator = LaneTeller.coordinator(log);
+  private final LaneTeller g0 = LaneTeller.generator(log, "g0.1.0.p", 1);
+  private final LaneTeller g1 = LaneTeller.generator(log, "g1.1.0.p", 1);
+  private final LaneTeller sampler = LaneTeller.sampler(log, "s0.1.0");
+
+  @BeforeEach
+  void aRunBegins() {
+    coordinator.started();
+    coordinator.runStarted();
+  }
+
+  @Test
+  void aSliceIsEmittedWhenEveryLaneAndTheCoordinatorHavePassedIt() {
+    joinBoth();
+    g0.heartbeat(2000);
+    g1.heartbeat(1000);
+    coordinator.heartbeat(999);
+    assertThat(slices()).isEmpty();
+
+    coordinator.heartbeat(5000);
+    assertThat(slices()).extracting(SliceRow::getSliceIndex).containsExactly(0L);
+
+    g1.heartbeat(3000);
+    assertThat(slices()).extracting(SliceRow::getSliceIndex).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void aLaneThatJoinedAndIsSilentHoldsSlicesUpFromItsJoiningOnly() {
+    coordinator.joins(g0, 0);
+    g0.started();
+    coordinator.joins(g1, 3500);
+    g0.heartbeat(9000);
+    coordinator.heartbeat(9000);
+
+    assertThat(slices()).extracting(SliceRow::getSliceIndex).containsExactly(0L, 1L, 2L);
+  }
+
+  @Test
+  void anEndedOrLostLaneHoldsNobodyUp() {
+    joinBoth();
+    g0.ended(100);
+    g1.isLost();
+    coordinator.heartbeat(2000);
+
+    assertThat(slices()).hasSize(2);
+  }
+
+  @Test
+  void aSliceWithoutEventsIsARowToo() {
+    joinBoth();
+    g0.heartbeat(3000);
+    g1.heartbeat(3000);
+    coordinator.heartbeat(3000);
+
+    assertThat(slices())
+        .allSatisfy(
+            slice -> {
+              assertThat(slice.getRequestsEnded()).isZero();
+              assertThat(slice.getCoveredNs()).isEqualTo(ms(1000));
+              assertThat(slice.getTimeToFirstTokenNs()).isNull();
+            });
+  }
+
+  @Test
+  void samplersHoldSlicesUpAsGeneratorsDo() {
+    coordinator.joins(sampler, 0);
+    sampler.started();
+    sampler.sample(0, "gpu-0", 100, 0);
+    coordinator.heartbeat(2000);
+    assertThat(slices()).isEmpty();
+
+    sampler.sample(1000, "gpu-0", 100, 100);
+    sampler.heartbeat(1000);
+    assertThat(slices()).hasSize(1);
+    List<GpuSliceRow> gpus = RunReplay.of(log).gpuSlices;
+    assertThat(gpus)
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.getEnergyNanojoules()).isEqualTo(100_000_000_000L);
+              assertThat(row.getGapNs()).isEqualTo(ms(700));
+            });
+  }
+
+  @Test
+  void theRunEndsAtItsLatestFactAndTheLastSliceIsCoveredUpToThere() {
+    joinBoth();
+    g0.says(aRequest(1).sentAt(2100).chunksAt(2200).endedAt(2345).whole());
+    g0.ended(2500);
+    g1.ended(2500);
+    coordinator.heartbeat(1300);
+    coordinator.stop(2000);
+
+    RunRow run = run();
+    assertThat(run.getRunEndEpochNs()).isEqualTo(epochAt(2345));
+    assertThat(run.getLoadEndedEpochNs()).isEqualTo(epochAt(2000));
+    assertThat(run.getSlices()).isEqualTo(3);
+    assertThat(slices().get(2).getCoveredNs()).isEqualTo(ms(345));
+    assertThat(run.getTotals().getCoveredNs()).isEqualTo(ms(2345));
+    assertThat(run.getStopReason()).isEqualTo("completed");
+    assertThat(run.getStatus()).isEqualTo("complete");
+  }
+
+  @Test
+  void whatALaneTellsOfTheTimeAfterTheRunCountsInTheLastSlice() {
+    joinBoth();
+    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(900).whole());
+    g0.heartbeat(2500, beat -> beat.getHealthBuilder().setDroppedEvents(4));
+    g0.ended(3000);
+    g1.ended(900);
+    coordinator.stop(950);
+
+    assertThat(slices()).hasSize(1);
+    assertThat(slices().get(0).getDroppedEvents()).isEqualTo(4);
+    assertThat(run().getTotals().getDroppedEvents()).isEqualTo(4);
+  }
+
+  @Test
+  void theSummaryWaitsForEveryLaneTheWarmUpIncluded() {
+    LaneTeller warmup = LaneTeller.warmup(log, "g0.1.0.w", 1);
+    coordinator.joins(warmup, -2000);
+    coordinator.joins(g0, 0);
+    warmup.started();
+    warmup.says(aRequest(9).sentAt(-900).chunksAt(-800).endedAt(-700).whole());
+    g0.started();
+    g0.ended(1000);
+    coordinator.stop(1000);
+    assertThat(RunReplay.of(log).runs).isEmpty();
+
+    warmup.ended(-500);
+    assertThat(run().getWarmupRequests()).isEqualTo(1);
+    assertThat(run().getWarmupOk()).isEqualTo(1);
+    assertThat(run().getTotals().getRequestsEnded()).isZero();
+  }
+
+  @Test
+  void beforeTheStopNothingIsEmittedThatCouldLieBehindTheEnd() {
+    joinBoth();
+    coordinator.heartbeat(1000);
+    coordinator.stop(1500);
+    g0.heartbeat(9000);
+    g1.heartbeat(9000);
+    assertThat(slices()).hasSize(1);
+
+    g0.ended(9100);
+    g1.ended(9100);
+    assertThat(slices()).hasSize(2);
+    assertThat(run().getRunEndEpochNs()).isEqualTo(epochAt(1500));
+  }
+
+  @Test
+  void aLostLaneMakesTheRunIncompleteAndItsSliceUntrusted() {
+    joinBoth();
+    g0.says(aRequest(1).sentAt(0).chunksAt(10).endedAt(20).whole());
+    g0.heartbeat(700, beat -> beat.setIssued(3));
+    g0.isLost();
+    g1.ended(1900);
+    coordinator.stop(1900);
+
+    RunRow run = run();
+    assertThat(run.getStatus()).isEqualTo("incomplete");
+    assertThat(run.getIncompleteBecause())
+        .containsExactly(
+            "lane g0.1.0.p was lost: silent", "lane g0.1.0.p issued 2 requests that nobody saw");
+    assertThat(run.getUnseenRequests()).isEqualTo(2);
+    assertThat(run.getLanes()).extracting(LaneEnd::getEnd).containsExactly("lost", "ended");
+    assertThat(slices()).extracting(SliceRow::getTrusted).containsExactly(false, true);
+    assertThat(slices().get(0).getDistrust()).containsExactly("lane g0.1.0.p was lost");
+  }
+
+  @Test
+  void lanesAddUpAndTheMostInFlightIsAnUpperBound() {
+    joinBoth();
+    g0.says(aRequest(1).sentAt(100).chunksAt(150).endedAt(200).whole());
+    g1.says(aRequest(2).sentAt(300).chunksAt(350).endedAt(400).whole());
+    g0.ended(1000);
+    g1.ended(1000);
+    coordinator.stop(1000);
+
+    SliceRow slice = slices().get(0);
+    assertThat(slice.getRequestsEnded()).isEqualTo(2);
+    assertThat(slice.getInFlightRequestNs()).isEqualTo(ms(200));
+    assertThat(slice.getInFlightMax()).isEqualTo(2);
+    assertThat(slice.getGeneratorLanes()).isEqualTo(2);
+    assertThat(slice.getTimeToFirstTokenNs().getCount()).isEqualTo(2);
+    assertThat(slice.getTimeToFirstTokenNs().getSum()).isEqualTo(ms(100));
+  }
+
+  @Test
+  void errorsAreCountedByKindWithTheEarliestAsSamples() {
+    joinBoth();
+    for (long i = 12; i > 0; i--) {
+      g0.says(aRequest(i).sentAt(i).failedAt(100 + i, Ending.HTTP_ERROR, 503, "busy").whole());
+    }
+    g1.says(aRequest(20).sentAt(5).failedAt(50, Ending.TIMEOUT, null, "no answer").whole());
+    g0.ended(1000);
+    g1.ended(1000);
+    coordinator.stop(1000);
+
+    List<ErrorCount> errors = run().getTotals().getErrors();
+    assertThat(errors).extracting(ErrorCount::getOutcome).containsExactly("http_error", "timeout");
+    ErrorCount busy = errors.get(0);
+    assertThat(busy.getCount()).isEqualTo(12);
+    assertThat(busy.getStatus()).isEqualTo(503);
+    assertThat(busy.getFirstEpochNs()).isEqualTo(epochAt(101));
+    assertThat(busy.getSampleRequestIds())
+        .hasSize(10)
+        .startsWith(RequestTale.idOf(1).toString(), RequestTale.idOf(2).toString());
+  }
+
+  @Test
+  void aCoordinatorThatIsLostEndsTheRunWhereItsFrontierWas() {
+    joinBoth();
+    g0.ended(1700);
+    g1.ended(1700);
+    coordinator.heartbeat(1600);
+    coordinator.isLost();
+
+    RunRow run = run();
+    assertThat(run.getStopReason()).isEqualTo("coordinator lost");
+    assertThat(run.getRunEndEpochNs()).isEqualTo(epochAt(1600));
+    assertThat(run.getStatus()).isEqualTo("incomplete");
+  }
+
+  @Test
+  void aRunStoppedBeforeItStartedHasNoRowAndLeavesNoState() {
+    FakeLog otherLog = new FakeLog();
+    LaneTeller alone = LaneTeller.coordinator(otherLog);
+    alone.started();
+    alone.stop(0);
+    alone.isClosed();
+    RunReplay replay = replay(otherLog);
+
+    assertThat(replay.out.runs).isEmpty();
+    assertThat(replay.openRuns()).isZero();
+  }
+
+  @Test
+  void stateGoesWhenTheLastLaneOfTheRunIsClosed() {
+    joinBoth();
+    g0.ended(1000);
+    g1.ended(1000);
+    coordinator.stop(1000);
+    g0.isClosed();
+    coordinator.isClosed();
+    assertThat(replay(log).openRuns()).isEqualTo(1);
+
+    g1.isClosed();
+    assertThat(replay(log).openRuns()).isZero();
+  }
+
+  @Test
+  void moreLanesThanARunMayHaveAreRefusedAndTold() {
+    for (int i = 0; i <= RunProgress.MOST_LANES; i++) {
+      LaneTeller lane = LaneTeller.generator(log, "g%04d.1.0.p".formatted(i), 1);
+      coordinator.joins(lane, 0);
+      lane.started();
+      lane.ended(500);
+    }
+    coordinator.stop(1000);
+
+    assertThat(run().getLanes()).hasSize(RunProgress.MOST_LANES);
+    assertThat(run().getIncompleteBecause())
+        .containsExactly("1 lanes were refused: a run has at most 1024");
+  }
+
+  @Test
+  void aMessageThatIsMissingBetweenTheStagesFailsLoudly() {
+    RunReplay replay = new RunReplay();
+    LaneMessage late =
+        new LaneMessage(
+            LaneTeller.RUN, "g0.1.0.p", LaneMessage.Kind.PROGRESS, 1, -1, 5, new byte[0]);
+
+    assertThatThrownBy(() -> replay.take(late))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("message 1 came, 0 was due");
+  }
+
+  private void joinBoth() {
+    coordinator.joins(g0, 0);
+    coordinator.joins(g1, 0);
+    g0.started();
+    g1.started();
+  }
+
+  private List<SliceRow> slices() {
+    return RunReplay.of(log).slices;
+  }
+
+  private RunRow run() {
+    List<RunRow> runs = RunReplay.of(log).runs;
+    assertThat(runs).hasSize(1);
+    return runs.get(0);
+  }
+
+  private static RunReplay replay(FakeLog log) {
+    LaneReplay lanes = new LaneReplay();
+    log.records().forEach(lanes::take);
+    RunReplay replay = new RunReplay();
+    lanes.out.toRun.forEach(replay::take);
+    return replay;
+  }
+}

@@ -1,0 +1,62 @@
+package io.longhaul.pipeline.slice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.RequestMetrics;
+import io.longhaul.metrics.RequestTrace;
+import org.junit.jupiter.api.Test;
+
+class SliceTrustTest {
+  private static final long MILLI = 1_000_000;
+  private final SlicePart slice = new SlicePart();
+
+  @Test
+  void aQuietSliceCanBeTrusted() {
+    slice.quality().pauses(100 * MILLI, 50 * MILLI);
+    slice.quality().hostIdle(0.2);
+    slice.quality().sendLag(5 * MILLI, 80 * MILLI);
+
+    assertThat(SliceTrust.problems(slice)).isEmpty();
+  }
+
+  @Test
+  void nobodyIsBlamedForWhatNobodyTold() {
+    assertThat(SliceTrust.problems(slice)).isEmpty();
+  }
+
+  @Test
+  void everyReasonIsToldInWords() {
+    slice.quality().pauses(101 * MILLI, 0);
+    slice.quality().hostIdle(0.05);
+    slice.quality().sendLag(6 * MILLI, 6 * MILLI);
+    slice.add(Count.DROPPED_EVENTS, 3);
+    slice.quality().laneLost("g1.1.0.p");
+
+    assertThat(SliceTrust.problems(slice))
+        .containsExactly(
+            "a generator paused for 101.0 ms",
+            "machine busy: 5 % idle",
+            "requests sent late: p99 6.0 ms",
+            "3 events dropped",
+            "lane g1.1.0.p was lost");
+  }
+
+  @Test
+  void moreLagIsAllowedWhereAnswersTakeLong() {
+    slice.quality().sendLag(9 * MILLI, 9 * MILLI);
+    slice.addValues(requestWithFirstTokenAfter(1000 * MILLI));
+
+    assertThat(SliceTrust.problems(slice)).isEmpty();
+  }
+
+  private static RequestMetrics requestWithFirstTokenAfter(long nanos) {
+    return RequestMetrics.of(
+        RequestTrace.builder()
+            .outcome(Outcome.OK)
+            .sentAtNanos(0)
+            .endedAtNanos(nanos + 1)
+            .chunks(new long[] {nanos}, new int[] {0}, new byte[] {0})
+            .build());
+  }
+}
