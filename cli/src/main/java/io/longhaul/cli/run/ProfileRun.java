@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 /** One run, from its settings to its exit code. */
 public final class ProfileRun {
   private static final Logger LOG = LoggerFactory.getLogger(ProfileRun.class);
-  private static final Duration LONGEST_GATHERING_HERE = Duration.ofSeconds(120);
+  private static final Duration LONGEST_GATHERING_HERE = Duration.ofMinutes(2);
   private static final Duration LONGEST_GATHERING_ELSEWHERE = Duration.ofMinutes(30);
   private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
   private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
