@@ -77,10 +77,15 @@ record JobArguments(
         told.get("--bootstrap"),
         new Topics(prefix),
         Path.of(told.get("--lake")),
-        told.get("--checkpoints"),
+        uri(told.get("--checkpoints")),
         Duration.ofSeconds(seconds),
         new ProfileJobOptions(parallelism),
         kafka);
+  }
+
+  /** Flink takes no folder without a scheme. */
+  private static String uri(String folder) {
+    return folder.contains(":/") ? folder : JobConfiguration.uriOf(Path.of(folder));
   }
 
   private static Map<String, String> told(String[] words, Properties kafka, List<String> problems) {

@@ -35,6 +35,7 @@ class JobArgumentsTest {
             "--kafka-property", "ssl.key.password=a=b");
 
     assertThat(told.topics().gpu()).isEqualTo("soak.gpu");
+    assertThat(told.checkpoints()).isEqualTo("file:///c");
     assertThat(told.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
     assertThat(told.options().parallelism()).isEqualTo(3);
     assertThat(told.kafka())
