@@ -29,7 +29,8 @@ import picocli.CommandLine.ScopeType;
       ReportCommand.class,
       MockServerCommand.class,
       GenerateCommand.class,
-      PipelineCommand.class
+      PipelineCommand.class,
+      TopicsCommand.class
     },
     versionProvider = Version.class)
 final class Longhaul {

@@ -20,8 +20,6 @@ import picocli.CommandLine.ParseResult;
       "On a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
     })
 final class PipelineCommand implements Action {
-  private static final int DEFAULT_PARTITIONS = 12;
-
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -58,7 +56,7 @@ final class PipelineCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
-    new RunTopics(cluster).ensure(DEFAULT_PARTITIONS);
+    new RunTopics(cluster).ensure(RunTopics.USUAL_TIMING_PARTITIONS);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
     return new StandingJob(cluster, lake.toAbsolutePath(), folder, checkpointSeconds)

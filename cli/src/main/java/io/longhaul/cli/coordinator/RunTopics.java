@@ -22,6 +22,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
  * with the producers' timestamps, or one that forgets, would change results without a word.
  */
 public final class RunTopics {
+  /** For a topic of lanes that many runs share: each lane stands in one partition. */
+  public static final int USUAL_TIMING_PARTITIONS = 12;
+
   private static final int LONGEST_ANSWER_MILLIS = 10_000;
   private static final int MAX_REPLICAS = 3;
   private static final String TIMESTAMPS = "message.timestamp.type";
