@@ -111,16 +111,7 @@ public final class ConsoleReport {
           .append(" of ")
           .append(all)
           .append(" slices: the load generator itself was disturbed\n");
-      quality
-          .path("distrust")
-          .forEach(
-              reason ->
-                  line(
-                      text,
-                      reason.path("reason").asText()
-                          + " ("
-                          + reason.path("slices").asLong()
-                          + " slices)"));
+      quality.path("distrust").forEach(reason -> line(text, reason.asText()));
     }
   }
 

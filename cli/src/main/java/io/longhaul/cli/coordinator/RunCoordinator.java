@@ -268,7 +268,7 @@ public final class RunCoordinator implements AutoCloseable {
     samplers.end();
     losses.addAll(generators.problemsAtTheEnd());
     String reason = stopReason == null ? RunEnd.COMPLETED : stopReason;
-    lane.beat();
+    // No heartbeat here: the run would last as long as its frontier, past the load's end.
     lane.stop(reason, loadEnded);
     log.flush();
     return new RunEnd(runStart, loadEnded, reason, losses);
