@@ -1,0 +1,30 @@
+package io.longhaul.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+
+  @Test
+  void columnsAreAsWideAsTheirWidestCellAndNumbersStandToTheRight() {
+    TextTable table = new TextTable("Metric", "avg", "p99");
+    table.add(List.of("Time to First Token (ms)", "84.55", "1,207"));
+    table.add(List.of("Request Latency (ms)", "8.10", "9.00"));
+
+    assertThat(table.text())
+        .isEqualTo(
+            """
+              Metric                      avg    p99
+              ────────────────────────  ─────  ─────
+              Time to First Token (ms)  84.55  1,207
+              Request Latency (ms)       8.10   9.00
+            """);
+  }
+
+  @Test
+  void aTableWithAHeaderAloneIsEmpty() {
+    assertThat(new TextTable("Error", "count").isEmpty()).isTrue();
+  }
+}

@@ -1,0 +1,61 @@
+package io.longhaul.cli.coordinator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.wire.control.CoordinatorAlive;
+import io.longhaul.wire.control.LaneAddress;
+import io.longhaul.wire.control.ProcessReady;
+import io.longhaul.wire.control.ShareAssigned;
+import io.longhaul.wire.control.StopAnnounced;
+import io.longhaul.wire.control.VerdictAnnounced;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.junit.jupiter.api.Test;
+
+class ControlCodecTest {
+  private final ControlCodec codec = new ControlCodec();
+
+  @Test
+  void aMessageIsReadAsItWasSaid() {
+    ProcessReady ready =
+        new ProcessReady(
+            "run",
+            "g0",
+            42L,
+            List.of(new LaneAddress("g0.16.0.p", "PROFILING", "longhaul.timing", 1)),
+            List.of());
+
+    assertThat(codec.decode(codec.key(ready), codec.value(ready))).contains(ready);
+  }
+
+  @Test
+  void factsAboutDifferentSubjectsHaveDifferentKeysSinceTheTopicIsCompacted() {
+    assertThat(keyOf(new VerdictAnnounced("run", "g0.16.0.p", "silent")))
+        .isEqualTo("run/VERDICT/g0.16.0.p");
+    assertThat(keyOf(new VerdictAnnounced("run", "g1.16.0.p", "silent")))
+        .isEqualTo("run/VERDICT/g1.16.0.p");
+    assertThat(keyOf(new ShareAssigned("run", "g0", 42L, 0, 2))).isEqualTo("run/SHARE/g0.42");
+    assertThat(keyOf(new StopAnnounced("run", "interrupted", false))).isEqualTo("run/STOP/");
+  }
+
+  @Test
+  void aLaterFactAboutTheSameSubjectHasTheSameKey() {
+    assertThat(keyOf(new CoordinatorAlive("run", 1L, 10L)))
+        .isEqualTo(keyOf(new CoordinatorAlive("run", 2L, 20L)));
+  }
+
+  @Test
+  void whatIsNoMessageOfOursIsNotHeard() {
+    byte[] value = codec.value(new StopAnnounced("run", "interrupted", false));
+
+    assertThat(codec.decode("run/STOP/".getBytes(UTF_8), new byte[] {1, 2, 3})).isEmpty();
+    assertThat(codec.decode("run/UNKNOWN/".getBytes(UTF_8), value)).isEmpty();
+    assertThat(codec.decode("no key of ours".getBytes(UTF_8), value)).isEmpty();
+    assertThat(codec.decode("run/STOP/".getBytes(UTF_8), null)).isEmpty();
+  }
+
+  private String keyOf(SpecificRecordBase message) {
+    return new String(codec.key(message), UTF_8);
+  }
+}

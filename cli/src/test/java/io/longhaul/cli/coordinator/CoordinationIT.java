@@ -1,0 +1,395 @@
+package io.longhaul.cli.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.Topics;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneLost;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.RunStarted;
+import io.longhaul.wire.Stop;
+import io.longhaul.wire.TokenSource;
+import io.longhaul.wire.control.LaneAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A coordinator and generators that find each other over a real broker. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CoordinationIT {
+  private static final int PARTITIONS = 2;
+  private static final PlanFacts PLAN =
+      PlanFacts.newBuilder()
+          .setSliceDurationNs(1_000_000_000)
+          .setEndpointType("chat")
+          .setStreaming(true)
+          .setTokenSource(TokenSource.SERVER_USAGE)
+          .build();
+
+  @TempDir static Path folder;
+
+  private KafkaProcess broker;
+  private KafkaCluster cluster;
+  private Map<String, Integer> partitions;
+  private LaneLog generatorLog;
+  private String runId;
+  private final List<FakeGeneratorLoad> loads = new CopyOnWriteArrayList<>();
+  private final List<CompletableFuture<String>> agents = new ArrayList<>();
+
+  @BeforeAll
+  void startBroker() throws Exception {
+    broker = KafkaProcess.start(folder, folder.resolve("broker.log"));
+    cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
+    partitions = new RunTopics(cluster).ensure(PARTITIONS);
+    generatorLog = new LaneLog(cluster);
+  }
+
+  @AfterAll
+  void stopBroker() {
+    generatorLog.close();
+    broker.close();
+  }
+
+  @BeforeEach
+  void nameTheRun(TestInfo test) {
+    runId = "run-" + Integer.toHexString(test.getDisplayName().hashCode());
+    loads.clear();
+    agents.clear();
+  }
+
+  @AfterEach
+  void noAgentGoesOn() {
+    for (CompletableFuture<String> agent : agents) {
+      assertThat(agent).succeedsWithin(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void theCoordinatorsLaneTellsTheRunFromItsStartToItsStop() throws Exception {
+    RunEnd end;
+    try (RunCoordinator coordinator = coordinator(2, true)) {
+      generate("g0", true);
+      generate("g1", true);
+      end = coordinator.conduct();
+      coordinator.closeRun();
+    }
+
+    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.losses()).isEmpty();
+    assertThat(end.runStartEpochNanos() % 1_000_000_000).isZero();
+    assertThat(loads)
+        .allSatisfy(
+            load ->
+                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+
+    List<Said> lane = said("c.");
+    assertThat(lane.get(0).kind()).isEqualTo(EventKind.LANE_STARTED);
+    assertThat(seqs(lane)).isEqualTo(countingFromZero(lane.size() - 1));
+    assertThat(joins(lane))
+        .extracting(LaneJoined::getLaneId)
+        .containsExactly("g0.1.w", "g1.1.w", "g0.1.p", "g1.1.p");
+    RunStarted started = (RunStarted) only(lane, EventKind.RUN_STARTED).event();
+    assertThat(started.getPlan().getRunStartEpochNs()).isEqualTo(end.runStartEpochNanos());
+    Stop stop = (Stop) only(lane, EventKind.STOP).event();
+    assertThat(stop.getLoadEndedEpochNs()).isEqualTo(end.loadEndedEpochNanos());
+    assertThat(lane.get(lane.size() - 1).kind()).isEqualTo(EventKind.RUN_CLOSED);
+  }
+
+  @Test
+  void noLaneJoinsBeforeAFrontierThatWasToldEarlier() throws Exception {
+    try (RunCoordinator coordinator = coordinator(1, true)) {
+      generate("g0", true);
+      RunEnd unused = coordinator.conduct();
+    }
+
+    long frontier = Long.MIN_VALUE;
+    long anchor = 0;
+    for (Said each : said("c.")) {
+      if (each.event() instanceof LaneStarted started) {
+        anchor = started.getAnchorEpochNs();
+      } else if (each.event() instanceof Heartbeat heartbeat) {
+        assertThat(anchor + heartbeat.getFrontierNs()).isGreaterThanOrEqualTo(frontier);
+        frontier = anchor + heartbeat.getFrontierNs();
+      } else if (each.event() instanceof LaneJoined joined) {
+        assertThat(joined.getJoinsEpochNs()).isGreaterThanOrEqualTo(frontier);
+      }
+    }
+  }
+
+  @Test
+  void whoAsksOnceToStopLetsRequestsEndAndWhoAsksTwiceCancelsThem() throws Exception {
+    RunEnd end;
+    try (RunCoordinator coordinator = coordinator(1, false)) {
+      generate("g0", false);
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      awaitTold("start");
+      coordinator.requestStop();
+      end = run.get(20, TimeUnit.SECONDS);
+    }
+
+    assertThat(end.stopReason()).isEqualTo(RunEnd.INTERRUPTED);
+    assertThat(loads.get(0).told()).containsExactly("prepare", "start", "stop", "close");
+  }
+
+  @Test
+  void aProcessThatEndsIsJudgedInItsLanesOwnPartitionAndTheOthersGoOn() throws Exception {
+    RunEnd end;
+    try (RunCoordinator coordinator = coordinator(2, false)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      awaitTold("start");
+      coordinator.processExited("g0");
+      // Its verdict reaches the living one too, which then stops by itself.
+      assertThat(agents.get(0)).succeedsWithin(20, TimeUnit.SECONDS).asString().contains("lost");
+      assertThat(loads.get(1).told()).doesNotContain("stop", "cancel");
+      coordinator.requestStop();
+      end = run.get(20, TimeUnit.SECONDS);
+    }
+
+    assertThat(end.losses()).singleElement().asString().contains("g0").contains("process ended");
+    LaneLost verdict = (LaneLost) only(said("g0."), EventKind.LANE_LOST).event();
+    assertThat(verdict.getLaneId()).isEqualTo("g0.1.p");
+    assertThat(said("g1.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+  }
+
+  @Test
+  void aProblemWhilePreparingEndsTheRunBeforeItsStart() throws Exception {
+    try (RunCoordinator coordinator = coordinator(1, false)) {
+      takePart(
+          "g0",
+          (plan, share, shares) ->
+              new GeneratorLoad() {
+                @Override
+                public List<LaneAddress> prepare() {
+                  throw new IllegalStateException("Cannot load tokenizer llama");
+                }
+
+                @Override
+                public CompletableFuture<Void> warmUp() {
+                  throw new IllegalStateException("not prepared");
+                }
+
+                @Override
+                public CompletableFuture<Void> start(long runStartEpochNanos) {
+                  throw new IllegalStateException("not prepared");
+                }
+
+                @Override
+                public void stop(boolean cancelInFlight) {}
+
+                @Override
+                public boolean flush() {
+                  return true;
+                }
+
+                @Override
+                public void close() {}
+              });
+
+      assertThatThrownBy(coordinator::conduct)
+          .isInstanceOfSatisfying(
+              RunFailedException.class,
+              failure -> {
+                assertThat(failure).hasMessage("Cannot load tokenizer llama");
+                assertThat(failure.exitCode()).isEqualTo(ExitCode.USAGE);
+              });
+    }
+    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
+  }
+
+  @Test
+  void topicsThatWouldChangeResultsAreRefusedAllAtOnce() throws Exception {
+    Topics wrong = new Topics("wrong");
+    try (Admin admin = Admin.create(cluster.connection())) {
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic(wrong.timing(), 1, (short) 1),
+                  new NewTopic(wrong.control(), 2, (short) 1)))
+          .all()
+          .get();
+    }
+
+    assertThatThrownBy(
+            () -> new RunTopics(new KafkaCluster(cluster.bootstrapServers(), wrong)).ensure(1))
+        .isInstanceOfSatisfying(
+            UnusableTopicsException.class,
+            failure ->
+                assertThat(failure.problems())
+                    .contains(
+                        "Invalid topic wrong.timing: message.timestamp.type is CreateTime (set it"
+                            + " to LogAppendTime)",
+                        "Invalid topic wrong.control: cleanup.policy is delete (set it to compact)",
+                        "Invalid topic wrong.control: 2 partitions (1; delete it or use another"
+                            + " --topic-prefix)"));
+  }
+
+  @Test
+  void aRunThatLooksForGeneratorsIsFound() throws Exception {
+    CompletableFuture<String> found =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try (ControlLog control = new ControlLog(cluster)) {
+                return new RunFinder(control).next();
+              }
+            });
+    try (RunCoordinator coordinator = coordinator(1, true)) {
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      assertThat(found).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(runId);
+      generate("g0", true);
+      assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
+    }
+  }
+
+  private RunCoordinator coordinator(int generators, boolean hasWarmup) {
+    return new RunCoordinator(
+        cluster,
+        partitions,
+        new RunAnnouncement(
+            runId,
+            "{}",
+            PLAN,
+            "{}",
+            "test",
+            10,
+            generators,
+            hasWarmup,
+            TimeUnit.SECONDS.toNanos(20),
+            TimeUnit.SECONDS.toNanos(60)),
+        SamplerLanes.NONE,
+        Optional::empty,
+        RunListener.NONE,
+        Duration.ofSeconds(20));
+  }
+
+  private static CompletableFuture<RunEnd> conducted(RunCoordinator coordinator) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return coordinator.conduct();
+          } catch (RunFailedException | InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  /** A generator that has a warm-up exactly when it ends at once. */
+  private void generate(String name, boolean endsAtOnce) {
+    takePart(
+        name,
+        (plan, share, shares) -> {
+          FakeGeneratorLoad load =
+              new FakeGeneratorLoad(
+                  runId,
+                  share,
+                  generatorLog,
+                  new LanePlace(cluster.topics().timing(), share % PARTITIONS),
+                  PLAN,
+                  endsAtOnce,
+                  endsAtOnce);
+          loads.add(load);
+          return load;
+        });
+  }
+
+  private void takePart(String name, GeneratorAgent.ShareCarrier carrier) {
+    agents.add(
+        CompletableFuture.supplyAsync(
+            () -> {
+              try (ControlLog control = new ControlLog(cluster)) {
+                return new GeneratorAgent(control, runId, name, 1, "", carrier).takePart();
+              }
+            }));
+  }
+
+  private void awaitTold(String word) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (loads.isEmpty() || !loads.stream().allMatch(load -> load.told().contains(word))) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** A record of a lane, as it stands in the log. */
+  private record Said(EventKind kind, long seq, SpecificRecordBase event) {}
+
+  private List<Said> said(String lanePrefix) throws Exception {
+    List<Said> said = new ArrayList<>();
+    EventCodecs codecs = new EventCodecs();
+    Map<String, Object> settings = cluster.connection();
+    settings.put("auto.offset.reset", "earliest");
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> all =
+          List.of(
+              new TopicPartition(cluster.topics().timing(), 0),
+              new TopicPartition(cluster.topics().timing(), 1));
+      consumer.assign(all);
+      consumer.seekToBeginning(all);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+      while (all.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+          RecordKey key = RecordKey.parse(record.key()).orElseThrow();
+          if (key.runId().equals(runId) && key.laneId().startsWith(lanePrefix)) {
+            said.add(new Said(key.kind(), key.seq(), codecs.decode(key.kind(), record.value())));
+          }
+        }
+      }
+    }
+    return said;
+  }
+
+  private static Said only(List<Said> said, EventKind kind) {
+    List<Said> found = said.stream().filter(each -> each.kind() == kind).toList();
+    assertThat(found).as(kind.word()).hasSize(1);
+    return found.get(0);
+  }
+
+  private static List<LaneJoined> joins(List<Said> said) {
+    return said.stream()
+        .filter(each -> each.kind() == EventKind.LANE_JOINED)
+        .map(each -> (LaneJoined) each.event())
+        .toList();
+  }
+
+  private static List<Long> seqs(List<Said> said) {
+    return said.stream().filter(each -> !each.kind().isVerdict()).map(Said::seq).toList();
+  }
+
+  private static List<Long> countingFromZero(int count) {
+    List<Long> numbers = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      numbers.add(i);
+    }
+    return numbers;
+  }
+}

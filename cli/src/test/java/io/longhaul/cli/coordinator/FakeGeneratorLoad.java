@@ -1,0 +1,144 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.NotIssued;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.control.LaneAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * A generator without requests: its lanes begin and end. It ends its profiling lane when it is told
+ * to stop, or at once when it was made to.
+ */
+final class FakeGeneratorLoad implements GeneratorLoad {
+  private final String runId;
+  private final String process;
+  private final LaneLog log;
+  private final LanePlace place;
+  private final PlanFacts plan;
+  private final boolean endsAtOnce;
+  private final boolean hasWarmup;
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Void> profiling = new CompletableFuture<>();
+
+  FakeGeneratorLoad(
+      String runId,
+      int share,
+      LaneLog log,
+      LanePlace place,
+      PlanFacts plan,
+      boolean hasWarmup,
+      boolean endsAtOnce) {
+    this.runId = runId;
+    this.process = "g" + share;
+    this.log = log;
+    this.place = place;
+    this.plan = plan;
+    this.hasWarmup = hasWarmup;
+    this.endsAtOnce = endsAtOnce;
+  }
+
+  String lane(String letter) {
+    return process + ".1." + letter;
+  }
+
+  /** What it was told, in order. */
+  List<String> told() {
+    return told;
+  }
+
+  @Override
+  public List<LaneAddress> prepare() {
+    told.add("prepare");
+    List<LaneAddress> lanes = new ArrayList<>();
+    if (hasWarmup) {
+      lanes.add(new LaneAddress(lane("w"), "WARMUP", place.topic(), place.partition()));
+    }
+    lanes.add(new LaneAddress(lane("p"), "PROFILING", place.topic(), place.partition()));
+    return lanes;
+  }
+
+  @Override
+  public CompletableFuture<Void> warmUp() {
+    told.add("warm up");
+    write(lane("w"), EventKind.LANE_STARTED, 0, started(lane("w"), Phase.WARMUP, null));
+    write(lane("w"), EventKind.LANE_ENDED, 1, ended());
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Void> start(long runStartEpochNanos) {
+    told.add("start");
+    write(
+        lane("p"),
+        EventKind.LANE_STARTED,
+        0,
+        started(lane("p"), Phase.PROFILING, runStartEpochNanos));
+    if (endsAtOnce) {
+      end();
+    }
+    return profiling;
+  }
+
+  @Override
+  public void stop(boolean cancelInFlight) {
+    told.add(cancelInFlight ? "cancel" : "stop");
+    end();
+  }
+
+  private void end() {
+    if (!profiling.isDone()) {
+      write(lane("p"), EventKind.LANE_ENDED, 1, ended());
+      profiling.complete(null);
+    }
+  }
+
+  @Override
+  public boolean flush() {
+    log.flush();
+    return true;
+  }
+
+  @Override
+  public void close() {
+    told.add("close");
+  }
+
+  private void write(String laneId, EventKind kind, long seq, SpecificRecordBase event) {
+    log.append(place, RecordKey.event(runId, laneId, kind, seq), event);
+  }
+
+  private LaneStarted started(String laneId, Phase phase, Long runStartEpochNanos) {
+    return LaneStarted.newBuilder()
+        .setRunId(runId)
+        .setLaneId(laneId)
+        .setProcessId(process)
+        .setLaneKind(LaneKind.GENERATOR)
+        .setPhase(phase)
+        .setIncarnationEpochMs(1)
+        .setAnchorEpochNs(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()))
+        .setAnchorErrorNs(0)
+        .setPlan(PlanFacts.newBuilder(plan).setRunStartEpochNs(runStartEpochNanos).build())
+        .build();
+  }
+
+  private static LaneEnded ended() {
+    return LaneEnded.newBuilder()
+        .setAtNs(TimeUnit.SECONDS.toNanos(3))
+        .setNotIssued(NotIssued.newBuilder().build())
+        .setLedger(List.of())
+        .setTotals(LedgerEntry.newBuilder().setSliceIndex(-1).build())
+        .build();
+  }
+}

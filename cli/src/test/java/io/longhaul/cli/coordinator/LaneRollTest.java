@@ -1,0 +1,81 @@
+package io.longhaul.cli.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.NotIssued;
+import io.longhaul.wire.Phase;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LaneRollTest {
+  private static final long JOINED = 1_000_000;
+  private static final LaneRoll.Member OF_G0 = member("g0.a.0.p", "g0", Phase.PROFILING);
+  private static final LaneRoll.Member OF_G1 = member("g1.a.0.p", "g1", Phase.PROFILING);
+  private static final LaneRoll.Member OF_SAMPLER = member("s0.a.0", "s0", null);
+
+  private final Map<String, LaneLife> log = new HashMap<>();
+  private final LaneRoll lanes = new LaneRoll(laneId -> log.getOrDefault(laneId, LaneLife.UNHEARD));
+
+  @Test
+  void aLaneIsSilentWhenTheLogWentOnForThirtySecondsWithoutIt() {
+    lanes.join(OF_G0);
+    lanes.join(OF_G1);
+    log.put(OF_G0.laneId(), LaneLife.UNHEARD.appendedAt(JOINED + 20_000));
+
+    assertThat(lanes.silent(JOINED + 30_000)).isEmpty();
+    assertThat(lanes.silent(JOINED + 30_001)).containsExactly(OF_G1);
+    assertThat(lanes.silent(JOINED + 50_001)).containsExactly(OF_G0, OF_G1);
+  }
+
+  @Test
+  void whileTheLogStandsStillNobodyIsSilent() {
+    lanes.join(OF_G0);
+    long newestWhenTheBrokerStopped = JOINED + 5_000;
+
+    assertThat(lanes.silent(newestWhenTheBrokerStopped)).isEmpty();
+  }
+
+  @Test
+  void whatHasEndedOrWasLostIsNotExpectedToSpeak() {
+    lanes.join(OF_G0);
+    lanes.join(OF_G1);
+    log.put(OF_G0.laneId(), ended());
+    lanes.lose(OF_G1);
+
+    assertThat(lanes.silent(JOINED + 60_000)).isEmpty();
+    assertThat(lanes.openOf("g1")).isEmpty();
+  }
+
+  @Test
+  void theLoadIsOverWhenOnlySamplersGoOn() {
+    lanes.join(OF_G0);
+    lanes.join(OF_SAMPLER);
+    assertThat(lanes.isOverForGenerators()).isFalse();
+
+    log.put(OF_G0.laneId(), ended());
+
+    assertThat(lanes.isOverForGenerators()).isTrue();
+    assertThat(lanes.all()).containsExactly(OF_G0, OF_SAMPLER);
+  }
+
+  private static LaneRoll.Member member(String laneId, String processId, Phase phase) {
+    return new LaneRoll.Member(
+        laneId, new LanePlace("longhaul.timing", 1), processId, phase, JOINED);
+  }
+
+  private static LaneLife ended() {
+    return LaneLife.UNHEARD
+        .appendedAt(JOINED + 1)
+        .with(
+            LaneEnded.newBuilder()
+                .setAtNs(1)
+                .setNotIssued(NotIssued.newBuilder().build())
+                .setLedger(List.of())
+                .setTotals(LedgerEntry.newBuilder().setSliceIndex(-1).build())
+                .build());
+  }
+}
