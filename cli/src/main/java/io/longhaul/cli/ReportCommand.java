@@ -4,6 +4,7 @@ import io.longhaul.cli.console.ConsoleReport;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
@@ -38,10 +39,22 @@ final class ReportCommand implements Action {
       description = "Base name of the exports. Default: profile_export")
   String prefix = ExportLayout.DEFAULT_PREFIX;
 
+  @Option(
+      names = "--into",
+      paramLabel = "DIR",
+      description =
+          "Read the run's kept log again, and put lake and documents into this new folder.")
+  Path into;
+
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix);
+    if (into != null) {
+      ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix);
+      runId = new RebuiltRun(layout, rebuilt).rebuild();
+      layout = rebuilt;
+    }
     Lake lake = new Lake(layout.lake());
     RunReport report = RunReport.read(lake, run(lake));
     RunDocuments.write(report, layout);

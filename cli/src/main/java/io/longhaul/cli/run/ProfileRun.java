@@ -127,13 +127,27 @@ public final class ProfileRun {
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         ground.open(coordinator::processExited);
         progress.follow(coordinator::liveLoad);
-        RunEnd end = coordinator.conduct();
+        RunEnd end = conduct(coordinator);
         if (end.runStartEpochNanos() == end.loadEndedEpochNanos()) {
           coordinator.closeRun();
           return ExitCode.INTERRUPTED;
         }
         return conclude(ground, coordinator, end, progress);
       }
+    }
+  }
+
+  private RunEnd conduct(RunCoordinator coordinator)
+      throws RunFailedException, InterruptedException {
+    try {
+      return coordinator.conduct();
+    } catch (RunFailedException e) {
+      if (e.exitCode() != ExitCode.INFRASTRUCTURE_FAILED) {
+        throw e;
+      }
+      List<String> details = new ArrayList<>(e.details());
+      details.add("What was committed until then: longhaul report " + profile.layout().folder());
+      throw new RunFailedException(e.exitCode(), e.getMessage(), details);
     }
   }
 

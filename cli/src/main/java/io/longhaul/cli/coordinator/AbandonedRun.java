@@ -1,0 +1,134 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.wire.LaneLost;
+import io.longhaul.wire.Stop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * A run whose coordinator and generators are gone: ends it in the log, so that whoever reads the
+ * log gets all its slices and its summary. Only for a log that nobody else writes: it speaks in the
+ * coordinator's own lane, where that one stopped.
+ */
+public final class AbandonedRun {
+  private static final String REASON = "abandoned";
+
+  private final KafkaCluster cluster;
+  private final Map<String, Integer> partitions;
+  private final EventCodecs codecs = new EventCodecs();
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param partitions of each topic
+   */
+  public AbandonedRun(KafkaCluster cluster, Map<String, Integer> partitions) {
+    this.cluster = cluster;
+    this.partitions = partitions;
+  }
+
+  /**
+   * Ends the latest run in the log, if nobody has.
+   *
+   * @return the run's name; empty when no run has ever started there
+   */
+  public Optional<String> end() {
+    Map<String, RunInLog> runs = read();
+    String latest = null;
+    for (Map.Entry<String, RunInLog> run : runs.entrySet()) {
+      if (run.getValue().hasStarted()) {
+        latest = run.getKey();
+      }
+    }
+    if (latest != null && runs.get(latest).isOpen()) {
+      end(latest, runs.get(latest));
+    }
+    return Optional.ofNullable(latest);
+  }
+
+  private void end(String runId, RunInLog run) {
+    long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+    try (LaneLog log = new LaneLog(cluster)) {
+      run.openLanes()
+          .forEach(
+              (laneId, place) ->
+                  log.append(
+                      place,
+                      RecordKey.verdict(runId, laneId, EventKind.LANE_LOST),
+                      LaneLost.newBuilder()
+                          .setRunId(runId)
+                          .setLaneId(laneId)
+                          .setReason(REASON)
+                          .setJudgedEpochNs(now)
+                          .build()));
+      log.append(
+          run.coordinatorPlace(),
+          RecordKey.event(runId, run.coordinatorLane(), EventKind.STOP, run.nextCoordinatorSeq()),
+          Stop.newBuilder()
+              .setAtNs(run.coordinatorTime(now))
+              .setReason(REASON)
+              .setLoadEndedEpochNs(run.latestFrontierEpochNanos())
+              .build());
+      log.flush();
+    }
+  }
+
+  private Map<String, RunInLog> read() {
+    Map<String, RunInLog> runs = new LinkedHashMap<>();
+    Map<String, Object> settings = cluster.connection();
+    settings.put("enable.auto.commit", false);
+    settings.put("auto.offset.reset", "earliest");
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> lanes = lanePartitions();
+      consumer.assign(lanes);
+      consumer.seekToBeginning(lanes);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(lanes);
+      while (lanes.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(500))) {
+          RecordKey.parse(record.key()).ifPresent(key -> read(key, record, runs));
+        }
+      }
+    }
+    return runs;
+  }
+
+  private void read(
+      RecordKey key, ConsumerRecord<byte[], byte[]> record, Map<String, RunInLog> runs) {
+    SpecificRecordBase event = null;
+    if (RunInLog.wantsPayload(key.kind())) {
+      try {
+        event = codecs.decode(key.kind(), record.value());
+      } catch (UnreadableRecordException e) {
+        // The pipeline rejects it; it tells nothing here either.
+        return;
+      }
+    }
+    runs.computeIfAbsent(key.runId(), any -> new RunInLog())
+        .read(key, new LanePlace(record.topic(), record.partition()), event);
+  }
+
+  private List<TopicPartition> lanePartitions() {
+    List<TopicPartition> all = new ArrayList<>();
+    for (String topic : cluster.topics().lanes()) {
+      for (int partition = 0; partition < partitions.get(topic); partition++) {
+        all.add(new TopicPartition(topic, partition));
+      }
+    }
+    return all;
+  }
+}

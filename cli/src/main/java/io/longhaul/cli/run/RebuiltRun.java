@@ -1,0 +1,110 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.AbandonedRun;
+import io.longhaul.cli.coordinator.CommittedRun;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.cli.embedded.EmbeddedFlink;
+import io.longhaul.cli.embedded.EmbeddedJob;
+import io.longhaul.cli.embedded.EmbeddedStack;
+import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.schema.Topics;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.manifest.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Makes the lake of a run again, in another folder, from the log that was kept: whole, even when
+ * the run was cut off.
+ */
+public final class RebuiltRun {
+  private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
+  private static final int RESTARTS = 3;
+
+  private final ExportLayout from;
+  private final ExportLayout into;
+
+  /** Nothing is started yet. */
+  public RebuiltRun(ExportLayout from, ExportLayout into) {
+    this.from = from;
+    this.into = into;
+  }
+
+  /**
+   * Reads the log again.
+   *
+   * @return the run's name
+   * @throws RunFailedException when there is no log, or what reads it failed
+   */
+  @SuppressWarnings("try") // the folders are held, and not asked
+  public String rebuild() throws Exception {
+    if (!Files.isDirectory(from.log()) || Files.exists(into.lake())) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          Files.exists(into.lake())
+              ? "Cannot rebuild into " + into.folder() + ": it has a lake (give a new folder)"
+              : "Cannot rebuild " + from.folder() + ": its log was not kept (report it as it is)",
+          List.of());
+    }
+    try (RunFolder source = RunFolder.hold(from.folder());
+        RunFolder target = RunFolder.hold(into.folder());
+        EmbeddedStack stack = new EmbeddedStack()) {
+      Files.createDirectories(into.processLogs());
+      return rebuild(stack);
+    }
+  }
+
+  private String rebuild(EmbeddedStack stack) throws Exception {
+    KafkaProcess broker =
+        stack.start(
+            "Kafka broker",
+            () -> KafkaProcess.start(from.log(), into.processLogs().resolve("kafka.log")));
+    KafkaCluster kafka =
+        new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
+    Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
+    String runId =
+        new AbandonedRun(kafka, partitions)
+            .end()
+            .orElseThrow(
+                () ->
+                    new RunFailedException(
+                        ExitCode.USAGE,
+                        "Cannot rebuild " + from.folder() + ": no run has started in its log",
+                        List.of()));
+
+    EmbeddedFlink flink = stack.start("Flink", () -> EmbeddedFlink.start(into.checkpoints()));
+    EmbeddedJob job =
+        flink.submit(
+            LakeJob.of(
+                kafka,
+                into.lake(),
+                into.checkpoints(),
+                JobConfiguration.SHORT_RUN_INTERVAL,
+                RESTARTS));
+    AtomicReference<String> failure = new AtomicReference<>();
+    job.whenEnded(why -> failure.set("The job failed: " + why.lines().findFirst().orElse("")));
+    CommittedRun.Committed committed =
+        new CommittedRun(
+                new Lake(into.lake()),
+                runId,
+                job::checkpoint,
+                () -> Optional.ofNullable(failure.get()))
+            .await(LONGEST_WITHOUT_COMMIT);
+    if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
+      throw new IOException("The log did not give a whole run: " + committed.missing());
+    }
+    Manifest.open(new Lake(into.lake())).catchUp();
+    return runId;
+  }
+}

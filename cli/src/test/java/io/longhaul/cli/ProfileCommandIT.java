@@ -1,0 +1,210 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs: parent, broker, generators and job, against a mock server that keeps the truth. */
+class ProfileCommandIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @Test
+  void everyRequestThatTheServerGotIsInTheLakeOnce() throws Exception {
+    try (MockServer server = mock(options -> {});
+        RunningProfile run =
+            profile(
+                server,
+                "--concurrency",
+                "8",
+                "--request-count",
+                "120",
+                "--warmup-request-count",
+                "20",
+                "--generators",
+                "2",
+                "--slice-duration",
+                "1")) {
+      run.child("BrokerMain");
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      run.assertNobodyIsLeft();
+      server.close();
+
+      List<RequestRow> rows = rows();
+      assertThat(rows).hasSize(140).allMatch(row -> row.getOutcome().equals("ok"));
+      assertThat(idsOf(rows)).hasSize(140).isEqualTo(idsInTruthLog());
+      assertThat(rows).filteredOn(row -> row.getPhase().equals("warmup")).hasSize(20);
+      assertThat(rows).allMatch(row -> row.getOutputTokens() == 16);
+
+      RunRow summary = summary();
+      assertThat(summary.getStatus()).isEqualTo("complete");
+      assertThat(summary.getPlannedRequests()).isEqualTo(120);
+      assertThat(summary.getTotals().getRequestsOk()).isEqualTo(120);
+      assertThat(summary.getGpuTotals()).hasSize(2);
+      JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
+      assertThat(document.path("accounting").path("balanced").asBoolean()).isTrue();
+      assertThat(run.out())
+          .contains("120 planned = 120 issued + 0 not issued")
+          .contains("Time to First Token (ms)")
+          .contains("NVIDIA H100");
+    }
+  }
+
+  @Test
+  void requestsThatFailAreRowsWithTheirReasonsAndAllFailingIsTheTargetsFault() throws Exception {
+    try (MockServer server = mock(options -> options.fault("always: status 401"));
+        RunningProfile run = profile(server, "--request-count", "10")) {
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
+
+      assertThat(rows())
+          .hasSize(10)
+          .allMatch(row -> row.getOutcome().equals("http_error") && row.getStatus() == 401);
+      assertThat(run.out()).contains("http_error").contains("401");
+    }
+  }
+
+  @Test
+  void aServerThatIsNotThereIsToldBeforeAnythingIsStarted() throws Exception {
+    try (RunningProfile run =
+        RunningProfile.start(
+            folder,
+            List.of(
+                "profile",
+                "-m",
+                "m",
+                "--tokenizer",
+                "builtin",
+                "-u",
+                "http://127.0.0.1:9",
+                "--no-gpu-telemetry",
+                "--artifact-dir",
+                layout().folder().toString()))) {
+      assertThat(run.exitStatus()).isEqualTo(4);
+      assertThat(run.err())
+          .isEqualTo(
+              "Cannot reach http://127.0.0.1:9: connection refused (start the server, or give its"
+                  + " address with --url)\n");
+      assertThat(layout().log()).doesNotExist();
+    }
+  }
+
+  @Test
+  void aSecondRunInAFolderMovesTheFirstOneAside() throws Exception {
+    try (MockServer server = mock(options -> {})) {
+      for (int i = 0; i < 2; i++) {
+        try (RunningProfile run = profile(server, "--request-count", "5")) {
+          assertThat(run.exitStatus()).as(run.err()).isZero();
+        }
+      }
+    }
+    assertThat(rows()).hasSize(5);
+    assertThat(new Lake(layout().folder().resolve("earlier/1/lake")).runs()).hasSize(1);
+  }
+
+  @Test
+  void aKeyIsSentToTheServerAndStandsNowhereElse() throws Exception {
+    String key = "canary-5e1f0c";
+    Path keyHolder = folder.resolve("out");
+    try (MockServer server = mock(options -> options.apiKey(key));
+        RunningProfile run = profile(server, "--request-count", "5", "--api-key", key)) {
+      run.child("generate --with-parent");
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+
+      assertThat(run.out() + run.err()).doesNotContain(key);
+      try (Stream<Path> files = Files.walk(keyHolder)) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          assertThat(contains(file, key)).as(file.toString()).isFalse();
+        }
+      }
+    }
+  }
+
+  private static boolean contains(Path file, String text) throws IOException {
+    return new String(Files.readAllBytes(file), ISO_8859_1).contains(text);
+  }
+
+  private ExportLayout layout() {
+    return new ExportLayout(folder.resolve("out"));
+  }
+
+  private MockServer mock(Consumer<MockServerOptions.Builder> more) throws IOException {
+    MockServerOptions.Builder options =
+        MockServerOptions.builder()
+            .timeToFirstToken("20ms")
+            .interTokenLatency("2ms")
+            .outputTokens("16")
+            .truthLog(folder.resolve("truth.jsonl"));
+    more.accept(options);
+    return MockServer.start(options.build());
+  }
+
+  private RunningProfile profile(MockServer server, String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "profile",
+                "--model",
+                "mock-model",
+                "--tokenizer",
+                "builtin",
+                "--url",
+                "http://127.0.0.1:" + server.llmPort(),
+                "--gpu-telemetry",
+                "http://127.0.0.1:" + server.dcgmPort() + "/metrics",
+                "--streaming",
+                "--isl",
+                "32",
+                "--rehearsal-requests",
+                "100",
+                "--artifact-dir",
+                layout().folder().toString()));
+    arguments.addAll(List.of(more));
+    return RunningProfile.start(folder, arguments);
+  }
+
+  private List<RequestRow> rows() throws IOException {
+    Lake lake = new Lake(layout().lake());
+    return lake.rows(Dataset.REQUESTS, lake.runs().get(0));
+  }
+
+  private RunRow summary() throws IOException {
+    Lake lake = new Lake(layout().lake());
+    return lake.rows(Dataset.RUNS, lake.runs().get(0)).get(0);
+  }
+
+  private static Set<String> idsOf(List<RequestRow> rows) {
+    Set<String> ids = new HashSet<>();
+    rows.forEach(row -> ids.add(row.getRequestId()));
+    return ids;
+  }
+
+  private Set<String> idsInTruthLog() throws IOException {
+    Set<String> ids = new HashSet<>();
+    for (String line : Files.readAllLines(folder.resolve("truth.jsonl"), UTF_8)) {
+      ids.add(JSON.readTree(line).path("request_id").asText());
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,114 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** The program in a process of its own, as a person starts it, with its own children. */
+final class RunningProfile implements AutoCloseable {
+  private static final long LONGEST_STEP_SECONDS = 120;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+  private final List<ProcessHandle> childrenSeen = new ArrayList<>();
+
+  private RunningProfile(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param folder takes what it prints
+   */
+  static RunningProfile start(Path folder, List<String> arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    command.addAll(arguments);
+    Path out = folder.resolve("stdout.txt");
+    Path err = folder.resolve("stderr.txt");
+    return new RunningProfile(
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start(),
+        out,
+        err);
+  }
+
+  /** Waits for the exit status. */
+  int exitStatus() throws InterruptedException {
+    assertThat(process.waitFor(LONGEST_STEP_SECONDS, TimeUnit.SECONDS)).as("it ends").isTrue();
+    return process.exitValue();
+  }
+
+  String out() throws IOException {
+    return Files.readString(out, UTF_8);
+  }
+
+  String err() throws IOException {
+    return Files.readString(err, UTF_8);
+  }
+
+  /** The child whose command line has this word. */
+  ProcessHandle child(String word) throws InterruptedException {
+    await(() -> process.children().anyMatch(child -> hasWord(child, word)));
+    ProcessHandle found =
+        process.children().filter(child -> hasWord(child, word)).findFirst().orElseThrow();
+    childrenSeen.addAll(process.children().toList());
+    return found;
+  }
+
+  private static boolean hasWord(ProcessHandle child, String word) {
+    return child.info().commandLine().orElse("").contains(word);
+  }
+
+  void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    while (!condition.getAsBoolean()) {
+      assertThat(process.isAlive()).as("it goes on").isTrue();
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  /** What Ctrl-C does, by another signal: a test's own processes may ignore SIGINT. */
+  void terminate() {
+    process.destroy();
+  }
+
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  /** No child that was ever looked at is left, at the latest five seconds after the end. */
+  void assertNobodyIsLeft() {
+    for (ProcessHandle child : childrenSeen) {
+      assertThat(child.onExit()).succeedsWithin(5, TimeUnit.SECONDS);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.children().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}
