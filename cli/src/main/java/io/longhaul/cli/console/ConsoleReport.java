@@ -111,7 +111,16 @@ public final class ConsoleReport {
           .append(" of ")
           .append(all)
           .append(" slices: the load generator itself was disturbed\n");
-      quality.path("distrust").forEach(reason -> line(text, reason.asText()));
+      quality
+          .path("distrust")
+          .forEach(
+              reason ->
+                  line(
+                      text,
+                      reason.path("reason").asText()
+                          + " (slices: "
+                          + Figures.count(reason.path("slices"))
+                          + ")"));
     }
   }
 
