@@ -15,7 +15,10 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "profile",
     description = "Puts load on an inference server and tells what came of it, slice by slice.",
+    customSynopsis = "longhaul profile -m NAME [-u URL] [OPTION]...",
     sortOptions = false,
+    descriptionHeading = "%n",
+    optionListHeading = "%n",
     footer = {
       "",
       "Exit status: 0 done, 1 a fault of ours, 2 usage, 3 a threshold was not met, 4 the target",

@@ -20,13 +20,15 @@ final class EndpointOptions {
   @Option(
       names = {"-m", "--model", "--model-names"},
       paramLabel = "NAME",
+      hideParamSyntax = true,
       split = ",",
       description = "Model to load; several by comma or repeated, asked in turn.")
   List<String> models = new ArrayList<>();
 
   @Option(
       names = {"-u", "--url"},
-      paramLabel = "URL",
+      paramLabel = "URL...",
+      hideParamSyntax = true,
       arity = "1..*",
       split = ",",
       description =
@@ -61,14 +63,16 @@ final class EndpointOptions {
 
   @Option(
       names = {"-H", "--header"},
-      paramLabel = "NAME:VALUE",
+      paramLabel = "NAME:VALUE...",
+      hideParamSyntax = true,
       arity = "1..*",
       description = "Further HTTP header, or one JSON object of them; may be repeated.")
   List<String> headers = new ArrayList<>();
 
   @Option(
       names = "--extra-inputs",
-      paramLabel = "NAME:VALUE",
+      paramLabel = "NAME:VALUE...",
+      hideParamSyntax = true,
       arity = "1..*",
       description = "Further member of each request's body, or one JSON object of them.")
   List<String> extraInputs = new ArrayList<>();

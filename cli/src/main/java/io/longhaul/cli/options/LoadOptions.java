@@ -51,19 +51,22 @@ final class LoadOptions {
       description = "Requests before the measurement. Default: none")
   String warmupRequestCount;
 
-  @Option(names = "--warmup-concurrency", paramLabel = "N", description = "Default: --concurrency")
+  @Option(
+      names = "--warmup-concurrency",
+      paramLabel = "N",
+      description = "Requests in flight while warming up. Default: --concurrency")
   String warmupConcurrency;
 
   @Option(
       names = "--warmup-request-rate",
       paramLabel = "R",
-      description = "Default: --request-rate")
+      description = "Requests per second while warming up. Default: --request-rate")
   String warmupRequestRate;
 
   @Option(
       names = "--warmup-arrival-pattern",
       paramLabel = "P",
-      description = "Default: --arrival-pattern")
+      description = "How they are spread while warming up. Default: --arrival-pattern")
   String warmupArrivalPattern;
 
   @Option(

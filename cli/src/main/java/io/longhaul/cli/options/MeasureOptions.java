@@ -37,10 +37,12 @@ final class MeasureOptions {
 
   @Option(
       names = "--gpu-telemetry",
-      paramLabel = "URL",
+      paramLabel = "[URL...]",
+      hideParamSyntax = true,
       arity = "0..*",
       split = ",",
-      description = "Further DCGM exporters; localhost:9400 and 9401 are always tried.")
+      description =
+          "Further DCGM exporters to watch; localhost:9400 and localhost:9401 are always tried.")
   List<String> gpuTelemetry;
 
   @Option(names = "--no-gpu-telemetry", description = "Watch no GPUs.")

@@ -29,13 +29,12 @@ final class Numbers {
   }
 
   OptionalLong wholeNumber(String option, String text, long least) {
-    return wholeNumber(option, text, least, Long.MAX_VALUE, least + " or more");
+    return wholeNumber(option, text, least, Long.MAX_VALUE);
   }
 
   /** A whole number of 32 bits. */
   OptionalInt count(String option, String text, int least) {
-    OptionalLong number =
-        wholeNumber(option, text, least, Integer.MAX_VALUE, least + " to " + Integer.MAX_VALUE);
+    OptionalLong number = wholeNumber(option, text, least, Integer.MAX_VALUE);
     return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
   }
 
@@ -65,15 +64,18 @@ final class Numbers {
     return nanos(option, text, NANOS_PER_MILLI, BigDecimal.ONE, "milliseconds, more than 0");
   }
 
-  private OptionalLong wholeNumber(
-      String option, String text, long least, long most, String range) {
+  private OptionalLong wholeNumber(String option, String text, long least, long most) {
     if (text == null) {
       return OptionalLong.empty();
     }
+    String range = least + " or more";
     try {
       long value = Long.parseLong(text.strip());
       if (value >= least && value <= most) {
         return OptionalLong.of(value);
+      }
+      if (value > most) {
+        range = most + " or less";
       }
     } catch (NumberFormatException e) {
       // told below, like a number out of range

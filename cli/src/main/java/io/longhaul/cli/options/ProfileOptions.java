@@ -8,6 +8,7 @@ import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.sinks.ExportLayout;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,7 @@ public final class ProfileOptions {
   public ProfileSettings settings(
       ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
       throws InvalidOptionsException {
+    TypedArguments.requireOnce(parsed);
     OptionProblems problems = new OptionProblems();
     Numbers numbers = new Numbers(problems);
     TypedArguments.tell(parsed, problems);
@@ -81,7 +83,17 @@ public final class ProfileOptions {
         output.topicPrefix,
         output.lake(),
         measure.requireValid,
-        CommandLineText.withoutSecrets(parsed.originalArgs()));
+        CommandLineText.withoutSecrets(wordsOf(parsed)));
+  }
+
+  /** What was typed behind {@code longhaul}; a demo has options without having typed a command. */
+  private static List<String> wordsOf(ParseResult parsed) {
+    String command = parsed.commandSpec().name();
+    List<String> words = new ArrayList<>(parsed.originalArgs());
+    if (!words.contains(command)) {
+      words.add(0, command);
+    }
+    return words;
   }
 
   private static Optional<RunPlan> build(RunPlanBuilder builder, OptionProblems problems) {

@@ -7,8 +7,8 @@ import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -56,6 +56,26 @@ public final class TypedArguments {
     problems.throwIfAny();
   }
 
+  /**
+   * Refuses what is given twice: the parser then begins the option's group anew and forgets what
+   * the group had, so that nothing else can be judged.
+   */
+  static void requireOnce(ParseResult parsed) throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    for (OptionSpec option : parsed.commandSpec().options()) {
+      List<String> names = Arrays.asList(option.names());
+      List<String> typed =
+          parsed.originalArgs().stream()
+              .map(TypedArguments::nameOf)
+              .filter(names::contains)
+              .toList();
+      if (typed.size() > 1 && !option.isMultiValue()) {
+        problems.add("Invalid " + typed.get(1) + ": given twice (give it once)");
+      }
+    }
+    problems.throwIfAny();
+  }
+
   /** What the parser could not make sense of. */
   static void tell(ParseResult parsed, OptionProblems problems) {
     for (Exception error : parsed.errors()) {
@@ -73,14 +93,21 @@ public final class TypedArguments {
 
   private static void tellUnknown(
       List<String> unmatched, ParseResult parsed, OptionProblems problems) {
-    UnknownOptions unknown = UnknownOptions.of(parsed.commandSpec());
+    CommandSpec command = parsed.commandSpec();
+    boolean namesACommand = !unmatched.get(0).startsWith("-");
+    if (namesACommand && !command.subcommands().isEmpty()) {
+      String commands = String.join(", ", command.subcommands().keySet());
+      problems.invalid("command", unmatched.get(0), "one of " + commands);
+      return;
+    }
+    UnknownOptions unknown = UnknownOptions.of(command);
     Set<String> theirValues = valuesOf(unmatched, parsed.originalArgs());
     for (String argument : unmatched) {
       if (argument.startsWith("-")) {
         String name = nameOf(argument);
         problems.invalid("option", name, unknown.adviceFor(name));
       } else if (!theirValues.contains(argument)) {
-        problems.invalid("argument", argument, "options begin with --");
+        problems.invalid("argument", argument, "no option takes it");
       }
     }
   }
@@ -102,17 +129,21 @@ public final class TypedArguments {
 
   private static void tellWrong(ParameterException wrong, OptionProblems problems) {
     ArgSpec argument = wrong.getArgSpec();
-    if (wrong instanceof OverwrittenOptionException twice) {
-      problems.add("Invalid " + nameOf(twice.getOverwritten()) + ": given twice (give it once)");
-    } else if (argument != null && argument.typeInfo().isBoolean()) {
+    if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
     } else {
       problems.add("Invalid command line: " + wrong.getMessage());
     }
   }
 
+  /** The name that messages use: the first long one. */
   private static String nameOf(ArgSpec argument) {
-    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+    return argument instanceof OptionSpec option
+        ? Arrays.stream(option.names())
+            .filter(name -> name.startsWith("--"))
+            .findFirst()
+            .orElse(option.longestName())
+        : argument.paramLabel();
   }
 
   /** Without an attached value. */

@@ -17,6 +17,9 @@ import picocli.CommandLine.Model.CommandSpec;
 final class UnknownOptions {
   private static final String RESOURCE = "aiperf-options.txt";
 
+  /** A command with this option takes AIPerf's. */
+  private static final String SIGN_OF_AIPERF = "--model-names";
+
   /** More letters than these are another word. */
   private static final int MOST_TYPING_ERRORS = 3;
 
@@ -29,12 +32,13 @@ final class UnknownOptions {
   }
 
   static UnknownOptions of(CommandSpec command) {
-    return new UnknownOptions(command.optionsMap().keySet(), aiperfOptions());
+    Set<String> known = command.optionsMap().keySet();
+    return new UnknownOptions(known, known.contains(SIGN_OF_AIPERF) ? aiperfOptions() : Set.of());
   }
 
   /** The remedy, in words that stand in brackets. */
   String adviceFor(String option) {
-    if (aiperf.contains(option) && !known.contains(option)) {
+    if (aiperf.contains(option)) {
       return "an option of AIPerf that this version does not have yet; leave it out";
     }
     return nearest(option)

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** The TCP sockets on which a process listens, as Linux tells it in /proc. */
-final class ListeningSockets {
+public final class ListeningSockets {
   /** 127.0.0.1, ::1 and ::ffff:127.0.0.1, as /proc/net/tcp and tcp6 write them. */
   private static final List<String> LOOPBACK =
       List.of("0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F");
@@ -27,7 +27,7 @@ final class ListeningSockets {
   }
 
   /** All addresses, as hexadecimal address and port. */
-  static List<String> all(long pid) throws IOException {
+  public static List<String> all(long pid) throws IOException {
     Set<String> sockets = socketInodes(pid);
     List<String> addresses = new ArrayList<>();
     for (String table : List.of("tcp", "tcp6")) {

@@ -83,7 +83,7 @@ public final class PromptFile {
 
   private String reasonFor(IOException e) {
     if (e instanceof NoSuchFileException) {
-      return "Cannot read " + file + ": there is no such file";
+      return "Cannot read " + file + ": there is no such file (check its path)";
     }
     if (Files.isDirectory(file)) {
       return "Cannot read " + file + ": it is a folder (give a file)";

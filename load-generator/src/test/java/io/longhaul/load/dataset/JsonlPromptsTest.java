@@ -185,7 +185,7 @@ class JsonlPromptsTest {
   @Test
   void aMissingFileIsRefused() {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
-        .hasMessage("Cannot read " + file + ": there is no such file");
+        .hasMessage("Cannot read " + file + ": there is no such file (check its path)");
   }
 
   @Test

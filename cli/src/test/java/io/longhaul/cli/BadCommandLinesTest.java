@@ -1,0 +1,136 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.embedded.ListeningSockets;
+import io.longhaul.cli.folder.RunFolder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a person reads who mistyped: whole command lines and all that stands on the terminal then,
+ * from {@code bad-command-lines.txt}.
+ */
+class BadCommandLinesTest {
+  private static final String TABLE = "bad-command-lines.txt";
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
+  @TempDir static Path folder;
+
+  private static RunFolder taken;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /** A command line and what it answers. */
+  record Case(String commandLine, String answer) {
+    @Override
+    public String toString() {
+      return commandLine;
+    }
+  }
+
+  @BeforeAll
+  static void makeWhatCommandLinesName() throws IOException {
+    Files.writeString(folder.resolve("prompts.jsonl"), "{\"text\": \"Hello\"}\n");
+    Files.writeString(folder.resolve("bad.jsonl"), "{\"text\": \"Hello\"}\n{text: 1}\n\n{}\n");
+    Files.writeString(folder.resolve("empty.jsonl"), "\n");
+    Files.writeString(folder.resolve("no-tokenizer.json"), "{\"a\": 1}");
+    taken = RunFolder.hold(folder.resolve("taken"));
+  }
+
+  @AfterAll
+  static void letTheFolderGo() throws IOException {
+    taken.close();
+  }
+
+  static List<Case> cases() throws IOException {
+    List<Case> cases = new ArrayList<>();
+    for (String block : table().split("\n\n+", -1)) {
+      int end = block.indexOf('\n');
+      cases.add(
+          new Case(
+              block.substring("$ ".length(), end < 0 ? block.length() : end),
+              end < 0 ? "" : block.substring(end + 1).stripTrailing()));
+    }
+    return cases;
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isRefusedBeforeAnythingIsStarted(Case refused) throws IOException {
+    List<String> filesBefore = files();
+    List<Long> processesBefore = children();
+    List<String> portsBefore = ListeningSockets.all(ProcessHandle.current().pid());
+
+    int status = new Longhaul(terminal()).run(words(refused.commandLine()));
+
+    assertThat(shown(err)).isEqualTo(refused.answer());
+    assertThat(shown(out)).isEmpty();
+    assertThat(status).isEqualTo(ExitCode.USAGE.status());
+    assertThat(files()).isEqualTo(filesBefore);
+    assertThat(Path.of("artifacts")).doesNotExist();
+    assertThat(children()).isEqualTo(processesBefore);
+    assertThat(ListeningSockets.all(ProcessHandle.current().pid())).isEqualTo(portsBefore);
+  }
+
+  @Test
+  void theTableIsLong() throws IOException {
+    assertThat(cases()).hasSizeGreaterThanOrEqualTo(30);
+  }
+
+  private static String table() throws IOException {
+    try (InputStream in = BadCommandLinesTest.class.getResourceAsStream(TABLE)) {
+      return new String(in.readAllBytes(), UTF_8).strip();
+    }
+  }
+
+  private static List<String> words(String commandLine) {
+    List<String> words = new ArrayList<>();
+    Matcher word = WORD.matcher(commandLine.replace("$FOLDER", folder.toString()));
+    while (word.find()) {
+      words.add(word.group(1) != null ? word.group(1) : word.group(2));
+    }
+    return words;
+  }
+
+  private Terminal terminal() {
+    return new Terminal(
+        new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+  }
+
+  private static String shown(ByteArrayOutputStream stream) {
+    return stream
+        .toString(UTF_8)
+        .replace(folder.toString(), "$FOLDER")
+        .replaceAll("in the cache \\S+", "in the cache \\$CACHE")
+        .stripTrailing();
+  }
+
+  private static List<String> files() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.map(Path::toString).sorted().toList();
+    }
+  }
+
+  private static List<Long> children() {
+    return ProcessHandle.current().children().map(ProcessHandle::pid).sorted().toList();
+  }
+}

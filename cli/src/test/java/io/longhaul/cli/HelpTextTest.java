@@ -1,0 +1,53 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The whole help text is the assertion: a person reads it as a whole. */
+class HelpTextTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void helpOfProfile() throws IOException {
+    int status = run("profile", "--help");
+
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-help.txt"));
+    assertThat(status).isEqualTo(ExitCode.DONE.status());
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void helpWinsOverWhatIsWrong() throws IOException {
+    assertThat(run("profile", "--concurrency", "0", "-h")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-help.txt"));
+  }
+
+  @Test
+  void noLineIsWiderThanAHundredColumns() {
+    run("profile", "--help");
+
+    assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 100);
+  }
+
+  private int run(String... arguments) {
+    return new Longhaul(
+            new Terminal(
+                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false))
+        .run(List.of(arguments));
+  }
+
+  private static String golden(String name) throws IOException {
+    try (InputStream in = HelpTextTest.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+}

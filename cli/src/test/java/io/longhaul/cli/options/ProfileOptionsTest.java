@@ -1,0 +1,538 @@
+package io.longhaul.cli.options;
+
+import static io.longhaul.cli.options.TypedProfile.completed;
+import static io.longhaul.cli.options.TypedProfile.join;
+import static io.longhaul.cli.options.TypedProfile.problems;
+import static io.longhaul.cli.options.TypedProfile.settings;
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.LoadPlan;
+import io.longhaul.load.plan.MeasurementPlan;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RequestPlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.TargetPlan;
+import io.longhaul.load.plan.TokenLength;
+import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine.Model.OptionSpec;
+
+class ProfileOptionsTest {
+
+  @TempDir static Path folder;
+
+  /** Names of one option, other options that it needs, and a value that is not its default. */
+  record Sample(List<String> names, List<String> others, List<String> value) {
+    static Sample of(String names, String others, String... value) {
+      return new Sample(words(names), words(others), List.of(value));
+    }
+
+    private static List<String> words(String text) {
+      return text.isEmpty() ? List.of() : List.of(text.split(" "));
+    }
+  }
+
+  static Stream<Sample> samples() throws IOException {
+    Path prompts = Files.writeString(folder.resolve("prompts.jsonl"), "{\"text\": \"Hello\"}\n");
+    Path other = Files.writeString(folder.resolve("other.jsonl"), "{\"text\": \"Hello\"}\n");
+    return Stream.of(
+        Sample.of("-m --model --model-names", "", "other-model"),
+        Sample.of("-u --url", "", "http://server:9000"),
+        Sample.of("--endpoint-type", "", "completions"),
+        Sample.of("--endpoint --custom-endpoint", "", "/v2/chat"),
+        Sample.of("--streaming", ""),
+        Sample.of("--api-key", "", "k-1"),
+        Sample.of("-H --header", "", "X-Tenant:blue"),
+        Sample.of("--extra-inputs", "", "temperature:0"),
+        Sample.of("--request-timeout-seconds", "", "9"),
+        Sample.of("--use-legacy-max-tokens", ""),
+        Sample.of("--no-stale-retry", ""),
+        Sample.of("--insecure", ""),
+        Sample.of("--tokenizer", "", "mock-model"),
+        Sample.of("--tokenizer-revision", "", "v2"),
+        Sample.of("--tokenizer-download", ""),
+        Sample.of("--use-server-token-count", ""),
+        Sample.of("--input-file", "", prompts.toString()),
+        Sample.of("--custom-dataset-type", "--input-file " + other, "single_turn"),
+        Sample.of("--isl --prompt-input-tokens-mean --synthetic-input-tokens-mean", "", "64"),
+        Sample.of(
+            "--isl-stddev --prompt-input-tokens-stddev --synthetic-input-tokens-stddev", "", "8"),
+        Sample.of("--osl --prompt-output-tokens-mean --output-tokens-mean", "", "32"),
+        Sample.of(
+            "--osl-stddev --prompt-output-tokens-stddev --output-tokens-stddev", "--osl 9", "4"),
+        Sample.of("--num-dataset-entries --num-prompts", "", "7"),
+        Sample.of("--random-seed", "", "5"),
+        Sample.of("--concurrency", "", "3"),
+        Sample.of("--request-rate", "", "2.5"),
+        Sample.of("--arrival-pattern --request-rate-mode", "--request-rate 2", "constant"),
+        Sample.of("--request-count --num-requests", "", "12"),
+        Sample.of("--benchmark-duration", "", "60"),
+        Sample.of("--benchmark-grace-period", "--benchmark-duration 60", "5"),
+        Sample.of("--warmup-request-count --num-warmup-requests", "", "4"),
+        Sample.of("--warmup-concurrency", "--warmup-request-count 4", "2"),
+        Sample.of("--warmup-request-rate", "--warmup-request-count 4", "2"),
+        Sample.of(
+            "--warmup-arrival-pattern",
+            "--warmup-request-count 4 --warmup-request-rate 2",
+            "constant"),
+        Sample.of("--generators", "", "2"),
+        Sample.of("--lanes", "", "2"),
+        Sample.of("--rehearsal-requests", "", "0"),
+        Sample.of("--slice-duration", "", "2"),
+        Sample.of("--goodput", "", "request_latency:500"),
+        Sample.of("--gpu-telemetry", "", "gpu-host:9400"),
+        Sample.of("--no-gpu-telemetry", ""),
+        Sample.of("--gpu-telemetry-interval", "", "500"),
+        Sample.of("--require-valid", ""),
+        Sample.of("--artifact-dir --output-artifact-dir", "", folder.resolve("out").toString()),
+        Sample.of("--profile-export-prefix --profile-export-file", "", "mine"),
+        Sample.of("--ui --ui-type", "", "simple"),
+        Sample.of("--run-id", "", "my-run"),
+        Sample.of("--kafka", "--lake " + folder, "broker:9092"),
+        Sample.of("--topic-prefix", "", "team-a"),
+        Sample.of("--lake", "--kafka broker:9092", folder.toString()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everyNameOfAnOptionMeansTheSame(Sample sample) throws InvalidOptionsException {
+    ProfileSettings first = settingsOf(sample, sample.names().get(0));
+
+    for (String name : sample.names()) {
+      assertThat(settingsOf(sample, name)).as(name).isEqualTo(first);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everyOptionChangesSomething(Sample sample) throws InvalidOptionsException {
+    boolean onlyConfirms = sample.names().contains("--custom-dataset-type");
+    List<String> without = base(sample, "");
+    if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
+      return; // single_turn is the only type; --kafka and --lake cannot be given alone
+    }
+
+    assertThat(settingsOf(sample, sample.names().get(0)))
+        .isNotEqualTo(withoutCommandLine(settings(without)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void underscoresAndAnAttachedValueAreAlikeToo(Sample sample) throws InvalidOptionsException {
+    String name = sample.names().get(sample.names().size() - 1);
+    ProfileSettings first = settingsOf(sample, name);
+
+    String underscored = "--" + name.substring(2).replace('-', '_');
+    assertThat(settingsOf(sample, underscored)).isEqualTo(first);
+    String value = sample.value().isEmpty() ? "true" : sample.value().get(0);
+    assertThat(withoutCommandLine(settings(join(base(sample, name), List.of(name + "=" + value)))))
+        .isEqualTo(first);
+  }
+
+  @Test
+  void theSamplesNameEveryOptionAndEveryAlias() throws IOException {
+    Set<Set<String>> typed = new java.util.HashSet<>();
+    for (OptionSpec option : TypedProfile.spec().options()) {
+      typed.add(Set.of(option.names()));
+    }
+    assertThat(samples().map(sample -> Set.copyOf(sample.names())))
+        .containsExactlyInAnyOrderElementsOf(typed);
+  }
+
+  @Test
+  void namesAreThoseOfAiperfButForWhatItDoesNotHave() {
+    Set<String> ours = new TreeSet<>();
+    for (OptionSpec option : TypedProfile.spec().options()) {
+      ours.addAll(Arrays.asList(option.names()));
+    }
+    ours.removeAll(UnknownOptions.aiperfOptions());
+
+    assertThat(ours)
+        .containsExactly(
+            "--generators",
+            "--gpu-telemetry-interval",
+            "--insecure",
+            "--kafka",
+            "--lake",
+            "--lanes",
+            "--no-stale-retry",
+            "--rehearsal-requests",
+            "--require-valid",
+            "--run-id",
+            "--tokenizer-download",
+            "--topic-prefix");
+  }
+
+  @Test
+  void withoutOptionsEverythingIsAsInAiperf() throws InvalidOptionsException {
+    ProfileSettings settings = settings(List.of("-m", "mock-model"));
+
+    assertThat(settings)
+        .isEqualTo(
+            new ProfileSettings(
+                new RunPlan(
+                    TypedProfile.RUN_ID,
+                    0, // AIPerf draws another seed each time
+                    new TargetPlan(
+                        List.of("http://localhost:8000"),
+                        null,
+                        Map.of(),
+                        SECONDS.toNanos(21_600),
+                        true,
+                        false),
+                    new RequestPlan(
+                        EndpointType.CHAT,
+                        List.of("mock-model"),
+                        false,
+                        ExtraInputs.NONE,
+                        false,
+                        false),
+                    new TokenizerPlan("mock-model", "main", false),
+                    new DatasetPlan(null, "single_turn", new TokenLength(550, 0), null, 100),
+                    new LoadPlan(
+                        null,
+                        new PhasePlan(
+                            1, null, ArrivalPattern.POISSON, 10L, null, PhasePlan.FOR_EVER),
+                        MINUTES.toNanos(10),
+                        DAYS.toNanos(7)),
+                    new MeasurementPlan(SECONDS.toNanos(10), "", 1, 2_000)),
+                Map.of(),
+                new ExportLayout(
+                    Path.of("artifacts/mock-model-openai-chat-concurrency1").toAbsolutePath(),
+                    "profile_export"),
+                List.of(
+                    URI.create("http://localhost:9400/metrics"),
+                    URI.create("http://localhost:9401/metrics")),
+                false,
+                MILLISECONDS.toNanos(333),
+                Ui.NONE,
+                1,
+                Optional.empty(),
+                "longhaul",
+                Optional.empty(),
+                false,
+                List.of("profile", "-m", "mock-model")));
+  }
+
+  @Test
+  void defaultsThatFollowFromOtherOptionsAreThoseOfAiperf() throws InvalidOptionsException {
+    PhasePlan byRate = completed("--request-rate", "5").plan().load().profiling();
+    assertThat(byRate.concurrency()).isNull();
+    assertThat(byRate.arrivalPattern()).isEqualTo(ArrivalPattern.POISSON);
+    assertThat(byRate.requestCount()).isEqualTo(10);
+
+    assertThat(completed("--concurrency", "50").plan().load().profiling().requestCount())
+        .isEqualTo(10);
+
+    LoadPlan byDuration = completed("--benchmark-duration", "5").plan().load();
+    assertThat(byDuration.profiling().requestCount()).isNull();
+    assertThat(byDuration.profiling().graceNanos()).isEqualTo(SECONDS.toNanos(30));
+    assertThat(byDuration.longestDurationNanos())
+        .isEqualTo(SECONDS.toNanos(5 + 30) + MINUTES.toNanos(10) + HOURS.toNanos(1));
+
+    PhasePlan both =
+        completed("--benchmark-duration", "5", "--request-count", "3").plan().load().profiling();
+    assertThat(both.requestCount()).isEqualTo(3);
+    assertThat(both.durationNanos()).isEqualTo(SECONDS.toNanos(5));
+
+    PhasePlan warmup =
+        completed("--warmup-request-count", "4", "--concurrency", "8").plan().load().warmup();
+    assertThat(warmup.concurrency()).isEqualTo(8);
+    assertThat(warmup.requestCount()).isEqualTo(4);
+
+    assertThat(completed("--request-count", "500").plan().dataset().entries()).isEqualTo(500);
+  }
+
+  @Test
+  void aTerminalMeansAProgressLine() throws InvalidOptionsException {
+    assertThat(completed("--ui", "Simple").ui()).isEqualTo(Ui.SIMPLE);
+    assertThat(completed().ui()).isEqualTo(Ui.NONE);
+    assertThat(new OutputOptions().ui(true, new OptionProblems())).isEqualTo(Ui.SIMPLE);
+  }
+
+  @Test
+  void aFlagMaySayTrueOrFalse() throws InvalidOptionsException {
+    assertThat(completed("--streaming").plan().request().streaming()).isTrue();
+    assertThat(completed("--streaming=true").plan().request().streaming()).isTrue();
+    assertThat(completed("--streaming=false").plan().request().streaming()).isFalse();
+  }
+
+  @Test
+  void severalValuesMayFollowOneOptionOrBeDividedByCommasOrRepeated()
+      throws InvalidOptionsException {
+    List<String> both = List.of("http://a:1", "http://b:2");
+    assertThat(completed("--url", "a:1", "b:2").plan().target().urls()).isEqualTo(both);
+    assertThat(completed("--url", "a:1,b:2").plan().target().urls()).isEqualTo(both);
+    assertThat(completed("-u", "a:1", "--url", "http://b:2").plan().target().urls())
+        .isEqualTo(both);
+
+    Map<String, String> headers = Map.of("X-A", "1", "X-B", "2");
+    assertThat(completed("-H", "X-A:1", "X-B: 2").plan().target().headers()).isEqualTo(headers);
+    assertThat(completed("-H", "X-A:1", "-H", "X-B:2").plan().target().headers())
+        .isEqualTo(headers);
+    assertThat(completed("-H", "{\"X-A\": 1, \"X-B\": \"2\"}").plan().target().headers())
+        .isEqualTo(headers);
+
+    ExtraInputs extras = ExtraInputs.parse(List.of("{\"a\": 1, \"b\": \"x:y\"}"));
+    assertThat(completed("--extra-inputs", "a:1", "b:x:y").plan().request().extraInputs())
+        .isEqualTo(extras);
+    assertThat(completed("--extra-inputs", "a:1,b:x:y").plan().request().extraInputs())
+        .isEqualTo(extras);
+
+    assertThat(settings(List.of("-m", "a, b", "--model", "c", "--tokenizer", "builtin")))
+        .extracting(settings -> settings.plan().request().models())
+        .isEqualTo(List.of("a", "b", "c"));
+  }
+
+  @Test
+  void aListOfValuesEndsWithTheNextOption() throws InvalidOptionsException {
+    ProfileSettings settings = completed("--url", "a:1", "--streaming", "--header", "X-A:1");
+
+    assertThat(settings.plan().target().urls()).containsExactly("http://a:1");
+    assertThat(settings.plan().request().streaming()).isTrue();
+  }
+
+  @Test
+  void aHeadersValueIsTakenAsItIs() throws InvalidOptionsException {
+    assertThat(completed("-H", "X-List: a,b:c, 12").plan().target().headers())
+        .containsEntry("X-List", "a,b:c, 12");
+  }
+
+  @Test
+  void aNumberMayBeWrittenInAnyWay() throws InvalidOptionsException {
+    assertThat(completed("--request-rate", "1e1").plan().load().profiling().requestRate())
+        .isEqualTo(10);
+    assertThat(completed("--slice-duration", "0.5").plan().measurement().sliceNanos())
+        .isEqualTo(500_000_000);
+    assertThat(
+            completed("--benchmark-duration", "5", "--benchmark-grace-period", "inf")
+                .plan()
+                .load()
+                .profiling()
+                .graceNanos())
+        .isEqualTo(PhasePlan.FOR_EVER);
+    assertThat(completed("--osl", "0").plan().dataset().outputLength()).isNull();
+  }
+
+  @Test
+  void bareGpuTelemetryMeansTheUsualExporters() throws InvalidOptionsException {
+    ProfileSettings bare = completed("--gpu-telemetry", "--streaming");
+    assertThat(bare.exporters()).isEqualTo(MeasureOptions.USUAL_EXPORTERS);
+    assertThat(bare.exportersAsked()).isFalse();
+
+    ProfileSettings named = completed("--gpu-telemetry", "http://h:1/x", "localhost:9400");
+    assertThat(named.exporters())
+        .containsExactly(
+            URI.create("http://localhost:9400/metrics"),
+            URI.create("http://localhost:9401/metrics"),
+            URI.create("http://h:1/x"));
+    assertThat(named.exportersAsked()).isTrue();
+
+    assertThat(completed("--no-gpu-telemetry").exporters()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "foo.json, foo",
+    "foo.jsonl, foo",
+    "foo.csv, foo",
+    "foo_raw.jsonl, foo",
+    "foo_timeslices.csv, foo",
+    "foo.txt, foo.txt",
+    "foo, foo"
+  })
+  void aPrefixLosesTheEndingOfAnExport(String typed, String prefix) throws InvalidOptionsException {
+    assertThat(completed("--profile-export-file", typed).layout().prefix()).isEqualTo(prefix);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --model meta/llama-3 --concurrency 8                 | meta_llama-3-openai-chat-concurrency8
+          --model a/b,c --concurrency 8 --request-rate 12.5    | a_b_multi-openai-chat-concurrency8-request_rate12.5
+          --model m                                            | m-openai-chat-concurrency1
+          --model m --request-rate 20                          | m-openai-chat-request_rate20.0
+          --model m --endpoint-type completions --concurrency 2| m-openai-completions-concurrency2
+          """)
+  void theArtifactFolderIsCalledAsInAiperf(String typed, String name)
+      throws InvalidOptionsException {
+    List<String> arguments = join(List.of(typed.split(" ")), List.of("--tokenizer", "builtin"));
+
+    assertThat(settings(arguments).layout().folder())
+        .isEqualTo(Path.of("artifacts", name).toAbsolutePath());
+  }
+
+  @Test
+  void anArtifactFolderThatWasGivenIsTakenAsItIs() throws InvalidOptionsException {
+    assertThat(completed("--artifact-dir", folder + "/a/../out").layout().folder())
+        .isEqualTo(folder.resolve("out"));
+  }
+
+  @Test
+  void theKeyMayComeFromTheEnvironmentAndTheCommandLineWins() throws InvalidOptionsException {
+    List<String> typed = List.of("-m", "mock-model");
+    Map<String, String> environment = Map.of("LONGHAUL_API_KEY", "from-environment");
+
+    assertThat(settings(typed, environment).secretHeaders())
+        .isEqualTo(Map.of("Authorization", Secret.of("Bearer from-environment")));
+    assertThat(settings(join(typed, List.of("--api-key", "typed")), environment).secretHeaders())
+        .isEqualTo(Map.of("Authorization", Secret.of("Bearer typed")));
+    assertThat(settings(join(typed, List.of("-H", "authorization: Basic x")), environment))
+        .extracting(ProfileSettings::secretHeaders)
+        .asInstanceOf(
+            org.assertj.core.api.InstanceOfAssertFactories.map(String.class, Secret.class))
+        .hasSize(1)
+        .containsValue(Secret.of("Basic x"));
+  }
+
+  @Test
+  void nothingSecretStandsInPlanOrCommandLine() throws InvalidOptionsException {
+    String canary = "c4n4ry";
+    ProfileSettings settings =
+        completed(
+            "--api_key",
+            canary,
+            "-H",
+            "X-Api-Key: " + canary,
+            "X-Tenant: blue",
+            "-HCookie:" + canary,
+            "--header=Proxy-Authorization: " + canary,
+            "--header",
+            "{\"X-Auth\": \"" + canary + "\"}");
+
+    assertThat(settings.toString()).doesNotContain(canary);
+    assertThat(settings.configurationJson()).doesNotContain(canary);
+    assertThat(settings.secretHeaders()).hasSize(5);
+    assertThat(settings.commandLine())
+        .containsExactly(
+            "profile",
+            "-m",
+            "m",
+            "--tokenizer",
+            "builtin",
+            "--api-key",
+            "***",
+            "-H",
+            "X-Api-Key:***",
+            "X-Tenant: blue",
+            "-HCookie:***",
+            "--header=Proxy-Authorization:***",
+            "--header",
+            "***");
+  }
+
+  @Test
+  void aKeyThatLooksLikeAnOptionIsHiddenToo() throws InvalidOptionsException {
+    assertThat(completed("--api-key", "-c4n4ry").commandLine()).contains("--api-key", "***");
+    assertThat(completed("--api-key=c4n4ry").commandLine()).contains("--api-key=***");
+  }
+
+  @Test
+  void noProblemTellsASecret() {
+    assertThat(
+            problems(
+                "--api-key",
+                "c4n4ry",
+                "--url",
+                "http://user:c4n4ry@host",
+                "-H",
+                "Bearer c4n4ry",
+                "-H",
+                "{\"X-Key\": \"c4n4ry\""))
+        .isNotEmpty()
+        .allSatisfy(problem -> assertThat(problem).doesNotContain("c4n4ry"));
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldAtOnce() {
+    assertThat(
+            problems(
+                "--concurrency",
+                "0",
+                "--reques-count",
+                "5",
+                "--url",
+                "ftp://x",
+                "--tokenizer",
+                folder.toString(),
+                "--input-file",
+                "nowhere.jsonl"))
+        .hasSize(6);
+  }
+
+  @Test
+  void withAClusterPromptsAreTheGeneratorsMatter() throws InvalidOptionsException {
+    List<String> typed =
+        new ArrayList<>(List.of("-m", "acme/unknown", "--input-file", "far.jsonl"));
+    assertThat(problems(typed.toArray(String[]::new))).hasSize(2);
+
+    typed.addAll(List.of("--kafka", "broker:9092", "--lake", folder.toString()));
+    assertThat(settings(typed).kafka()).contains("broker:9092");
+  }
+
+  private static ProfileSettings settingsOf(Sample sample, String name)
+      throws InvalidOptionsException {
+    List<String> typed = new ArrayList<>(base(sample, name));
+    typed.add(name);
+    typed.addAll(sample.value());
+    return withoutCommandLine(settings(typed));
+  }
+
+  private static List<String> base(Sample sample, String name) {
+    List<String> base = new ArrayList<>();
+    if (!sample.names().contains("-m") || name.isEmpty()) {
+      base.addAll(List.of("-m", "m"));
+    }
+    if (!sample.names().contains("--tokenizer") || name.isEmpty()) {
+      base.addAll(List.of("--tokenizer", "builtin"));
+    }
+    base.addAll(sample.others());
+    return base;
+  }
+
+  private static ProfileSettings withoutCommandLine(ProfileSettings settings) {
+    return new ProfileSettings(
+        settings.plan(),
+        settings.secretHeaders(),
+        settings.layout(),
+        settings.exporters(),
+        settings.exportersAsked(),
+        settings.gpuIntervalNanos(),
+        settings.ui(),
+        settings.generators(),
+        settings.kafka(),
+        settings.topicPrefix(),
+        settings.lake(),
+        settings.requireValid(),
+        List.of());
+  }
+}
