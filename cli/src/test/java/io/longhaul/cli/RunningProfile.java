@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +53,15 @@ final class RunningProfile implements AutoCloseable {
             .start(),
         out,
         err);
+  }
+
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
+  /** Waits for the end, but no longer than this. */
+  void awaitEnd(Duration atMost) throws InterruptedException {
+    process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Waits for the exit status. */

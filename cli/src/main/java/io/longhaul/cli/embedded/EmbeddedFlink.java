@@ -31,11 +31,21 @@ public final class EmbeddedFlink implements AutoCloseable {
   }
 
   /**
-   * Starts the cluster.
+   * Starts a cluster for jobs of parallelism 1.
    *
    * @param folder takes temporary files
    */
   public static EmbeddedFlink start(Path folder) throws Exception {
+    return start(folder, 1);
+  }
+
+  /**
+   * Starts the cluster.
+   *
+   * @param folder takes temporary files
+   * @param slots the greatest parallelism of a job
+   */
+  public static EmbeddedFlink start(Path folder, int slots) throws Exception {
     Configuration clusterSettings = clusterSettings(folder);
     MiniCluster cluster =
         new MiniCluster(
@@ -43,7 +53,7 @@ public final class EmbeddedFlink implements AutoCloseable {
                 .setConfiguration(clusterSettings)
                 .setCommonBindAddress(LOOPBACK)
                 .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(1)
+                .setNumSlotsPerTaskManager(slots)
                 .build());
     cluster.start();
     return new EmbeddedFlink(cluster);
