@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Makes the topics of an installation, or finds out that those that are there will not do: a topic
@@ -52,7 +53,7 @@ public final class RunTopics {
     connection.put("request.timeout.ms", LONGEST_ANSWER_MILLIS / 2);
     try (Admin admin = Admin.create(connection)) {
       make(admin, missing(admin, timingPartitions));
-      return checked(admin);
+      return checkedWhenKnown(admin);
     } catch (ExecutionException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
     } catch (TimeoutException e) {
@@ -139,6 +140,23 @@ public final class RunTopics {
         if (!(e.getCause() instanceof TopicExistsException)) {
           throw e;
         }
+      }
+    }
+  }
+
+  /** A broker may say that it has made a topic, and for a moment not know it. */
+  private Map<String, Integer> checkedWhenKnown(Admin admin)
+      throws ExecutionException, InterruptedException, TimeoutException, UnusableTopicsException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_ANSWER_MILLIS);
+    while (true) {
+      try {
+        return checked(admin);
+      } catch (ExecutionException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+            || System.nanoTime() > deadline) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(50);
       }
     }
   }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.admin.Admin;
@@ -61,7 +61,7 @@ class CoordinationIT {
   private Map<String, Integer> partitions;
   private LaneLog generatorLog;
   private String runId;
-  private final List<FakeGeneratorLoad> loads = new CopyOnWriteArrayList<>();
+  private final Map<String, FakeGeneratorLoad> loads = new ConcurrentHashMap<>();
   private final List<CompletableFuture<String>> agents = new ArrayList<>();
 
   @BeforeAll
@@ -105,7 +105,7 @@ class CoordinationIT {
     assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(end.runStartEpochNanos() % 1_000_000_000).isZero();
-    assertThat(loads)
+    assertThat(loads.values())
         .allSatisfy(
             load ->
                 assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
@@ -115,7 +115,7 @@ class CoordinationIT {
     assertThat(seqs(lane)).isEqualTo(countingFromZero(lane.size() - 1));
     assertThat(joins(lane))
         .extracting(LaneJoined::getLaneId)
-        .containsExactly("g0.1.w", "g1.1.w", "g0.1.p", "g1.1.p");
+        .containsExactlyInAnyOrder("g0.1.w", "g1.1.w", "g0.1.p", "g1.1.p");
     RunStarted started = (RunStarted) only(lane, EventKind.RUN_STARTED).event();
     assertThat(started.getPlan().getRunStartEpochNs()).isEqualTo(end.runStartEpochNanos());
     Stop stop = (Stop) only(lane, EventKind.STOP).event();
@@ -156,7 +156,7 @@ class CoordinationIT {
     }
 
     assertThat(end.stopReason()).isEqualTo(RunEnd.INTERRUPTED);
-    assertThat(loads.get(0).told()).containsExactly("prepare", "start", "stop", "close");
+    assertThat(loads.get("g0").told()).containsExactly("prepare", "start", "stop", "close");
   }
 
   @Test
@@ -170,7 +170,7 @@ class CoordinationIT {
       coordinator.processExited("g0");
       // Its verdict reaches the living one too, which then stops by itself.
       assertThat(agents.get(0)).succeedsWithin(20, TimeUnit.SECONDS).asString().contains("lost");
-      assertThat(loads.get(1).told()).doesNotContain("stop", "cancel");
+      assertThat(loads.get("g1").told()).doesNotContain("stop", "cancel");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
@@ -316,7 +316,7 @@ class CoordinationIT {
                   PLAN,
                   endsAtOnce,
                   endsAtOnce);
-          loads.add(load);
+          loads.put(name, load);
           return load;
         });
   }
@@ -333,7 +333,8 @@ class CoordinationIT {
 
   private void awaitTold(String word) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (loads.isEmpty() || !loads.stream().allMatch(load -> load.told().contains(word))) {
+    while (loads.size() < agents.size()
+        || !loads.values().stream().allMatch(load -> load.told().contains(word))) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
