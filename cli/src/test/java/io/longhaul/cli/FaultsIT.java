@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.export.SliceRow;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.sinks.Dataset;
@@ -10,14 +11,18 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a run when one of its processes is killed, and what a person is told. */
+@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class FaultsIT {
   private static final long REQUESTS_BEFORE_THE_FAULT = 40;
 
@@ -84,25 +89,32 @@ class FaultsIT {
   }
 
   @Test
-  void theChildrenOfAKilledParentEndAndWhatWasCommittedIsReported() throws Exception {
+  void theChildrenOfAKilledParentEndAndItsRunIsReportedAndRebuilt() throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       run.child("generate --with-parent");
-      Lake lake = new Lake(layout().lake());
-      run.await(() -> hasRequests(lake));
+      run.await(() -> has(Dataset.SLICES, layout()));
       run.kill();
       run.assertNobodyIsLeft();
-      long received = server.requestsReceived();
-
-      try (RunningProfile report =
-          RunningProfile.start(
-              Files.createDirectory(folder.resolve("report")),
-              List.of("report", layout().folder().toString()))) {
-        assertThat(report.exitStatus()).as(report.err()).isEqualTo(5);
-        assertThat(report.out()).contains("INCOMPLETE").contains("Request Latency (ms)");
-      }
-      assertThat(server.requestsReceived()).as("nobody sends any more").isEqualTo(received);
-      assertThat(layout().profileJson()).exists();
     }
+    long received = server.requestsReceived();
+
+    RunningProfile report = report("report", layout().folder().toString());
+    assertThat(report.exitStatus()).as(report.err()).isEqualTo(5);
+    assertThat(report.out()).contains("INCOMPLETE").contains("Request Latency (ms)");
+    assertThat(layout().profileJson()).exists();
+
+    ExportLayout rebuilt = new ExportLayout(folder.resolve("rebuilt"));
+    RunningProfile rebuild =
+        report("rebuild", layout().folder().toString(), "--into", rebuilt.folder().toString());
+    assertThat(rebuild.exitStatus()).as(rebuild.err()).isEqualTo(5);
+    assertThat(rebuild.out()).contains("was lost").doesNotContain("summary is missing");
+
+    List<SliceRow> before = slices(layout());
+    List<SliceRow> whole = slices(rebuilt);
+    assertThat(before).isNotEmpty().isEqualTo(whole.subList(0, before.size()));
+    assertThat(whole.size()).isGreaterThanOrEqualTo(before.size());
+    assertThat(has(Dataset.RUNS, rebuilt)).isTrue();
+    assertThat(server.requestsReceived()).as("nobody sends any more").isEqualTo(received);
   }
 
   @Test
@@ -167,12 +179,25 @@ class FaultsIT {
     run.await(() -> server.requestsReceived() > REQUESTS_BEFORE_THE_FAULT);
   }
 
-  private static boolean hasRequests(Lake lake) {
+  private RunningProfile report(String name, String... arguments) throws IOException {
+    return RunningProfile.start(
+        Files.createDirectory(folder.resolve(name + "-output")),
+        Stream.concat(Stream.of("report"), Stream.of(arguments)).toList());
+  }
+
+  private static boolean has(Dataset<?> dataset, ExportLayout layout) {
     try {
-      return !lake.files(Dataset.REQUESTS).isEmpty();
+      return !new Lake(layout.lake()).files(dataset).isEmpty();
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private static List<SliceRow> slices(ExportLayout layout) throws IOException {
+    Lake lake = new Lake(layout.lake());
+    return lake.rows(Dataset.SLICES, lake.runs().get(0)).stream()
+        .sorted(Comparator.comparing(SliceRow::getSliceIndex))
+        .toList();
   }
 
   /** Hidden files of a writer may stay behind; nothing that a reader would open is half written. */

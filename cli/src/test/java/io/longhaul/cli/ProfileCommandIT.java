@@ -24,9 +24,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs: parent, broker, generators and job, against a mock server that keeps the truth. */
+@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class ProfileCommandIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 

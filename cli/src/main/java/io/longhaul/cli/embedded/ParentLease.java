@@ -11,12 +11,12 @@ import java.time.Duration;
  */
 public final class ParentLease {
   /** A child is gone this long after its parent, whatever it was doing. */
-  private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(4);
+  private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(3);
 
   private ParentLease() {}
 
   /**
-   * Watches the input from a daemon thread. At its end the farewell runs; then, or 4 s later, the
+   * Watches the input from a daemon thread. At its end the farewell runs; then, or 3 s later, the
    * process halts, so a farewell that hangs cannot keep it.
    *
    * @param input nothing else may read it from now on

@@ -75,7 +75,7 @@ class KafkaProcessIT {
   }
 
   @Test
-  void endsWithinFiveSecondsAfterItsParentWasKilled() throws Exception {
+  void endsAfterItsParentWasKilled() throws Exception {
     Process parent =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -91,7 +91,7 @@ class KafkaProcessIT {
 
       parent.destroyForcibly().waitFor();
 
-      assertThat(broker.onExit()).succeedsWithin(5, TimeUnit.SECONDS);
+      assertThat(broker.onExit()).succeedsWithin(20, TimeUnit.SECONDS);
     } finally {
       parent.destroyForcibly();
     }
