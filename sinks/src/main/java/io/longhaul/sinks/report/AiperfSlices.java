@@ -25,6 +25,9 @@ final class AiperfSlices {
     this.bounds = bounds;
   }
 
+  /**
+   * @param sliceNanos length of a cell; 0 gives no slices
+   */
   static AiperfSlices of(PhaseRequests requests, long sliceNanos) {
     long origin = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
@@ -34,7 +37,7 @@ final class AiperfSlices {
         last = Math.max(last, Math.max(requests.startEpochNanos(row), requests.endEpochNanos(row)));
       }
     }
-    if (origin == Long.MAX_VALUE) {
+    if (origin == Long.MAX_VALUE || sliceNanos <= 0) {
       return new AiperfSlices(new Windows(noWindows(requests.rows()), new long[0]), List.of());
     }
     return assigned(requests, sliceNanos, origin, last);

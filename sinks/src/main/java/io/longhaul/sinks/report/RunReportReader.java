@@ -70,8 +70,13 @@ final class RunReportReader {
       long lastSlice = hasSummary || slices.isEmpty() ? Long.MAX_VALUE : slices.size() - 1;
       PhaseRequests requests = PhaseRequests.profiling(lake, runId, lastSlice);
       Predicate<Metric> wanted = wanted(run);
-      statistics = exact(requests, end - start, run.getTotals(), wanted).completedBy(merged);
-      aiperfSlices = aiperfSlices(requests, run.getSliceDurationNs(), wanted);
+      AiperfSlices cut = AiperfSlices.of(requests, run.getSliceDurationNs());
+      WindowFold whole =
+          new WindowFold(Windows.one(requests.rows(), end - start), arrivedTokens(run.getTotals()));
+      WindowFold pieces = new WindowFold(cut.windows(), Map.of());
+      StatisticsOfRequests.read(requests, wanted, whole, pieces);
+      statistics = whole.finish().get(0).completedBy(merged);
+      aiperfSlices = aiperfSlices(cut, pieces.finish());
       goodTokens = goodTokens(requests, run.getTotals());
       warmup = run.getWarmupRequests() > 0 ? warmup(wanted) : WindowStatistics.NONE;
     }
@@ -131,42 +136,32 @@ final class RunReportReader {
     return metric -> !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
   }
 
-  private static WindowStatistics exact(
-      PhaseRequests requests, long nanos, SliceRow totals, Predicate<Metric> wanted)
-      throws IOException {
-    Map<Metric, Long> also = new HashMap<>();
-    if (totals.getOutputTokensArrived() != 0) {
-      also.put(Metric.ARRIVED_OUTPUT_TOKENS, totals.getOutputTokensArrived());
-    }
-    return StatisticsOfRequests.of(requests, Windows.one(requests.rows(), nanos), also, wanted)
-        .get(0);
+  /** What rows of requests do not tell: the slice in which a token came. */
+  private static Map<Metric, Long> arrivedTokens(SliceRow totals) {
+    long tokens = totals.getOutputTokensArrived();
+    return tokens == 0 ? Map.of() : Map.of(Metric.ARRIVED_OUTPUT_TOKENS, tokens);
   }
 
   private WindowStatistics warmup(Predicate<Metric> wanted) throws IOException {
     PhaseRequests requests = PhaseRequests.warmup(lake, runId);
-    Windows all = Windows.one(requests.rows(), requests.spanNanos());
-    return StatisticsOfRequests.of(requests, all, Map.of(), wanted).get(0);
+    WindowFold all = new WindowFold(Windows.one(requests.rows(), requests.spanNanos()), Map.of());
+    StatisticsOfRequests.read(requests, wanted, all);
+    return all.finish().get(0);
   }
 
   private static List<AiperfSlice> aiperfSlices(
-      PhaseRequests requests, long sliceNanos, Predicate<Metric> wanted) throws IOException {
-    if (sliceNanos <= 0) {
-      return List.of();
-    }
-    AiperfSlices slices = AiperfSlices.of(requests, sliceNanos);
-    List<WindowStatistics> statistics =
-        StatisticsOfRequests.of(requests, slices.windows(), Map.of(), wanted);
-    List<AiperfSlice> all = new ArrayList<>();
+      AiperfSlices cut, List<WindowStatistics> statistics) {
+    List<AiperfSlice> slices = new ArrayList<>();
     for (int i = 0; i < statistics.size(); i++) {
-      AiperfSlices.Bounds bounds = slices.bounds().get(i);
-      all.add(
+      AiperfSlices.Bounds bounds = cut.bounds().get(i);
+      slices.add(
           new AiperfSlice(
               bounds.startEpochNanos(),
               bounds.endEpochNanos(),
               bounds.complete(),
               statistics.get(i)));
     }
-    return List.copyOf(all);
+    return List.copyOf(slices);
   }
 
   private static long goodTokens(PhaseRequests requests, SliceRow totals) throws IOException {

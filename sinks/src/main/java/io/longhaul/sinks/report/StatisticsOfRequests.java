@@ -1,21 +1,15 @@
 package io.longhaul.sinks.report;
 
-import io.longhaul.metrics.DerivedMetrics;
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.stats.DistributionSummary;
-import io.longhaul.metrics.stats.ExactStatistics;
 import io.longhaul.metrics.stats.Rates;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Exact statistics of windows of requests, one metric after another: linear interpolation between
- * ranks, standard deviation of the population, as AIPerf has them.
+ * Exact statistics of requests in several windows at once: each column is read once and one metric
+ * is in memory at a time. Linear interpolation between ranks, standard deviation of the population,
+ * as AIPerf has them.
  */
 final class StatisticsOfRequests {
   /**
@@ -27,106 +21,68 @@ final class StatisticsOfRequests {
   private static final long MOST_DIFFERENCE = 10 * Rates.SCALE;
 
   private final PhaseRequests requests;
-  private final Windows windows;
   private final Predicate<Metric> wanted;
-  private final List<Map<Metric, DistributionSummary>> distributions;
-  private final List<Map<Metric, Long>> folded;
+  private final List<WindowFold> folds;
 
-  private StatisticsOfRequests(PhaseRequests requests, Windows windows, Predicate<Metric> wanted) {
+  private StatisticsOfRequests(
+      PhaseRequests requests, Predicate<Metric> wanted, List<WindowFold> folds) {
     this.requests = requests;
-    this.windows = windows;
     this.wanted = wanted;
-    this.distributions = new ArrayList<>();
-    this.folded = new ArrayList<>();
-    for (int window = 0; window < windows.count(); window++) {
-      distributions.add(new EnumMap<>(Metric.class));
-      folded.add(new EnumMap<>(Metric.class));
-    }
+    this.folds = folds;
   }
 
   /**
-   * @param also values that rows do not hold, in stored units, folded into every window
+   * Gives all values to all folds.
+   *
    * @param wanted the metrics that mean something for this run
    */
-  static List<WindowStatistics> of(
-      PhaseRequests requests, Windows windows, Map<Metric, Long> also, Predicate<Metric> wanted)
+  static void read(PhaseRequests requests, Predicate<Metric> wanted, WindowFold... folds)
       throws IOException {
-    StatisticsOfRequests statistics = new StatisticsOfRequests(requests, windows, wanted);
-    statistics.folded.forEach(window -> window.putAll(also));
+    StatisticsOfRequests statistics = new StatisticsOfRequests(requests, wanted, List.of(folds));
+    statistics.readColumns();
+    statistics.readChunkGaps();
+    statistics.countRequests();
+    statistics.countDiscrepancies();
+  }
+
+  private void readColumns() throws IOException {
     for (Metric metric : Metric.values()) {
       if (wanted.test(metric) && RequestColumn.of(metric).isPresent()) {
-        statistics.weigh(metric);
-      }
-    }
-    statistics.weighChunkGaps();
-    statistics.count();
-    statistics.countDiscrepancies();
-    return statistics.finish();
-  }
-
-  private void weigh(Metric metric) throws IOException {
-    long[][] groups = windows.group(requests.values(metric));
-    for (int window = 0; window < groups.length; window++) {
-      long[] values = groups[window];
-      if (values.length > 0) {
-        if (metric.kind() != Metric.Kind.AGGREGATE) {
-          summarize(window, metric, values);
-        }
-        folded.get(window).put(metric, Arrays.stream(values).sum());
+        long[] values = requests.values(metric);
+        folds.forEach(fold -> fold.add(metric, values));
       }
     }
   }
 
-  private void summarize(int window, Metric metric, long[] values) {
-    ExactStatistics.of(values, metric.unit().storedPerDisplay())
-        .ifPresent(summary -> distributions.get(window).put(metric, summary));
-  }
-
-  private void weighChunkGaps() throws IOException {
-    long[] sizes = new long[windows.count()];
+  private void readChunkGaps() throws IOException {
+    long[] count = new long[1];
     requests.forEachChunkGap(
         (row, gap) -> {
-          if (windows.ofRow()[row] != Windows.NO_WINDOW) {
-            sizes[windows.ofRow()[row]]++;
-          }
+          count[0]++;
+          folds.forEach(fold -> fold.announceGap(row));
         });
-    if (Arrays.stream(sizes).sum() > MOST_GAPS) {
+    if (count[0] > MOST_GAPS) {
       return;
     }
-    long[][] gaps = new long[windows.count()][];
-    Arrays.setAll(gaps, window -> new long[(int) sizes[window]]);
-    int[] next = new int[windows.count()];
-    requests.forEachChunkGap(
-        (row, gap) -> {
-          int window = windows.ofRow()[row];
-          if (window != Windows.NO_WINDOW) {
-            gaps[window][next[window]++] = gap;
-          }
-        });
-    for (int window = 0; window < gaps.length; window++) {
-      summarize(window, Metric.INTER_CHUNK_LATENCY, gaps[window]);
-    }
+    folds.forEach(WindowFold::beginGaps);
+    requests.forEachChunkGap((row, gap) -> folds.forEach(fold -> fold.addGap(row, gap)));
+    folds.forEach(WindowFold::endGaps);
   }
 
-  private void count() throws IOException {
+  private void countRequests() throws IOException {
     long[] good = requests.good();
     long[] latency = requests.values(Metric.REQUEST_LATENCY);
     for (int row = 0; row < requests.rows(); row++) {
-      int window = windows.ofRow()[row];
-      if (window == Windows.NO_WINDOW) {
-        continue;
-      }
-      Map<Metric, Long> counts = folded.get(window);
       if (requests.isValid(row)) {
-        counts.merge(Metric.REQUEST_COUNT, 1L, Long::sum);
-        counts.merge(Metric.MIN_REQUEST_TIMESTAMP, requests.startEpochNanos(row), Math::min);
-        counts.merge(
-            Metric.MAX_RESPONSE_TIMESTAMP, requests.startEpochNanos(row) + latency[row], Math::max);
+        long start = requests.startEpochNanos(row);
+        fold(row, Metric.REQUEST_COUNT, 1);
+        fold(row, Metric.MIN_REQUEST_TIMESTAMP, start);
+        fold(row, Metric.MAX_RESPONSE_TIMESTAMP, start + latency[row]);
         if (good[row] != PhaseRequests.NONE) {
-          counts.merge(Metric.GOOD_REQUEST_COUNT, good[row], Long::sum);
+          fold(row, Metric.GOOD_REQUEST_COUNT, good[row]);
         }
       } else if (requests.isError(row)) {
-        counts.merge(Metric.ERROR_REQUEST_COUNT, 1L, Long::sum);
+        fold(row, Metric.ERROR_REQUEST_COUNT, 1);
       }
     }
   }
@@ -140,32 +96,16 @@ final class StatisticsOfRequests {
     long[] completion = requests.values(Metric.USAGE_COMPLETION_TOKENS_DIFF_PCT);
     long[] reasoning = requests.values(Metric.USAGE_REASONING_TOKENS_DIFF_PCT);
     for (int row = 0; row < requests.rows(); row++) {
-      int window = windows.ofRow()[row];
-      if (window != Windows.NO_WINDOW
-          && prompt[row] != PhaseRequests.NONE
-          && completion[row] != PhaseRequests.NONE) {
-        boolean discrepancy =
-            Math.max(prompt[row], Math.max(completion[row], reasoning[row])) > MOST_DIFFERENCE;
-        folded.get(window).merge(Metric.USAGE_DISCREPANCY_COUNT, discrepancy ? 1L : 0L, Long::sum);
+      if (prompt[row] != PhaseRequests.NONE && completion[row] != PhaseRequests.NONE) {
+        long most = Math.max(prompt[row], Math.max(completion[row], reasoning[row]));
+        fold(row, Metric.USAGE_DISCREPANCY_COUNT, most > MOST_DIFFERENCE ? 1 : 0);
       }
     }
   }
 
-  private List<WindowStatistics> finish() {
-    List<WindowStatistics> finished = new ArrayList<>();
-    for (int window = 0; window < windows.count(); window++) {
-      Map<Metric, Long> counts = folded.get(window);
-      Map<Metric, Double> values = new EnumMap<>(Metric.class);
-      DerivedMetrics.of(counts, windows.nanos()[window])
-          .forEach((metric, stored) -> values.put(metric, metric.unit().toDisplay(stored)));
-      counts.forEach(
-          (metric, stored) -> {
-            if (metric.kind() == Metric.Kind.AGGREGATE) {
-              values.put(metric, metric.unit().toDisplay(stored));
-            }
-          });
-      finished.add(new WindowStatistics(distributions.get(window), values));
+  private void fold(int row, Metric metric, long value) {
+    for (WindowFold fold : folds) {
+      fold.fold(row, metric, value);
     }
-    return finished;
   }
 }

@@ -1,0 +1,117 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.metrics.DerivedMetrics;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ExactStatistics;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Values of requests on their way into the figures of each window. For one thread. */
+final class WindowFold {
+  private final Windows windows;
+  private final List<Map<Metric, DistributionSummary>> distributions = new ArrayList<>();
+  private final List<Map<Metric, Long>> folded = new ArrayList<>();
+
+  /** Gaps between chunks per window, and how many are there already. */
+  private final long[][] gaps;
+
+  private final int[] gapCounts;
+
+  /**
+   * @param also values that rows do not hold, in stored units, folded into every window
+   */
+  WindowFold(Windows windows, Map<Metric, Long> also) {
+    this.windows = windows;
+    this.gaps = new long[windows.count()][];
+    this.gapCounts = new int[windows.count()];
+    for (int window = 0; window < windows.count(); window++) {
+      distributions.add(new EnumMap<>(Metric.class));
+      Map<Metric, Long> sums = new EnumMap<>(Metric.class);
+      sums.putAll(also);
+      folded.add(sums);
+    }
+  }
+
+  /** Takes a metric's value of each row. */
+  void add(Metric metric, long[] values) {
+    long[][] groups = windows.group(values);
+    for (int window = 0; window < groups.length; window++) {
+      if (groups[window].length > 0) {
+        if (metric.kind() != Metric.Kind.AGGREGATE) {
+          summarize(window, metric, groups[window]);
+        }
+        folded.get(window).put(metric, Arrays.stream(groups[window]).sum());
+      }
+    }
+  }
+
+  private void summarize(int window, Metric metric, long[] values) {
+    ExactStatistics.of(values, metric.unit().storedPerDisplay())
+        .ifPresent(summary -> distributions.get(window).put(metric, summary));
+  }
+
+  /** Makes room for a gap; all of them are announced before the first is added. */
+  void announceGap(int row) {
+    int window = windows.ofRow()[row];
+    if (window != Windows.NO_WINDOW) {
+      gapCounts[window]++;
+    }
+  }
+
+  /** Says that all gaps are announced. */
+  void beginGaps() {
+    Arrays.setAll(gaps, window -> new long[gapCounts[window]]);
+    Arrays.fill(gapCounts, 0);
+  }
+
+  void addGap(int row, long nanos) {
+    int window = windows.ofRow()[row];
+    if (window != Windows.NO_WINDOW) {
+      gaps[window][gapCounts[window]++] = nanos;
+    }
+  }
+
+  /** Says that all gaps are there. */
+  void endGaps() {
+    for (int window = 0; window < gaps.length; window++) {
+      summarize(window, Metric.INTER_CHUNK_LATENCY, gaps[window]);
+      gaps[window] = null;
+    }
+  }
+
+  /** Counts a row: adds it up, or keeps the least or the greatest. */
+  void fold(int row, Metric metric, long value) {
+    int window = windows.ofRow()[row];
+    if (window == Windows.NO_WINDOW) {
+      return;
+    }
+    Map<Metric, Long> sums = folded.get(window);
+    switch (metric) {
+      case MIN_REQUEST_TIMESTAMP -> sums.merge(metric, value, Math::min);
+      case MAX_RESPONSE_TIMESTAMP -> sums.merge(metric, value, Math::max);
+      default -> sums.merge(metric, value, Long::sum);
+    }
+  }
+
+  List<WindowStatistics> finish() {
+    List<WindowStatistics> finished = new ArrayList<>();
+    for (int window = 0; window < windows.count(); window++) {
+      Map<Metric, Long> sums = folded.get(window);
+      Map<Metric, Double> values = new EnumMap<>(Metric.class);
+      DerivedMetrics.of(sums, windows.nanos()[window])
+          .forEach((metric, stored) -> values.put(metric, metric.unit().toDisplay(stored)));
+      sums.forEach(
+          (metric, stored) -> {
+            if (metric.kind() == Metric.Kind.AGGREGATE) {
+              values.put(metric, metric.unit().toDisplay(stored));
+            }
+          });
+      finished.add(new WindowStatistics(distributions.get(window), values));
+    }
+    return finished;
+  }
+}
