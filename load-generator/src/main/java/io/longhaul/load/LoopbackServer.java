@@ -25,18 +25,24 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class LoopbackServer implements AutoCloseable {
   private static final int BACKLOG = 1_024;
+  private static final int REQUESTS_PER_CONNECTION = 8;
 
   private final ServerSocket listening;
-  private final List<byte[]> pieces;
+  private final List<byte[]> answer;
+  private final List<byte[]> lastAnswer;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final Thread acceptor = new Thread(this::accept, "rehearsal-accept");
 
   /**
-   * @param pieces of the answer as they go onto the wire, head included; each is a write of its own
+   * @param answer in the pieces in which it goes onto the wire, head included; each is a write of
+   *     its own
+   * @param lastAnswer the same, saying that the connection will be closed: so that connecting is
+   *     rehearsed too, each connection serves a few requests only
    * @throws UncheckedIOException when no port can be had
    */
-  LoopbackServer(List<byte[]> pieces) {
-    this.pieces = pieces;
+  LoopbackServer(List<byte[]> answer, List<byte[]> lastAnswer) {
+    this.answer = answer;
+    this.lastAnswer = lastAnswer;
     try {
       this.listening = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -70,9 +76,9 @@ final class LoopbackServer implements AutoCloseable {
       socket.setTcpNoDelay(true);
       InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
       OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 1 << 16);
-      while (true) {
+      for (int request = 1; request <= REQUESTS_PER_CONNECTION; request++) {
         readRequest(in);
-        for (byte[] piece : pieces) {
+        for (byte[] piece : request == REQUESTS_PER_CONNECTION ? lastAnswer : answer) {
           out.write(piece);
           out.flush();
         }
@@ -110,10 +116,11 @@ final class LoopbackServer implements AutoCloseable {
   }
 
   /** A body in HTTP's chunked coding, each piece as a chunk, behind a head. */
-  static List<byte[]> chunked(String contentType, List<String> bodyPieces) {
+  static List<byte[]> chunked(String contentType, boolean closes, List<String> bodyPieces) {
     String head =
         "HTTP/1.1 200 OK\r\nContent-Type: "
             + contentType
+            + (closes ? "\r\nConnection: close" : "")
             + "\r\nTransfer-Encoding: chunked\r\n\r\n";
     List<byte[]> pieces = new ArrayList<>();
     for (String piece : bodyPieces) {

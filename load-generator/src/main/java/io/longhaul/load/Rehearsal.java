@@ -44,15 +44,17 @@ final class Rehearsal {
   }
 
   /** Rehearses on all clients at once; returns when it is over, after at most 1.5 s. */
-  void run(List<LlmClient> clients, RequestMaker requests) {
+  GeneratorReport run(List<LlmClient> clients, RequestMaker requests) {
     RunPlan plan = rehearsalPlan();
-    try (LoopbackServer server = new LoopbackServer(RehearsedAnswer.of(setup.plan()))) {
+    try (LoopbackServer server =
+        new LoopbackServer(
+            RehearsedAnswer.of(setup.plan(), false), RehearsedAnswer.of(setup.plan(), true))) {
       RequestMaker rehearsed = requests.to(server.url(dialect.path()));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {
         lanes.add(rehearse(clients.get(loop), loop, clients.size(), plan, rehearsed));
       }
-      lanes.forEach(CompletableFuture::join);
+      return new GeneratorReport(lanes.stream().map(CompletableFuture::join).toList());
     }
   }
 

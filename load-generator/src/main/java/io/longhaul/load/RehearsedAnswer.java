@@ -14,15 +14,19 @@ final class RehearsedAnswer {
 
   private RehearsedAnswer() {}
 
-  /** The answer as it goes onto the wire, in the pieces in which it is written. */
-  static List<byte[]> of(RunPlan plan) {
+  /**
+   * The answer as it goes onto the wire, in the pieces in which it is written.
+   *
+   * @param closes whether it says that the connection is closed after it
+   */
+  static List<byte[]> of(RunPlan plan, boolean closes) {
     boolean chat = plan.request().endpointType() == EndpointType.CHAT;
     if (!plan.request().streaming()) {
       String text = WORD.repeat(CHUNKS);
       String choice =
           chat ? "\"message\":" + content("assistant", text) : "\"text\":\"" + text + '"';
       return LoopbackServer.chunked(
-          "application/json", List.of(document(choice, "\"stop\"", "," + USAGE)));
+          "application/json", closes, List.of(document(choice, "\"stop\"", "," + USAGE)));
     }
     List<String> events = new ArrayList<>();
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
@@ -32,7 +36,7 @@ final class RehearsedAnswer {
     }
     String last = chat ? "\"delta\":{}" : "\"text\":\"\"";
     events.add(event(document(last, "\"stop\"", "," + USAGE)) + event("[DONE]"));
-    return LoopbackServer.chunked("text/event-stream", events);
+    return LoopbackServer.chunked("text/event-stream", closes, events);
   }
 
   private static String event(String data) {

@@ -1,0 +1,75 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.http.AhcLlmClient;
+import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.record.LaneSummary;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.PauseMeter;
+import io.longhaul.load.tokenizer.LoadedTokenizer;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(30)
+class RehearsalTest {
+  private final AnchoredRunClock clock = new AnchoredRunClock();
+
+  @ParameterizedTest
+  @CsvSource({"CHAT,true", "CHAT,false", "COMPLETIONS,true", "COMPLETIONS,false"})
+  void whatIsRehearsedIsAWholeAnswerOfTheRunsOwnShape(EndpointType type, boolean streaming) {
+    RunPlan plan =
+        RunPlan.builder("run-1")
+            .model("mock-model")
+            .tokenizer("builtin")
+            .endpointType(type)
+            .streaming(streaming)
+            .inputTokens(20, 0)
+            .entries(4)
+            .rehearsalRequests(40)
+            .build();
+
+    LaneSummary lane = rehearse(plan).lanes().get(0);
+
+    assertThat(lane.issued()).isPositive();
+    assertThat(lane.totals().getOk() + lane.totals().getInFlightAtStop()).isEqualTo(lane.issued());
+    assertThat(lane.totals().getOk()).isPositive();
+  }
+
+  private GeneratorReport rehearse(RunPlan plan) {
+    LoadedTokenizer loaded = Tokenizers.ofThisProcess().load(plan.tokenizer(), false);
+    EndpointDialect dialect = plan.request().endpointType().dialect(DialectOptions.DEFAULTS);
+    try (Tokenizer tokenizer = loaded.tokenizer();
+        PauseMeter pauses = new PauseMeter(clock);
+        LlmClient client = new AhcLlmClient("rehearsed", clock, ClientSettings.DEFAULTS)) {
+      PromptSource prompts = PromptSource.of(plan, tokenizer);
+      GeneratorSetup setup =
+          new GeneratorSetup(
+              plan,
+              0,
+              1,
+              1,
+              "timing",
+              1,
+              clock,
+              prompts,
+              tokenizer,
+              name -> client,
+              null,
+              Map.of());
+      RequestMaker requests = RequestMaker.of(plan, prompts, dialect, Map.of());
+      return new Rehearsal(setup, dialect, tokenizer, pauses).run(List.of(client), requests);
+    }
+  }
+}
