@@ -19,8 +19,8 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "demo",
     description = {
-      "Shows everything on this machine, without a server or a GPU: a mock server and a mock DCGM",
-      "exporter, 20 seconds of load, 2-second slices."
+      "Shows everything on this machine, without a server or a GPU.",
+      "A mock server and a mock DCGM exporter, 20 seconds of load, slices of 2 seconds."
     })
 final class DemoCommand implements Action {
   private static final String SECONDS = "20";

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParseResult;
 /** Carries a share of a run that is led by a {@code profile --kafka} elsewhere. */
 @Command(
     name = "generate",
-    description = "Carries a share of a run that another machine leads with profile --kafka.",
+    description = "Carries a share of a run that profile --kafka leads elsewhere.",
     footer = {
       "",
       "The plan comes from the coordinator, over Kafka. An API key does not: set "

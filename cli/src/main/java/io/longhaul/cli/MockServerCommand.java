@@ -20,8 +20,9 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "mock-server",
     description = {
-      "An OpenAI-compatible server and a DCGM exporter that obey a script and keep a truth log.",
-      "Distributions: 50ms, uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
+      "An LLM server and a DCGM exporter that obey a script.",
+      "OpenAI-compatible, with a truth log. Distributions: 50ms, uniform(10ms,90ms),",
+      "normal(50ms,10ms), exponential(50ms), …"
     },
     footer = {
       "",

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParseResult;
 /** Runs the standing job beside a Kafka that others bring. */
 @Command(
     name = "pipeline",
-    description = "Runs the job that turns the lanes of many runs into a lake, until it is ended.",
+    description = "Runs the job that turns the lanes of runs into a lake.",
     footer = {
       "",
       "On a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."

@@ -21,7 +21,8 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "report",
     description = {
-      "Makes JSON, CSV and tables from a run's folder, also after a crash, or while it goes on."
+      "Makes JSON, CSV and tables from a run's folder.",
+      "Also after a crash, or while the run goes on: it says where its figures end."
     })
 final class ReportCommand implements Action {
   @Parameters(paramLabel = "FOLDER", description = "Folder of the run, which holds lake/.")

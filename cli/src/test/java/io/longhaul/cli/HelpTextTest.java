@@ -10,6 +10,8 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole help text is the assertion: a person reads it as a whole. */
 class HelpTextTest {
@@ -29,6 +31,19 @@ class HelpTextTest {
   void helpWinsOverWhatIsWrong() throws IOException {
     assertThat(run("profile", "--concurrency", "0", "-h")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-help.txt"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "report", "mock-server", "generate", "pipeline"})
+  void helpOfTheOtherCommands(String command) throws IOException {
+    assertThat(run(command, "--help")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden(command + "-help.txt"));
+  }
+
+  @Test
+  void helpOfTheProgramListsItsCommands() throws IOException {
+    assertThat(run("--help")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("help.txt"));
   }
 
   @Test

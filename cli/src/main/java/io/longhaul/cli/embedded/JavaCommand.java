@@ -16,7 +16,12 @@ record JavaCommand(String mainClass, List<String> jvmOptions, List<String> argum
    * System property with the path of a class data archive that the launcher made; shared by parent
    * and children, since they run the same classes.
    */
-  static final String ARCHIVE_PROPERTY = "longhaul.archive";
+  private static final String ARCHIVE_PROPERTY = "longhaul.archive";
+
+  /**
+   * System property with the folder into which children list their classes, to make the archive.
+   */
+  private static final String CLASS_LISTS_PROPERTY = "longhaul.classLists";
 
   JavaCommand {
     jvmOptions = List.copyOf(jvmOptions);
@@ -36,6 +41,10 @@ record JavaCommand(String mainClass, List<String> jvmOptions, List<String> argum
       // An archive that does not fit this Java is no reason to say anything: it only costs time.
       words.add("-Xlog:disable");
       words.add("-Xlog:all=error:stderr");
+    }
+    String classLists = System.getProperty(CLASS_LISTS_PROPERTY);
+    if (classLists != null) {
+      words.add("-XX:DumpLoadedClassList=" + Path.of(classLists, "child-%p.list"));
     }
     words.addAll(jvmOptions);
     words.add("-cp");
