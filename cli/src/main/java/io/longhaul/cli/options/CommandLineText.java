@@ -43,9 +43,16 @@ final class CommandLineText {
     return List.copyOf(shown);
   }
 
-  /** As a shell would read it, with values in single quotes, as AIPerf tells it. */
-  static String quoted(List<String> arguments) {
-    return arguments.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
+  /**
+   * For a shell, with values in single quotes, as AIPerf tells it.
+   *
+   * @param words a command and its options
+   */
+  static String pasteable(List<String> words) {
+    return words.stream()
+        .skip(1)
+        .map(CommandLineText::quoted)
+        .collect(Collectors.joining(" ", "longhaul " + words.get(0) + " ", ""));
   }
 
   static String withoutUser(String url) {

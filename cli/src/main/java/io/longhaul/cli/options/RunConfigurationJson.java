@@ -33,7 +33,7 @@ final class RunConfigurationJson {
   static String toJson(ProfileSettings settings) {
     ObjectNode root = MAPPER.createObjectNode();
     writeInputConfig(root.putObject("input_config"), settings);
-    root.put("cli_command", "longhaul " + CommandLineText.quoted(settings.commandLine()));
+    root.put("cli_command", CommandLineText.pasteable(settings.commandLine()));
     root.putRawValue("plan", new RawValue(RunPlanJson.toJson(settings.plan())));
     return root.toString();
   }

@@ -94,10 +94,13 @@ public final class TypedArguments {
   private static void tellUnknown(
       List<String> unmatched, ParseResult parsed, OptionProblems problems) {
     CommandSpec command = parsed.commandSpec();
-    boolean namesACommand = !unmatched.get(0).startsWith("-");
-    if (namesACommand && !command.subcommands().isEmpty()) {
-      String commands = String.join(", ", command.subcommands().keySet());
-      problems.invalid("command", unmatched.get(0), "one of " + commands);
+    String first = unmatched.get(0);
+    if (!first.startsWith("-") && !command.subcommands().isEmpty()) {
+      String advice =
+          NearestName.to(first, command.subcommands().keySet())
+              .map(name -> "did you mean " + name + "?")
+              .orElse("there is no such command; see --help");
+      problems.invalid("command", first, advice);
       return;
     }
     UnknownOptions unknown = UnknownOptions.of(command);

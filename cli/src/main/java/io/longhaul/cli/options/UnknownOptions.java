@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.util.Comparator;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,9 +17,6 @@ final class UnknownOptions {
 
   /** A command with this option takes AIPerf's. */
   private static final String SIGN_OF_AIPERF = "--model-names";
-
-  /** More letters than these are another word. */
-  private static final int MOST_TYPING_ERRORS = 3;
 
   private final Set<String> known;
   private final Set<String> aiperf;
@@ -41,7 +36,7 @@ final class UnknownOptions {
     if (aiperf.contains(option)) {
       return "an option of AIPerf that this version does not have yet; leave it out";
     }
-    return nearest(option)
+    return NearestName.to(option, known)
         .map(name -> "did you mean " + name + "?")
         .orElse("there is no such option; see --help");
   }
@@ -54,32 +49,5 @@ final class UnknownOptions {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private Optional<String> nearest(String option) {
-    int most = Math.min(MOST_TYPING_ERRORS, option.length() / 3);
-    return known.stream()
-        .filter(name -> name.startsWith("--") && typingErrors(option, name) <= most)
-        .min(
-            Comparator.comparingInt((String name) -> typingErrors(option, name))
-                .thenComparing(Comparator.naturalOrder()));
-  }
-
-  /** Letters to add, drop or change to make one word of the other (Levenshtein's distance). */
-  private static int typingErrors(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[to.length()];
   }
 }

@@ -1,0 +1,14 @@
+package io.longhaul.cli.folder;
+
+import java.nio.file.Path;
+
+/** A process that holds a folder, says so, and ends when its standard input does. */
+final class FolderHolderMain {
+  private FolderHolderMain() {}
+
+  public static void main(String[] arguments) throws Exception {
+    RunFolder.hold(Path.of(arguments[0]));
+    System.out.println("held");
+    System.in.readAllBytes();
+  }
+}

@@ -1,0 +1,96 @@
+package io.longhaul.cli.folder;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFolderTest {
+  @TempDir Path parent;
+
+  @Test
+  void aFolderThatCanBeMadeHasNoObstacleAndIsNotMadeYet() throws IOException {
+    assertThat(RunFolder.obstacleTo(parent.resolve("a/b/c"))).isEmpty();
+    assertThat(RunFolder.obstacleTo(parent)).isEmpty();
+    assertThat(filesIn(parent)).isEmpty();
+  }
+
+  @Test
+  void aFileIsNoFolder() throws IOException {
+    Path file = Files.writeString(parent.resolve("file"), "");
+
+    assertThat(RunFolder.obstacleTo(file)).contains("it is a file");
+    assertThat(RunFolder.obstacleTo(file.resolve("out/1"))).contains(file + " is a file");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderInWhichNothingCanBeMadeIsAnObstacle() {
+    assertThat(RunFolder.obstacleTo(Path.of("/proc/longhaul"))).isPresent();
+  }
+
+  @Test
+  void aHeldFolderIsTakenUntilItIsLetGo() throws IOException {
+    Path folder = parent.resolve("out");
+    try (RunFolder held = RunFolder.hold(folder)) {
+      assertThat(held).isNotNull();
+      assertThat(RunFolder.obstacleTo(folder)).contains("another run is writing there");
+      assertThatThrownBy(() -> RunFolder.hold(folder))
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              "Cannot write into "
+                  + folder
+                  + ": another run is writing there (give another --artifact-dir)");
+    }
+    assertThat(RunFolder.obstacleTo(folder)).isEmpty();
+    RunFolder.hold(folder).close();
+  }
+
+  @Test
+  @Timeout(60)
+  void aFolderIsTakenByAnotherProcessUntilThatIsGone() throws Exception {
+    Path folder = parent.resolve("out");
+    Process holder = startHolder(folder);
+    try (BufferedReader said =
+        new BufferedReader(new InputStreamReader(holder.getInputStream(), UTF_8))) {
+      assertThat(said.readLine()).isEqualTo("held");
+      assertThat(RunFolder.obstacleTo(folder)).contains("another run is writing there");
+      assertThatThrownBy(() -> RunFolder.hold(folder)).isInstanceOf(IOException.class);
+    } finally {
+      holder.destroyForcibly();
+    }
+    assertThat(holder.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(RunFolder.obstacleTo(folder)).isEmpty();
+  }
+
+  private static Process startHolder(Path folder) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            FolderHolderMain.class.getName(),
+            folder.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static List<Path> filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.longhaul.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+class UnknownOptionsTest {
+  private static final String LATER =
+      "an option of AIPerf that this version does not have yet; leave it out";
+
+  private final UnknownOptions unknown = UnknownOptions.of(TypedProfile.spec());
+
+  @ParameterizedTest
+  @CsvSource({
+    "--reques-count, --request-count",
+    "--concurency, --concurrency",
+    "--Streaming, --streaming",
+    "--modle, --model",
+    "--request-cuont, --request-count",
+    "--warmup-requests-count, --warmup-request-count"
+  })
+  void aTypingErrorIsToldTheNearestName(String typed, String meant) {
+    assertThat(unknown.adviceFor(typed)).isEqualTo("did you mean " + meant + "?");
+  }
+
+  @Test
+  void anOptionOfAiperfIsNotTakenForATypingError() {
+    assertThat(unknown.adviceFor("--user-centric-rate")).isEqualTo(LATER);
+    assertThat(unknown.adviceFor("--num-users")).isEqualTo(LATER);
+    assertThat(unknown.adviceFor("-vv")).isEqualTo(LATER);
+  }
+
+  @Test
+  void anotherWordIsToldAsUnknown() {
+    assertThat(unknown.adviceFor("--frobnicate")).isEqualTo("there is no such option; see --help");
+    assertThat(unknown.adviceFor("-x")).isEqualTo("there is no such option; see --help");
+  }
+
+  @Test
+  void aCommandWithoutAiperfsOptionsDoesNotSpeakOfThem() {
+    CommandSpec other =
+        CommandSpec.create().addOption(OptionSpec.builder("--port").type(int.class).build());
+
+    assertThat(UnknownOptions.of(other).adviceFor("--fixed-schedule"))
+        .isEqualTo("there is no such option; see --help");
+    assertThat(UnknownOptions.of(other).adviceFor("--prot")).isEqualTo("did you mean --port?");
+  }
+
+  @Test
+  void allNamesOfAiperfAreKnown() {
+    assertThat(UnknownOptions.aiperfOptions())
+        .hasSize(312)
+        .allMatch(name -> name.matches("-{1,2}[A-Za-z][A-Za-z0-9-]*"));
+  }
+}
