@@ -6,6 +6,7 @@ import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
 import io.longhaul.benchmarks.subject.MockServerMain;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +21,19 @@ import picocli.CommandLine.Option;
  *
  * <p>Mock server, broker, bare loop and two generators (one leaves the counting of tokens to the
  * server, one counts itself) are processes of their own. The three take turns, round by round,
- * after one round each to get warm.
+ * after two rounds each to get warm.
  */
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
 public final class EventLoopCost implements Callable<Integer> {
   private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
   private static final String TOPIC = "benchmark.timing";
 
-  /** As a generator is started by {@code longhaul profile}. */
-  private static final List<String> JVM_OPTIONS = List.of("-Xmx1g", "-XX:+UseSerialGC");
+  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+  private static final int WARM_UP_ROUNDS = 2;
+
+  /** As {@code longhaul profile} starts a generator. */
+  private static final List<String> GENERATOR_JVM =
+      List.of("-Xms256m", "-Xmx1g", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=2");
 
   @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
   private int rounds;
@@ -56,17 +61,15 @@ public final class EventLoopCost implements Callable<Integer> {
   public Integer call() throws Exception {
     List<String> server = List.of("0ms", interTokenLatency, Integer.toString(chunks), "-");
     try (Broker broker = Broker.start(TOPIC);
-        Child mock = Child.start(MockServerMain.class, JVM_OPTIONS, server)) {
+        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
       String url = mock.ask("url", LONGEST_ROUND);
-      String closed =
-          "closed " + concurrency + " " + requests + " " + broker.bootstrapServers() + " " + TOPIC;
-      List<String> bare = List.of(url, Integer.toString(concurrency));
-      try (Contender bareLoop =
-              Contender.start(BareLoopMain.class, bare, Integer.toString(requests));
+      String slots = Integer.toString(concurrency);
+      String kafka = broker.bootstrapServers();
+      try (Contender bareLoop = contender(BareLoopMain.class, url, slots);
           Contender serverCounts =
-              Contender.start(GeneratorMain.class, List.of(url, "server"), closed);
+              contender(GeneratorMain.class, url, slots, "server", kafka, TOPIC);
           Contender clientCounts =
-              Contender.start(GeneratorMain.class, List.of(url, "client"), closed)) {
+              contender(GeneratorMain.class, url, slots, "client", kafka, TOPIC)) {
         compete(List.of(bareLoop, serverCounts, clientCounts));
         System.out.println(report(bareLoop.costs, serverCounts.costs, clientCounts.costs));
       }
@@ -74,8 +77,15 @@ public final class EventLoopCost implements Callable<Integer> {
     return 0;
   }
 
+  private Contender contender(Class<?> mainClass, String... arguments) throws IOException {
+    Child process = Child.start(mainClass, GENERATOR_JVM, List.of(arguments));
+    return new Contender(process, Integer.toString(requests), new ArrayList<>());
+  }
+
   private void compete(List<Contender> contenders) {
-    contenders.forEach(Contender::run);
+    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+      contenders.forEach(Contender::run);
+    }
     contenders.forEach(contender -> contender.costs.clear());
     for (int round = 0; round < rounds; round++) {
       contenders.forEach(Contender::run);
@@ -84,12 +94,6 @@ public final class EventLoopCost implements Callable<Integer> {
 
   /** A process that runs rounds, and what they cost. */
   private record Contender(Child process, String order, List<Cost> costs) implements AutoCloseable {
-
-    static Contender start(Class<?> mainClass, List<String> arguments, String order)
-        throws Exception {
-      return new Contender(
-          Child.start(mainClass, JVM_OPTIONS, arguments), order, new ArrayList<>());
-    }
 
     void run() {
       costs.add(Cost.ofLine(process.ask(order, LONGEST_ROUND)));

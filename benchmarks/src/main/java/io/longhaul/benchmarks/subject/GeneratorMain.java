@@ -6,30 +6,21 @@ import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
-import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.publish.EventPublisher;
-import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load generator as a process of its own, without coordinator and pipeline. Arguments: base URL,
- * who counts tokens ({@code server} or {@code client}). Orders:
- *
- * <ul>
- *   <li>{@code closed CONCURRENCY COUNT BOOTSTRAP_SERVERS TOPIC}: a closed loop, published into
- *       partition 0; answers its {@link Cost}, which ends when the last event is acknowledged
- *   <li>{@code open PER_SECOND SECONDS FILE}: arrivals at a constant rate, published into a file;
- *       answers how many requests were sent
- * </ul>
+ * A load generator as a process of its own, without coordinator and pipeline: a closed loop of
+ * streamed chats, told to partition 0 of a topic. Arguments: base URL, requests in flight, who
+ * counts tokens ({@code server} or {@code client}), bootstrap servers, topic. Order: how many
+ * requests. Answer: their {@link Cost}, which ends when the last event is acknowledged.
  */
 public final class GeneratorMain {
   private static final String LOOP_THREAD = "load-g0.0";
@@ -37,75 +28,62 @@ public final class GeneratorMain {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final String url;
+  private final int concurrency;
   private final boolean serverCounts;
+  private final Map<String, Object> brokers;
+  private final String topic;
   private final AnchoredRunClock clock = new AnchoredRunClock();
 
-  private GeneratorMain(String url, boolean serverCounts) {
-    this.url = url;
-    this.serverCounts = serverCounts;
+  private GeneratorMain(String[] args) {
+    this.url = args[0];
+    this.concurrency = Integer.parseInt(args[1]);
+    this.serverCounts = args[2].equals("server");
+    this.brokers = Map.of("bootstrap.servers", args[3]);
+    this.topic = args[4];
   }
 
   public static void main(String[] args) throws Exception {
-    GeneratorMain generator = new GeneratorMain(args[0], args[1].equals("server"));
-    Orders.obey(order -> generator.obey(order.split(" ", -1)));
+    GeneratorMain generator = new GeneratorMain(args);
+    Orders.obey(order -> generator.run(Long.parseLong(order)).toLine());
   }
 
-  private String obey(String[] words) throws Exception {
-    if (words[0].equals("closed")) {
-      Map<String, Object> brokers = Map.of("bootstrap.servers", words[3]);
-      RunPlan plan =
-          plan()
-              .concurrency(Integer.parseInt(words[1]))
-              .requestCount(Long.parseLong(words[2]))
-              .rehearsalRequests(0)
-              .build();
-      try (EventPublisher publisher = new KafkaEventPublisher(brokers, "benchmark")) {
-        return run(plan, words[4], publisher).toLine();
-      }
-    }
+  private Cost run(long requests) throws Exception {
     RunPlan plan =
-        plan()
-            .requestRate(Double.parseDouble(words[1]))
-            .arrivalPattern(ArrivalPattern.CONSTANT)
-            .durationNanos(Long.parseLong(words[2]) * NANOS_PER_SECOND)
+        RunPlan.builder("benchmark")
+            .url(url)
+            .model("mock-model")
+            .tokenizer("builtin")
+            .streaming(true)
+            .useServerTokenCount(serverCounts)
+            .inputTokens(32, 0)
+            .entries(100)
+            .concurrency(concurrency)
+            .requestCount(requests)
+            .rehearsalRequests(0)
             .build();
-    try (EventPublisher publisher = new FileEventPublisher(Path.of(words[3]))) {
-      return Long.toString(run(plan, "longhaul.timing", publisher).requests());
-    }
-  }
-
-  private RunPlanBuilder plan() {
-    return RunPlan.builder("benchmark")
-        .url(url)
-        .model("mock-model")
-        .tokenizer("builtin")
-        .streaming(true)
-        .useServerTokenCount(serverCounts)
-        .inputTokens(32, 0)
-        .entries(100);
-  }
-
-  private Cost run(RunPlan plan, String topic, EventPublisher publisher) throws Exception {
     Tokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), serverCounts).tokenizer();
-    GeneratorSetup setup =
-        new GeneratorSetup(
-            plan,
-            0,
-            1,
-            System.currentTimeMillis(),
-            topic,
-            1,
-            clock,
-            PromptSource.of(plan, tokenizer),
-            tokenizer,
-            name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
-            publisher,
-            null);
-    try (LoadGenerator generator = new LoadGenerator(setup)) {
+    try (EventPublisher publisher = new KafkaEventPublisher(brokers, "benchmark");
+        LoadGenerator generator = new LoadGenerator(setup(plan, tokenizer, publisher))) {
       generator.prepare();
       return measure(generator, publisher);
     }
+  }
+
+  private GeneratorSetup setup(RunPlan plan, Tokenizer tokenizer, EventPublisher publisher) {
+    return new GeneratorSetup(
+        plan,
+        0,
+        1,
+        System.currentTimeMillis(),
+        topic,
+        1,
+        clock,
+        PromptSource.of(plan, tokenizer),
+        tokenizer,
+        name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
+        publisher,
+        null);
   }
 
   private Cost measure(LoadGenerator generator, EventPublisher publisher) throws Exception {

@@ -1,0 +1,93 @@
+package io.longhaul.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ResponseReader;
+import io.longhaul.load.sse.SseDecoder;
+import io.longhaul.load.sse.SseLimitException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * A streamed chat answer of 32 chunks, read as the recording thread reads it: lines into events,
+ * and events alone or with their JSON.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class AnswerReading {
+  private static final int CHUNKS = 32;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
+
+  private final EndpointDialect dialect = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS);
+  private final byte[][] reads = new byte[CHUNKS + 1][];
+
+  /** Each chunk came in a read of its own. */
+  @Setup
+  public void writeAnswer() {
+    for (int chunk = 0; chunk < CHUNKS; chunk++) {
+      reads[chunk] = event("{\"content\":\" word" + chunk + "\"}", "null").getBytes(UTF_8);
+    }
+    reads[CHUNKS] = (event("{}", "\"stop\"") + "data: [DONE]\n\n").getBytes(UTF_8);
+  }
+
+  private static String event(String delta, String finishReason) {
+    return """
+        data: {"id":"chatcmpl-0123456789abcdef","object":"chat.completion.chunk",\
+        "created":1700000000,"model":"mock-model","choices":[{"index":0,"delta":%s,\
+        "logprobs":null,"finish_reason":%s}]}
+
+        """
+        .formatted(delta, finishReason);
+  }
+
+  /** How much was read; JMH shows it per second. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Volume {
+    public double megabytes;
+
+    @Setup(Level.Iteration)
+    public void clear() {
+      megabytes = 0;
+    }
+  }
+
+  @Benchmark
+  public void events(Volume volume, Blackhole heard) throws SseLimitException {
+    feed(new SseDecoder(event -> heard.consume(event.dataLength())), volume);
+  }
+
+  @Benchmark
+  public void eventsAndTheirJson(Volume volume, Blackhole heard) throws SseLimitException {
+    ResponseReader reader = dialect.newReader(true);
+    feed(new SseDecoder(event -> heard.consume(reader.event(event))), volume);
+    heard.consume(reader.verdict(true));
+  }
+
+  private void feed(SseDecoder decoder, Volume volume) throws SseLimitException {
+    for (byte[] read : reads) {
+      decoder.feed(read, 0, read.length);
+      volume.megabytes += read.length / BYTES_PER_MEGABYTE;
+    }
+    decoder.end(true);
+  }
+}

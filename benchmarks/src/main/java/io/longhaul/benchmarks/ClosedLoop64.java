@@ -1,0 +1,85 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Requests per second of {@code longhaul profile} with everything running, against AIPerf's on the
+ * same mock server: a closed loop of 64 streams of 32 tokens. The figure is each tool's own {@code
+ * request_throughput}; both count tokens with the same tokenizer.
+ */
+@Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
+public final class ClosedLoop64 implements Callable<Integer> {
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+  @Option(names = "--aiperf", required = true, description = "AIPerf's executable")
+  private Path aiperf;
+
+  @Option(names = "--tokenizer", required = true, description = "Folder of a tokenizer.json")
+  private Path tokenizer;
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  @Option(names = "--requests", defaultValue = "60000", description = "Requests of a run")
+  private int requests;
+
+  @Option(names = "--aiperf-requests", defaultValue = "3000", description = "Of a run of AIPerf")
+  private int aiperfRequests;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new ClosedLoop64()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Profiler longhaul = Profiler.longhaul();
+    Profiler other = Profiler.aiperf(aiperf);
+    List<Double> ofAiperf = new ArrayList<>();
+    List<Double> ofLonghaul = new ArrayList<>();
+    List<Double> withServerCounts = new ArrayList<>();
+    try (Child mock =
+        Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
+      String url = mock.ask("url", LONGEST_ANSWER);
+      for (int round = 0; round < rounds; round++) {
+        ofAiperf.add(perSecond(other, url, aiperfRequests));
+        ofLonghaul.add(perSecond(longhaul, url, requests));
+        withServerCounts.add(perSecond(longhaul, url, requests, "--use-server-token-count"));
+      }
+    }
+    Table table = new Table("64 streams of 32 tokens", "requests/s", "ratio");
+    addLine(table, "AIPerf", ofAiperf, ofAiperf);
+    addLine(table, "longhaul profile", ofLonghaul, ofAiperf);
+    addLine(table, "longhaul profile, server counts tokens", withServerCounts, ofAiperf);
+    table.add("goal", "", "≥ 8.00");
+    System.out.printf(
+        "Medians of %d runs of %d requests (AIPerf: %d)%n%n%s",
+        rounds, requests, aiperfRequests, table);
+    return 0;
+  }
+
+  private double perSecond(Profiler profiler, String url, int count, String... more)
+      throws Exception {
+    List<String> options = new ArrayList<>(List.of(more));
+    options.addAll(List.of("--concurrency", "64", "--tokenizer", tokenizer.toString()));
+    options.addAll(List.of("--request-count", Integer.toString(count)));
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      return profiler.run(folder.path().resolve("artifacts"), url, options).requestsPerSecond();
+    }
+  }
+
+  private static void addLine(Table table, String name, List<Double> runs, List<Double> ofAiperf) {
+    double median = Sample.median(runs, Double::doubleValue);
+    table.add(name, median, median / Sample.median(ofAiperf, Double::doubleValue));
+  }
+}

@@ -1,0 +1,136 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Whether memory grows with the number of requests: what lives on the heaps of the generator and of
+ * the parent, which runs the job, after a full collection at every tenth of a long closed loop, and
+ * the straight line through it.
+ */
+@Command(name = "HeapSlope", mixinStandardHelpOptions = true)
+public final class HeapSlope implements Callable<Integer> {
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final long LOOK_AGAIN_MILLIS = 100;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
+  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+  /** The last line of a class histogram: objects and bytes. */
+  private static final Pattern TOTAL = Pattern.compile("Total +\\d+ +(\\d+)");
+
+  @Option(names = "--requests", defaultValue = "1000000", description = "Requests in all")
+  private int requests;
+
+  @Option(names = "--points", defaultValue = "10", description = "Measurements, evenly spread")
+  private int points;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new HeapSlope()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Profiler longhaul = Profiler.longhaul();
+    List<Double> ofGenerator = new ArrayList<>();
+    List<Double> ofParent = new ArrayList<>();
+    Table table = new Table("MB alive after collection", "generator", "parent with job");
+    try (TemporaryFolder folder = TemporaryFolder.make();
+        Child mock =
+            Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
+      List<String> options =
+          List.of(
+              "--concurrency",
+              "64",
+              "--use-server-token-count",
+              "--request-count",
+              Integer.toString(requests));
+      Process parent =
+          longhaul.begin(
+              folder.path().resolve("artifacts"), mock.ask("url", LONGEST_ANSWER), options);
+      // The last point lies before the end, while both still run.
+      for (int point = 1; point <= points; point++) {
+        long at = Math.round(requests * (point - 0.05) / points);
+        awaitRequests(mock, at, parent);
+        ofGenerator.add(megabytesAlive(generatorOf(parent).pid()));
+        ofParent.add(megabytesAlive(parent.pid()));
+        table.add(
+            String.format(Locale.ROOT, "%,d requests", at),
+            ofGenerator.get(point - 1),
+            ofParent.get(point - 1));
+      }
+      Profiler.end(parent);
+    }
+    table.add("mean", mean(ofGenerator), mean(ofParent));
+    table.add("growth from first to last, % of mean", growth(ofGenerator), growth(ofParent));
+    table.add("goal", "± 2", "± 2");
+    System.out.print(table);
+    return 0;
+  }
+
+  private static void awaitRequests(Child mock, long count, Process parent)
+      throws InterruptedException {
+    while (Long.parseLong(mock.ask("received", LONGEST_ANSWER)) < count) {
+      if (parent.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("The run ended before " + count + " requests");
+      }
+    }
+  }
+
+  private static ProcessHandle generatorOf(Process parent) {
+    return parent
+        .descendants()
+        .filter(child -> child.info().commandLine().orElse("").contains(" generate "))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("Cannot find the generator"));
+  }
+
+  private static double megabytesAlive(long pid) throws IOException {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    Process process =
+        new ProcessBuilder(jcmd, Long.toString(pid), "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader lines = process.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        Matcher total = TOTAL.matcher(line);
+        if (total.find()) {
+          return Long.parseLong(total.group(1)) / BYTES_PER_MEGABYTE;
+        }
+      }
+    }
+    throw new IllegalStateException("Cannot read the heap of process " + pid);
+  }
+
+  private static double mean(List<Double> values) {
+    return Sample.of(values, Double::doubleValue).mean();
+  }
+
+  /** What the line of least squares gains from the first point to the last, in percent. */
+  private static double growth(List<Double> values) {
+    int n = values.size();
+    double meanIndex = (n - 1) / 2.0;
+    double mean = mean(values);
+    double covariance = 0;
+    double variance = 0;
+    for (int i = 0; i < n; i++) {
+      covariance += (i - meanIndex) * (values.get(i) - mean);
+      variance += (i - meanIndex) * (i - meanIndex);
+    }
+    return 100 * covariance / variance * (n - 1) / mean;
+  }
+}

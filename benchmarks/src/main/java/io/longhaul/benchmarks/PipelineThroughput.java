@@ -1,0 +1,104 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.BareReaderMain;
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.JobMain;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.benchmarks.subject.Throughput;
+import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.sinks.ExportLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * How fast the job reads a log into the lake, against a bare loop that consumes, decodes, weighs
+ * and writes the same rows of {@code requests} and does nothing else.
+ *
+ * <p>A run of {@code longhaul profile} prepares the log, which its broker then serves again. Job
+ * and loop take turns, each in a process of its own with the options of {@code longhaul profile}.
+ */
+@Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
+public final class PipelineThroughput implements Callable<Integer> {
+  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+  /** As the launcher starts a parent. */
+  private static final List<String> PARENT_JVM =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  @Option(names = "--requests", defaultValue = "300000", description = "Requests in the log")
+  private int requests;
+
+  @Option(names = "--chunks", defaultValue = "32", description = "Chunks of an answer")
+  private int chunks;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new PipelineThroughput()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      ExportLayout run = new ExportLayout(folder.path().resolve("run"));
+      prepareLog(run.folder());
+      Path brokerLog = folder.path().resolve("broker.log");
+      try (KafkaProcess broker = KafkaProcess.start(run.log(), brokerLog)) {
+        System.out.print(compare(broker.bootstrapServers()));
+      }
+    }
+    return 0;
+  }
+
+  private void prepareLog(Path folder) throws Exception {
+    List<String> server = List.of("0ms", "0ms", Integer.toString(chunks), "-");
+    try (Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
+      List<String> options =
+          List.of(
+              "--concurrency",
+              "64",
+              "--use-server-token-count",
+              "--slice-duration",
+              "1",
+              "--request-count",
+              Integer.toString(requests));
+      Profiler.longhaul().run(folder, mock.ask("url", LONGEST_ROUND), options);
+    }
+  }
+
+  private String compare(String bootstrapServers) throws Exception {
+    List<String> log = List.of(bootstrapServers, Integer.toString(requests));
+    List<Throughput> ofJob = new ArrayList<>();
+    List<Throughput> ofBareLoop = new ArrayList<>();
+    try (Child job = Child.start(JobMain.class, PARENT_JVM, log);
+        Child bareLoop = Child.start(BareReaderMain.class, PARENT_JVM, log)) {
+      for (int round = 0; round < rounds; round++) {
+        ofBareLoop.add(read(bareLoop));
+        ofJob.add(read(job));
+      }
+    }
+    double bare = Sample.median(ofBareLoop, Throughput::perSecond);
+    double ours = Sample.median(ofJob, Throughput::perSecond);
+    Table table = new Table("log to Parquet", "records/s", "ratio");
+    table.add("bare loop", bare, 1.0);
+    table.add("ProfileJob", ours, ours / bare);
+    table.add("goal", "", "≥ 0.50");
+    return "%,d requests of %d chunks; medians of %d%n%n%s"
+        .formatted(requests, chunks, rounds, table);
+  }
+
+  private static Throughput read(Child reader) throws Exception {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      return Throughput.ofLine(reader.ask(folder.path().toString(), LONGEST_ROUND));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.longhaul.benchmarks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.RequestRow;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a run left.
+ *
+ * @param folder its artifacts
+ * @param startedEpochMillis when the command was given
+ * @param elapsedNanos from the command to its end
+ */
+record Profile(Path folder, long startedEpochMillis, long elapsedNanos) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  double elapsedSeconds() {
+    return elapsedNanos / NANOS_PER_SECOND;
+  }
+
+  /** Its own figure, in the document that both tools write. */
+  double requestsPerSecond() throws IOException {
+    JsonNode document =
+        new ObjectMapper().readTree(new ExportLayout(folder).profileJson().toFile());
+    return document.get("request_throughput").get("avg").asDouble();
+  }
+
+  /** Longhaul's requests, those of the warm-up left out, in no order. */
+  List<RequestRow> requests() throws IOException {
+    Lake lake = new Lake(new ExportLayout(folder).lake());
+    List<RequestRow> rows = new ArrayList<>();
+    for (String run : lake.runs()) {
+      lake.forEach(Dataset.REQUESTS, run, rows::add);
+    }
+    rows.removeIf(row -> !row.getPhase().equals("profiling"));
+    return rows;
+  }
+}

@@ -1,0 +1,100 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.export.RequestRow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * How long a person waits: for the first request of {@code longhaul demo} and, after its last
+ * answer, for everything to be printed; and for the result of a run of 10 requests, beside AIPerf.
+ */
+@Command(name = "StartUp", mixinStandardHelpOptions = true)
+public final class StartUp implements Callable<Integer> {
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final double MILLIS_PER_SECOND = 1e3;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+  @Option(names = "--aiperf", required = true, description = "AIPerf's executable")
+  private Path aiperf;
+
+  @Option(names = "--tokenizer", required = true, description = "Folder of a tokenizer.json")
+  private Path tokenizer;
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new StartUp()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Profiler longhaul = Profiler.longhaul();
+    Profiler other = Profiler.aiperf(aiperf);
+    List<Demo> demos = new ArrayList<>();
+    List<Double> ofLonghaul = new ArrayList<>();
+    List<Double> ofAiperf = new ArrayList<>();
+    try (Child mock =
+        Child.start(MockServerMain.class, MOCK_JVM, List.of("50ms", "10ms", "32", "-"))) {
+      String url = mock.ask("url", LONGEST_ANSWER);
+      for (int round = 0; round < rounds; round++) {
+        demos.add(demo(longhaul));
+        ofAiperf.add(tenRequests(other, url));
+        ofLonghaul.add(tenRequests(longhaul, url));
+      }
+    }
+    System.out.printf("Medians of %d%n%n%s", rounds, table(demos, ofLonghaul, ofAiperf));
+    return 0;
+  }
+
+  /** Seconds from the command to the first request, and from the last answer to the end. */
+  private record Demo(double toFirstRequest, double afterLastAnswer) {
+    static Demo of(Profile run) throws Exception {
+      List<RequestRow> rows = run.requests();
+      double started = run.startedEpochMillis() / MILLIS_PER_SECOND;
+      double first =
+          rows.stream().mapToLong(RequestRow::getHandedEpochNs).min().orElseThrow()
+              / NANOS_PER_SECOND;
+      double last =
+          rows.stream().mapToLong(RequestRow::getEndedEpochNs).max().orElseThrow()
+              / NANOS_PER_SECOND;
+      return new Demo(first - started, started + run.elapsedSeconds() - last);
+    }
+  }
+
+  private static Demo demo(Profiler longhaul) throws Exception {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      return Demo.of(longhaul.demo(folder.path().resolve("artifacts")));
+    }
+  }
+
+  private double tenRequests(Profiler profiler, String url) throws Exception {
+    List<String> options =
+        List.of("--request-count", "10", "--concurrency", "1", "--tokenizer", tokenizer.toString());
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      return profiler.run(folder.path().resolve("artifacts"), url, options).elapsedSeconds();
+    }
+  }
+
+  private static Table table(List<Demo> demos, List<Double> ofLonghaul, List<Double> ofAiperf) {
+    double longhaul = Sample.median(ofLonghaul, Double::doubleValue);
+    double aiperf = Sample.median(ofAiperf, Double::doubleValue);
+    Table table = new Table("seconds", "measured", "ratio", "goal");
+    table.add(
+        "demo: command to first request", Sample.median(demos, Demo::toFirstRequest), "", "≤ 10");
+    table.add("demo: last answer to end", Sample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
+    table.add("10 requests, AIPerf", aiperf, 1.0, "");
+    table.add("10 requests, longhaul profile", longhaul, longhaul / aiperf, "ratio ≤ 1.5");
+    return table;
+  }
+}

@@ -1,0 +1,199 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.MinimalClientMain;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.export.RequestRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * How far what a client says lies from what the server knows: time to first token and inter-token
+ * latency of each request, held against the mock server's truth log (both processes read the same
+ * monotonic clock; what lies between them, the kernel included, is the error).
+ *
+ * <p>Subjects are {@code longhaul profile} with everything running and a minimal client with the
+ * same stamps and the same arrivals. They take turns, each with a mock server of its own.
+ */
+@Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
+public final class TtftAccuracy implements Callable<Integer> {
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+  private static final int WARM_REQUESTS = 2_000;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** The first requests of a run, before anything could get warm by them. */
+  private static final int FIRST_REQUESTS = 20;
+
+  private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  @Option(
+      names = "--rates",
+      split = ",",
+      defaultValue = "20,200",
+      description = "Requests per second, Poisson")
+  private List<Integer> rates;
+
+  @Option(names = "--seconds", defaultValue = "15", description = "Length of a run")
+  private int seconds;
+
+  @Option(
+      names = "--ttft",
+      defaultValue = "50ms",
+      description = "The mock server's; one per request")
+  private String timeToFirstToken;
+
+  @Option(names = "--itl", defaultValue = "10ms", description = "The mock server's, token by token")
+  private String interTokenLatency;
+
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  private int tokens;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new TtftAccuracy()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Profiler profiler = Profiler.longhaul();
+    Table table =
+        new Table(
+            "milliseconds",
+            "TTFT error p50",
+            "ratio",
+            "p99",
+            "ITL error, mean",
+            "overhead p50",
+            "of the first " + FIRST_REQUESTS);
+    for (int rate : rates) {
+      List<Errors> minimal = new ArrayList<>();
+      List<Errors> longhaul = new ArrayList<>();
+      for (int round = 0; round < rounds; round++) {
+        minimal.add(measure(rate, this::minimalClient));
+        longhaul.add(
+            measure(rate, (url, perSecond, folder) -> longhaul(profiler, url, perSecond, folder)));
+      }
+      addLine(table, rate + "/s, minimal client", minimal, minimal);
+      addLine(table, rate + "/s, longhaul profile", longhaul, minimal);
+    }
+    table.add("goal", "≤ 0.70", "≤ 1.50", "≤ 5.00", "≤ 0.20", "≤ 0.30", "≤ 0.30");
+    System.out.printf(
+        "Streams of %d tokens, first after %s, then every %s; medians of %d runs of %d s%n%n%s",
+        tokens, timeToFirstToken, interTokenLatency, rounds, seconds, table);
+    return 0;
+  }
+
+  /** A client to be measured. */
+  private interface Subject {
+    /** What it says of the requests that it sent, in the order of sending. */
+    List<Heard> run(String url, int rate, Path folder) throws Exception;
+  }
+
+  private Errors measure(int rate, Subject subject) throws Exception {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      Path truthLog = folder.path().resolve("truth.jsonl");
+      List<Heard> heard;
+      try (Child mock =
+          Child.start(
+              MockServerMain.class,
+              JVM_OPTIONS,
+              List.of(
+                  timeToFirstToken,
+                  interTokenLatency,
+                  Integer.toString(tokens),
+                  truthLog.toString()))) {
+        heard = subject.run(mock.ask("url", LONGEST_ANSWER), rate, folder.path());
+      }
+      return Errors.of(heard, ToldTruth.read(truthLog));
+    }
+  }
+
+  private List<Heard> minimalClient(String url, int rate, Path folder) throws IOException {
+    Path told = folder.resolve("heard");
+    try (Child client = Child.start(MinimalClientMain.class, JVM_OPTIONS, List.of(url))) {
+      client.ask("warm " + WARM_REQUESTS, LONGEST_ANSWER);
+      client.ask("open " + rate + " " + seconds + " " + told, LONGEST_ANSWER);
+    }
+    return Heard.read(told);
+  }
+
+  private List<Heard> longhaul(Profiler profiler, String url, int rate, Path folder)
+      throws Exception {
+    List<String> options =
+        List.of(
+            "--request-rate",
+            Integer.toString(rate),
+            "--benchmark-duration",
+            Integer.toString(seconds),
+            "--tokenizer",
+            "builtin");
+    Profile run = profiler.run(folder.resolve("artifacts"), url, options);
+    return run.requests().stream()
+        .sorted((one, other) -> Long.compare(one.getPlanIndex(), other.getPlanIndex()))
+        .map(TtftAccuracy::heard)
+        .toList();
+  }
+
+  private static Heard heard(RequestRow row) {
+    List<Long> chunks = row.getChunkAfterStartNs();
+    double gaps = chunks.get(chunks.size() - 1) - chunks.get(0);
+    return new Heard(
+        row.getRequestId(),
+        row.getTimeToFirstTokenNs(),
+        gaps / Math.max(1, chunks.size() - 1),
+        row.getClientOverheadNs());
+  }
+
+  /** Errors of one run, in milliseconds. */
+  private record Errors(
+      double timeToFirstTokenP50,
+      double timeToFirstTokenP99,
+      double interTokenMean,
+      double overheadP50,
+      double firstOverheadP50) {
+
+    static Errors of(List<Heard> heard, Map<String, ToldTruth> truth) {
+      Sample firstToken =
+          Sample.of(
+              heard,
+              one ->
+                  one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
+      Sample interToken =
+          Sample.of(
+              heard,
+              one ->
+                  Math.abs(one.interTokenNanos() - truth.get(one.requestId()).interTokenNanos()));
+      List<Heard> first = heard.subList(0, Math.min(FIRST_REQUESTS, heard.size()));
+      return new Errors(
+          firstToken.percentile(50) / NANOS_PER_MILLI,
+          firstToken.percentile(99) / NANOS_PER_MILLI,
+          interToken.mean() / NANOS_PER_MILLI,
+          Sample.median(heard, Heard::overheadNanos) / NANOS_PER_MILLI,
+          Sample.median(first, Heard::overheadNanos) / NANOS_PER_MILLI);
+    }
+  }
+
+  private static void addLine(Table table, String name, List<Errors> runs, List<Errors> ofMinimal) {
+    double p50 = Sample.median(runs, Errors::timeToFirstTokenP50);
+    table.add(
+        name,
+        p50,
+        p50 / Sample.median(ofMinimal, Errors::timeToFirstTokenP50),
+        Sample.median(runs, Errors::timeToFirstTokenP99),
+        Sample.median(runs, Errors::interTokenMean),
+        Sample.median(runs, Errors::overheadP50),
+        Sample.median(runs, Errors::firstOverheadP50));
+  }
+}

@@ -1,0 +1,183 @@
+package io.longhaul.benchmarks.subject;
+
+import io.longhaul.export.RequestRow;
+import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.RequestMetrics;
+import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.pipeline.row.LaneIdentity;
+import io.longhaul.pipeline.row.RequestRows;
+import io.longhaul.pipeline.row.RequestStory;
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.RequestId;
+import io.longhaul.schema.Topics;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.schema.VarintReader;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.RequestFragment;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificData;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.avro.AvroWriteSupport;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+
+/**
+ * The least that makes the rows of {@code requests} from a log: consume, decode, weigh, write, on
+ * one thread, for requests that are one fragment; no slices, no order, no recovery. Arguments:
+ * bootstrap servers, how many requests the log has. Order: an empty folder. Answer: the {@link
+ * Throughput} without the first twentieth.
+ */
+public final class BareReaderMain {
+  private static final String TOPIC = new Topics(Topics.DEFAULT_PREFIX).timing();
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final long ROW_GROUP_BYTES = 16 * 1024 * 1024;
+  private static final int[] NO_TOKENS = {};
+
+  private final String bootstrapServers;
+  private final long requests;
+  private final EventCodecs codecs = new EventCodecs();
+  private final Map<String, LaneStarted> lanes = new HashMap<>();
+
+  private BareReaderMain(String bootstrapServers, long requests) {
+    this.bootstrapServers = bootstrapServers;
+    this.requests = requests;
+  }
+
+  public static void main(String[] args) throws Exception {
+    BareReaderMain reader = new BareReaderMain(args[0], Long.parseLong(args[1]));
+    Orders.obey(folder -> reader.run(Path.of(folder)).toLine());
+  }
+
+  private Throughput run(Path folder) throws IOException, UnreadableRecordException {
+    long warm = requests / 20;
+    long warmNanos = 0;
+    long rows = 0;
+    try (KafkaConsumer<byte[], byte[]> log = logFromItsBeginning();
+        ParquetWriter<RequestRow> file = writer(folder.resolve("requests.parquet"))) {
+      while (rows < requests) {
+        for (ConsumerRecord<byte[], byte[]> record : log.poll(POLL)) {
+          RequestRow row = rowOf(record);
+          if (row != null) {
+            file.write(row);
+            rows++;
+            warmNanos = rows == warm ? System.nanoTime() : warmNanos;
+          }
+        }
+      }
+    }
+    return new Throughput(rows - warm, System.nanoTime() - warmNanos);
+  }
+
+  private KafkaConsumer<byte[], byte[]> logFromItsBeginning() {
+    KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrapServers),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(TOPIC).stream()
+            .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    return consumer;
+  }
+
+  /** As room {@code sinks.parquet} writes the dataset. */
+  private static ParquetWriter<RequestRow> writer(Path file) throws IOException {
+    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+    SpecificData model = SpecificData.getForClass(RequestRow.class);
+    return AvroParquetWriter.<RequestRow>builder(new LocalOutputFile(file))
+        .withConf(configuration)
+        .withDataModel(model)
+        .withSchema(model.getSchema(RequestRow.class))
+        .withWriterVersion(WriterVersion.PARQUET_2_0)
+        .withCompressionCodec(CompressionCodecName.ZSTD)
+        .withPageWriteChecksumEnabled(true)
+        .withRowGroupSize(ROW_GROUP_BYTES)
+        .withDictionaryEncoding("request_id", false)
+        .withDictionaryEncoding("correlation_id", false)
+        .build();
+  }
+
+  /** The request that a record tells, or null when it tells none. */
+  private RequestRow rowOf(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecordException {
+    RecordKey key = RecordKey.parse(record.key()).orElseThrow();
+    if (key.kind() == EventKind.LANE_STARTED) {
+      lanes.put(key.laneId(), (LaneStarted) codecs.decode(key.kind(), record.value()));
+    }
+    if (key.kind() != EventKind.REQUEST_FRAGMENT) {
+      return null;
+    }
+    LaneStarted lane = lanes.get(key.laneId());
+    RequestFragment fragment = (RequestFragment) codecs.decode(key.kind(), record.value());
+    PlanFacts plan = lane.getPlan();
+    RequestStory story = storyOf(fragment);
+    RequestMetrics metrics =
+        RequestMetrics.of(story.trace(plan.getStreaming(), plan.getTokenSource()));
+    LaneIdentity identity =
+        new LaneIdentity(
+            lane.getRunId(),
+            lane.getLaneId(),
+            lane.getProcessId(),
+            "profiling",
+            lane.getAnchorEpochNs());
+    return RequestRows.of(
+        identity, story, metrics, Verdict.NO_VALUE, plan.getTokenSource(), 0, false);
+  }
+
+  private static RequestStory storyOf(RequestFragment fragment) {
+    int count = fragment.getChunkCount();
+    long[] at = sums(fragment.getChunkTimesNs(), count);
+    long[] readOrdinals = sums(fragment.getChunkReads(), count);
+    int[] reads = new int[count];
+    for (int i = 0; i < count; i++) {
+      reads[i] = (int) readOrdinals[i];
+    }
+    if (fragment.getFragmentNo() != 0 || fragment.getEnded() == null) {
+      throw new IllegalStateException("Cannot read the log: a request has several fragments");
+    }
+    return new RequestStory(
+        new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo()),
+        fragment.getPlanned(),
+        fragment.getTransport(),
+        fragment.getFirstByteAtNs(),
+        fragment.getHeadersAtNs(),
+        at,
+        NO_TOKENS,
+        reads,
+        new byte[count],
+        fragment.getEnded(),
+        Outcome.OK,
+        fragment.getEnded().getEndedAtNs(),
+        false);
+  }
+
+  private static long[] sums(ByteBuffer packed, int count) {
+    VarintReader numbers = new VarintReader(packed);
+    long[] sums = new long[count];
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += numbers.next();
+      sums[i] = sum;
+    }
+    return sums;
+  }
+}

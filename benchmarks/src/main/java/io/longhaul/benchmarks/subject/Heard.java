@@ -1,0 +1,38 @@
+package io.longhaul.benchmarks.subject;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a client says of one streamed request.
+ *
+ * @param timeToFirstTokenNanos from the connection's beginning, if one was made, else from the
+ *     sending
+ * @param interTokenNanos mean gap between its tokens
+ * @param overheadNanos from the moment when the client took it up to that beginning
+ */
+public record Heard(
+    String requestId, long timeToFirstTokenNanos, double interTokenNanos, long overheadNanos) {
+
+  /** Writes one line for each. */
+  static void write(Path file, List<Heard> requests) throws IOException {
+    Files.write(file, requests.stream().map(Heard::toLine).toList());
+  }
+
+  /** Reads what a subject wrote. */
+  public static List<Heard> read(Path file) throws IOException {
+    return Files.readAllLines(file).stream().map(Heard::ofLine).toList();
+  }
+
+  private String toLine() {
+    return requestId + " " + timeToFirstTokenNanos + " " + interTokenNanos + " " + overheadNanos;
+  }
+
+  private static Heard ofLine(String line) {
+    String[] words = line.split(" ", -1);
+    return new Heard(
+        words[0], Long.parseLong(words[1]), Double.parseDouble(words[2]), Long.parseLong(words[3]));
+  }
+}

@@ -1,0 +1,105 @@
+package io.longhaul.benchmarks.subject;
+
+import io.longhaul.cli.embedded.EmbeddedFlink;
+import io.longhaul.export.SliceRow;
+import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.pipeline.LiveSinks;
+import io.longhaul.pipeline.ProfileJob;
+import io.longhaul.pipeline.ProfileJobOptions;
+import io.longhaul.pipeline.live.LiveTopicSink;
+import io.longhaul.pipeline.source.LaneSources;
+import io.longhaul.schema.Topics;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.schema.WireCodec;
+import io.longhaul.sinks.parquet.ParquetSinks;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * The job, as a run embeds it, over the log of a run that is over. Arguments: bootstrap servers,
+ * how many requests the log has. Order: an empty folder. Answer: the {@link Throughput} from the
+ * first finished slice to the last, so that the cluster's start is not in it.
+ */
+public final class JobMain {
+  private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private final String bootstrapServers;
+  private final long requests;
+
+  private JobMain(String bootstrapServers, long requests) {
+    this.bootstrapServers = bootstrapServers;
+    this.requests = requests;
+  }
+
+  public static void main(String[] args) throws Exception {
+    JobMain job = new JobMain(args[0], Long.parseLong(args[1]));
+    Orders.obey(folder -> job.run(Path.of(folder)).toLine());
+  }
+
+  private Throughput run(Path folder) throws Exception {
+    StreamExecutionEnvironment environment =
+        new StreamExecutionEnvironment(
+            JobConfiguration.of(
+                JobConfiguration.uriOf(folder.resolve("checkpoints")),
+                JobConfiguration.SHORT_RUN_INTERVAL,
+                0));
+    Path lake = Files.createDirectories(folder.resolve("lake"));
+    new ProfileJob(
+            LaneSources.kafka(bootstrapServers, TOPICS, new Properties()),
+            new ParquetSinks(lake),
+            LiveSinks.NONE.withSlices(
+                LiveTopicSink.slices(bootstrapServers, TOPICS, new Properties())),
+            ProfileJobOptions.EMBEDDED)
+        .build(environment);
+    try (KafkaConsumer<byte[], byte[]> slices = slicesFromNow();
+        EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
+      flink.submit(environment);
+      return measure(slices);
+    }
+  }
+
+  private KafkaConsumer<byte[], byte[]> slicesFromNow() {
+    KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrapServers),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(TOPICS.slices()).stream()
+            .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToEnd(partitions);
+    partitions.forEach(consumer::position);
+    return consumer;
+  }
+
+  private Throughput measure(KafkaConsumer<byte[], byte[]> slices)
+      throws UnreadableRecordException {
+    WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
+    long all = 0;
+    long first = 0;
+    long firstNanos = 0;
+    while (all < requests) {
+      for (ConsumerRecord<byte[], byte[]> record : slices.poll(POLL)) {
+        SliceRow slice = codec.decode(record.value());
+        all += slice.getRequestsEnded();
+        if (firstNanos == 0) {
+          firstNanos = System.nanoTime();
+          first = all;
+        }
+      }
+    }
+    return new Throughput(all - first, System.nanoTime() - firstNanos);
+  }
+}

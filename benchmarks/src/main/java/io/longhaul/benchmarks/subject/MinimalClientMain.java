@@ -1,0 +1,283 @@
+package io.longhaul.benchmarks.subject;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.PlannedArrival;
+import io.longhaul.load.schedule.PlannedArrivals;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The least that can measure a stream: one event loop, one handler that reads the clock before it
+ * looks at the bytes, and looks for nothing in them but tokens and the end. Argument: base URL.
+ * Orders:
+ *
+ * <ul>
+ *   <li>{@code warm COUNT}: so many requests that the mock server answers without delay
+ *   <li>{@code open PER_SECOND SECONDS FILE}: the arrivals that a generator would have with seed 1;
+ *       what was heard goes into the file
+ * </ul>
+ *
+ * Both answer how many requests there were. Everything happens on the loop.
+ */
+public final class MinimalClientMain {
+  private static final int WARM_CONCURRENCY = 16;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final long START_IN_NANOS = NANOS_PER_SECOND / 10;
+
+  private final InetSocketAddress server;
+  private final byte[] body = ChatRequest.body();
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+
+  private final Deque<Connection> idle = new ArrayDeque<>();
+  private final List<Heard> heard = new ArrayList<>();
+  private long sent;
+
+  private MinimalClientMain(URI url) {
+    this.server = new InetSocketAddress(url.getHost(), url.getPort());
+  }
+
+  public static void main(String[] args) throws Exception {
+    MinimalClientMain client = new MinimalClientMain(URI.create(args[0]));
+    Orders.obey(order -> Integer.toString(client.obey(order.split(" ", -1))));
+    client.group.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+  }
+
+  private int obey(String[] words) throws Exception {
+    if (words[0].equals("warm")) {
+      int count = Integer.parseInt(words[1]);
+      CountDownLatch left = new CountDownLatch(count);
+      group.execute(
+          () -> {
+            for (int i = 0; i < WARM_CONCURRENCY; i++) {
+              sendWarm(left);
+            }
+          });
+      left.await();
+      return count;
+    }
+    double perSecond = Double.parseDouble(words[1]);
+    long durationNanos = Long.parseLong(words[2]) * NANOS_PER_SECOND;
+    List<PlannedArrival> arrivals = arrivals(perSecond, durationNanos);
+    CountDownLatch left = new CountDownLatch(arrivals.size());
+    long start = System.nanoTime() + START_IN_NANOS;
+    group.execute(
+        () -> {
+          heard.clear();
+          sendFrom(0, arrivals, start, left);
+        });
+    left.await();
+    Heard.write(Path.of(words[3]), heard);
+    return arrivals.size();
+  }
+
+  private static List<PlannedArrival> arrivals(double perSecond, long durationNanos) {
+    RunPlan plan =
+        RunPlan.builder("minimal")
+            .model("mock-model")
+            .seed(1)
+            .requestRate(perSecond)
+            .durationNanos(durationNanos)
+            .build();
+    List<PlannedArrival> all = new ArrayList<>();
+    PlannedArrivals.of(plan, LoadPhase.PROFILING, new PlanShare(0, 1, 0))
+        .forEachRemaining(all::add);
+    return all;
+  }
+
+  private void sendWarm(CountDownLatch left) {
+    send(
+        "x-mock-ttft: 0ms\r\nx-mock-itl: 0ms\r\n",
+        System.nanoTime(),
+        () -> {
+          left.countDown();
+          if (left.getCount() >= WARM_CONCURRENCY) {
+            sendWarm(left);
+          }
+        });
+  }
+
+  private void sendFrom(int next, List<PlannedArrival> arrivals, long start, CountDownLatch left) {
+    int index = next;
+    while (index < arrivals.size()) {
+      long now = System.nanoTime();
+      long due = start + arrivals.get(index).scheduledOffsetNanos();
+      if (due > now) {
+        int waiting = index;
+        Future<?> unused =
+            group.schedule(
+                () -> sendFrom(waiting, arrivals, start, left), due - now, TimeUnit.NANOSECONDS);
+        return;
+      }
+      send("", now, left::countDown);
+      index++;
+    }
+  }
+
+  private void send(String extraHeaders, long handedNanos, Runnable whenEnded) {
+    String id = "minimal-" + sent++;
+    byte[] head =
+        """
+        POST %s HTTP/1.1
+        host: %s:%d
+        content-type: application/json
+        x-request-id: %s
+        %scontent-length: %d
+
+        """
+            .formatted(
+                ChatRequest.PATH,
+                server.getHostString(),
+                server.getPort(),
+                id,
+                extraHeaders,
+                body.length)
+            .replace("\r\n", "\n")
+            .replace("\n", "\r\n")
+            .getBytes(US_ASCII);
+    ByteBuf request = Unpooled.wrappedBuffer(head, body);
+    Connection connection = idle.poll();
+    if (connection == null) {
+      connect(id, handedNanos, request, whenEnded);
+    } else {
+      connection.begin(id, handedNanos, whenEnded);
+      connection.startNanos = System.nanoTime();
+      connection.write(request);
+    }
+  }
+
+  private void connect(String id, long handedNanos, ByteBuf request, Runnable whenEnded) {
+    Connection connection = new Connection();
+    connection.begin(id, handedNanos, whenEnded);
+    Bootstrap bootstrap =
+        new Bootstrap()
+            .group(group)
+            .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .handler(connection);
+    connection.startNanos = System.nanoTime();
+    bootstrap
+        .connect(server)
+        .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE)
+        .addListener(done -> connection.write(request));
+  }
+
+  /** One connection and the request on it: counts tokens, notes the first and the last. */
+  private final class Connection extends ChannelInboundHandlerAdapter {
+    private final Pattern tokenStart = new Pattern("\"content\":\"");
+    private final Pattern lastChunk = new Pattern("\r\n0\r\n\r\n");
+    private Channel channel;
+    private String id;
+    private long handedNanos;
+    private long startNanos;
+    private long firstTokenNanos;
+    private long lastTokenNanos;
+    private int tokens;
+    private boolean afterTokenStart;
+    private Runnable whenEnded;
+
+    void begin(String newId, long handedAtNanos, Runnable atEnd) {
+      id = newId;
+      handedNanos = handedAtNanos;
+      tokens = 0;
+      whenEnded = atEnd;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // A request that is not written never ends.
+    void write(ByteBuf request) {
+      channel.writeAndFlush(request);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+      channel = context.channel();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      long atNanos = System.nanoTime();
+      ByteBuf bytes = (ByteBuf) message;
+      boolean ended = false;
+      while (bytes.isReadable()) {
+        ended |= look(bytes.readByte(), atNanos);
+      }
+      bytes.release();
+      if (ended) {
+        end();
+      }
+    }
+
+    /** Whether this was the answer's last byte. */
+    private boolean look(byte each, long atNanos) {
+      if (afterTokenStart && each != '"') {
+        firstTokenNanos = tokens == 0 ? atNanos : firstTokenNanos;
+        lastTokenNanos = atNanos;
+        tokens++;
+      }
+      afterTokenStart = tokenStart.endsWith(each);
+      return lastChunk.endsWith(each);
+    }
+
+    private void end() {
+      heard.add(
+          new Heard(
+              id,
+              firstTokenNanos - startNanos,
+              (double) (lastTokenNanos - firstTokenNanos) / Math.max(1, tokens - 1),
+              startNanos - handedNanos));
+      idle.push(this);
+      whenEnded.run();
+    }
+  }
+
+  /** Finds a text in a stream of bytes; it must not begin anew inside itself. */
+  private static final class Pattern {
+    private final byte[] text;
+    private int matched;
+
+    Pattern(String text) {
+      this.text = text.getBytes(US_ASCII);
+    }
+
+    /** Whether the bytes so far end with the text. */
+    boolean endsWith(byte next) {
+      if (next != text[matched]) {
+        matched = 0;
+      }
+      if (next == text[matched]) {
+        matched++;
+      }
+      boolean found = matched == text.length;
+      matched = found ? 0 : matched;
+      return found;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.longhaul.benchmarks;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(
+    packages = "io.longhaul.benchmarks",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule SUBJECTS_DO_NOT_KNOW_WHO_COMPARES_THEM =
+      noClasses()
+          .that()
+          .resideInAPackage("io.longhaul.benchmarks.subject")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.longhaul.benchmarks")
+          .because("a subject is another process: orders and answers are all that passes");
+
+  @ArchTest
+  static final ArchRule SUBJECTS_ARE_NO_JMH_BENCHMARKS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.longhaul.benchmarks.subject")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.openjdk.jmh..")
+          .because("whole processes are timed by what they do, not in a loop of JMH's");
+}
