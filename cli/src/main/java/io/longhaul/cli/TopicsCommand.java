@@ -2,14 +2,9 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.KafkaUnreachableException;
-import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.coordinator.UnusableTopicsException;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.schema.Topics;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -44,16 +39,9 @@ final class TopicsCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
-    try {
-      Map<String, Integer> there =
-          new RunTopics(new KafkaCluster(kafka, new Topics(topicPrefix))).ensure(partitions);
-      there.forEach((topic, count) -> terminal.out().println(topic + "  partitions: " + count));
-      return ExitCode.DONE;
-    } catch (UnusableTopicsException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE, e.problems().get(0), e.problems().subList(1, e.problems().size()));
-    } catch (KafkaUnreachableException e) {
-      throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, e.getMessage(), List.of());
-    }
+    new RunTopics(new KafkaCluster(kafka, new Topics(topicPrefix)))
+        .ensure(partitions)
+        .forEach((topic, count) -> terminal.out().println(topic + "  partitions: " + count));
+    return ExitCode.DONE;
   }
 }

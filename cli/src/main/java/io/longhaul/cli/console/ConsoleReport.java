@@ -65,16 +65,19 @@ public final class ConsoleReport {
   private static final double BYTES_PER_GIB = 1L << 30;
 
   private final ExportLayout layout;
+  private final Path lake;
   private final JsonNode run;
   private final JsonNode slices;
 
   /**
    * Reads the documents.
    *
+   * @param lake where the rows are; elsewhere when a job elsewhere wrote them
    * @throws IOException when they are not there
    */
-  public ConsoleReport(ExportLayout layout) throws IOException {
+  public ConsoleReport(ExportLayout layout, Path lake) throws IOException {
     this.layout = layout;
+    this.lake = lake;
     this.run = read(layout.longhaulJson());
     this.slices = read(layout.slicesJson());
   }
@@ -300,7 +303,7 @@ public final class ConsoleReport {
         line(text, file.toString());
       }
     }
-    line(text, layout.lake() + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
+    line(text, lake + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
     line(text, layout.processLogs() + " (what the processes said)");
   }
 

@@ -1,16 +1,20 @@
 package io.longhaul.cli.coordinator;
 
+import java.util.List;
+
 /** No broker answers. */
-public final class KafkaUnreachableException extends Exception {
+public final class KafkaUnreachableException extends RunFailedException {
   private static final long serialVersionUID = 1;
 
   KafkaUnreachableException(String bootstrapServers, Throwable cause) {
     super(
+        ExitCode.INFRASTRUCTURE_FAILED,
         "Cannot reach Kafka at "
             + bootstrapServers
             + ": "
-            + cause.getMessage()
+            + (cause.getMessage() == null ? "no answer in time" : cause.getMessage())
             + " (is it running, and is the address right?)",
-        cause);
+        List.of());
+    initCause(cause);
   }
 }

@@ -3,7 +3,7 @@ package io.longhaul.cli.coordinator;
 import java.util.List;
 
 /** A run that cannot go on, or could not begin. */
-public final class RunFailedException extends Exception {
+public class RunFailedException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final ExitCode exitCode;
@@ -20,11 +20,11 @@ public final class RunFailedException extends Exception {
     this.details = List.copyOf(details);
   }
 
-  public ExitCode exitCode() {
+  public final ExitCode exitCode() {
     return exitCode;
   }
 
-  public List<String> details() {
+  public final List<String> details() {
     return details;
   }
 }

@@ -26,7 +26,7 @@ public final class RunTopics {
   /** For a topic of lanes that many runs share: each lane stands in one partition. */
   public static final int USUAL_TIMING_PARTITIONS = 12;
 
-  private static final int LONGEST_ANSWER_MILLIS = 10_000;
+  private static final int LONGEST_ANSWER_MILLIS = 20_000;
   private static final int MAX_REPLICAS = 3;
   private static final String TIMESTAMPS = "message.timestamp.type";
   private static final String LOG_APPEND_TIME = "LogAppendTime";
@@ -44,7 +44,7 @@ public final class RunTopics {
    * @param timingPartitions of the topic of lanes, when it has to be made
    * @return the number of partitions of each topic
    * @throws UnusableTopicsException naming every topic that will not do
-   * @throws KafkaUnreachableException when no broker answers within 10 s
+   * @throws KafkaUnreachableException when no broker answers within 20 s
    */
   public Map<String, Integer> ensure(int timingPartitions)
       throws UnusableTopicsException, KafkaUnreachableException, InterruptedException {

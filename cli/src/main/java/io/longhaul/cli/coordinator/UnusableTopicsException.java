@@ -1,20 +1,20 @@
 package io.longhaul.cli.coordinator;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Topics that would change results without a word. */
-public final class UnusableTopicsException extends Exception {
+public final class UnusableTopicsException extends RunFailedException {
   private static final long serialVersionUID = 1;
 
-  private final transient List<String> problems;
-
   UnusableTopicsException(List<String> problems) {
-    super(String.join("\n", problems));
-    this.problems = List.copyOf(problems);
+    super(ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
   }
 
   /** One sentence for each problem. */
   public List<String> problems() {
+    List<String> problems = new ArrayList<>(List.of(getMessage()));
+    problems.addAll(details());
     return problems;
   }
 }

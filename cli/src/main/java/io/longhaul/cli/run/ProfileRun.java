@@ -5,14 +5,12 @@ import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.coordinator.CommittedRun;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.KafkaUnreachableException;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
 import io.longhaul.cli.coordinator.RunEnd;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
-import io.longhaul.cli.coordinator.UnusableTopicsException;
 import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.log.LogOutput;
@@ -162,14 +160,7 @@ public final class ProfileRun {
   private Map<String, Integer> topics(KafkaCluster kafka)
       throws RunFailedException, InterruptedException {
     int lanes = 1 + profile.generators() * plan.measurement().lanesPerGenerator();
-    try {
-      return new RunTopics(kafka).ensure(Math.min(MOST_TIMING_PARTITIONS, lanes));
-    } catch (UnusableTopicsException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE, e.problems().get(0), e.problems().subList(1, e.problems().size()));
-    } catch (KafkaUnreachableException e) {
-      throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, e.getMessage(), List.of());
-    }
+    return new RunTopics(kafka).ensure(Math.min(MOST_TIMING_PARTITIONS, lanes));
   }
 
   private RunAnnouncement announcement() {
@@ -203,7 +194,7 @@ public final class ProfileRun {
     coordinator.closeRun();
     progress.close();
 
-    out.print(new ConsoleReport(layout).text());
+    out.print(new ConsoleReport(layout, ground.lake().folder()).text());
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);
