@@ -1,13 +1,17 @@
 package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.export.Distribution;
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.Tally;
@@ -71,6 +75,15 @@ class LakeIT {
           "loop_lag_max_ns",
           "pause_max_ns",
           "clock_error_max_ns");
+
+  private static final Set<String> GPU_ADDITIVE =
+      Set.of(
+          "covered_ns",
+          "samples",
+          "gap_ns",
+          "failed_scrapes",
+          "energy_nanojoules",
+          "integrated_power_nanojoules");
 
   /**
    * The column of a slice that holds a metric's distribution, and the column of requests it is made
@@ -204,6 +217,51 @@ class LakeIT {
     assertThat(totals.getRequestsEnded()).isPositive();
     assertThat(totals.getHttpErrors()).isPositive();
     assertThat(totals.getOutputTokensArrived()).isPositive();
+  }
+
+  @Test
+  void gpuSlicesEndWithTheRunAndAddUpToWhatTheCountersGrew() throws IOException {
+    RunRow run = lake.rows(Dataset.RUNS, runId).get(0);
+    List<GpuSliceRow> slices = lake.rows(Dataset.GPU_SLICES, runId);
+    List<GpuSampleRow> samples = lake.rows(Dataset.GPU_SAMPLES, runId);
+    assertThat(run.getGpuTotals()).isNotEmpty();
+
+    for (GpuSliceRow slice : slices) {
+      assertThat(slice.getPowerWatts().getObservedNs() + slice.getGapNs())
+          .isEqualTo(slice.getCoveredNs());
+    }
+    for (GpuSliceRow gpu : run.getGpuTotals()) {
+      List<GpuSliceRow> ofGpu =
+          slices.stream().filter(row -> row.getGpuUuid().equals(gpu.getGpuUuid())).toList();
+      assertThat(ofGpu).hasSize(Math.toIntExact(run.getSlices()));
+      for (Schema.Field field : GpuSliceRow.getClassSchema().getFields()) {
+        if (GPU_ADDITIVE.contains(field.name())) {
+          long sum = ofGpu.stream().mapToLong(row -> (Long) row.get(field.pos())).sum();
+          assertThat(sum).as(field.name()).isEqualTo((Long) gpu.get(field.pos()));
+        }
+      }
+      double counted =
+          joulesAt(run.getRunEndEpochNs(), gpu, samples)
+              - joulesAt(run.getRunStartEpochNs(), gpu, samples);
+      assertThat(gpu.getEnergyNanojoules() / 1e9).isCloseTo(counted, within(1e-4));
+    }
+  }
+
+  /** What the GPU's counter stood at, on the line between the samples around that moment. */
+  private static double joulesAt(long epochNanos, GpuSliceRow gpu, List<GpuSampleRow> samples) {
+    TreeMap<Long, Double> counter = new TreeMap<>();
+    for (GpuSampleRow sample : samples) {
+      if (sample.getGpuUuid().equals(gpu.getGpuUuid())) {
+        counter.put(sample.getAtEpochNs(), sample.getEnergyJoules());
+      }
+    }
+    Map.Entry<Long, Double> before = counter.floorEntry(epochNanos);
+    Map.Entry<Long, Double> after = counter.ceilingEntry(epochNanos);
+    if (before == null || after == null || before.getKey().equals(after.getKey())) {
+      return before == null ? counter.firstEntry().getValue() : before.getValue();
+    }
+    double share = (double) (epochNanos - before.getKey()) / (after.getKey() - before.getKey());
+    return before.getValue() + share * (after.getValue() - before.getValue());
   }
 
   @Test

@@ -1,8 +1,12 @@
 package io.longhaul.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.DatasetCount;
+import io.longhaul.export.GaugeOverSlice;
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
@@ -14,11 +18,14 @@ import io.longhaul.pipeline.run.RunReplay;
 import io.longhaul.pipeline.source.FlatRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -64,6 +71,62 @@ class ProtocolPropertyTest {
         .isEqualTo(run.getRunEndEpochNs() - run.getRunStartEpochNs());
     assertThat(run.getTotals().getRequestsEnded()).isEqualTo(reading.lanes.out.requests.size());
     assertRowsAreAsCounted(reading, run);
+  }
+
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void gpuSlicesEndWithTheRunAndAddUpToIt(@ForAll long history) {
+    FakeLog log = new FakeLog();
+    RandomHistory.tell(history, log, "run-1");
+
+    Reading reading = new Reading(1, new Random(0), false).read(log);
+    RunRow run = reading.runs.out.runs.get(0);
+    for (GpuSliceRow slice : reading.runs.out.gpuSlices) {
+      GaugeOverSlice power = slice.getPowerWatts();
+      long observed = power == null ? 0 : power.getObservedNs();
+      assertThat(slice.getGapNs() + observed).isEqualTo(slice.getCoveredNs());
+    }
+    for (GpuSliceRow gpu : run.getGpuTotals()) {
+      List<GpuSliceRow> slices = slicesOf(gpu, reading.runs.out.gpuSlices);
+      assertThat(sum(slices, GpuSliceRow::getSamples)).isEqualTo(gpu.getSamples());
+      assertThat(sum(slices, GpuSliceRow::getFailedScrapes)).isEqualTo(gpu.getFailedScrapes());
+      assertThat(sum(slices, GpuSliceRow::getEnergyNanojoules)).isEqualTo(known(gpu));
+      long counted = countedNanojoules(gpu, run, reading.lanes.out.gpuSamples);
+      assertThat(known(gpu)).isCloseTo(counted, within(MOST_ROUNDED_NANOJOULES));
+    }
+  }
+
+  private static final long MOST_ROUNDED_NANOJOULES = 100;
+
+  private static List<GpuSliceRow> slicesOf(GpuSliceRow gpu, List<GpuSliceRow> slices) {
+    return slices.stream().filter(row -> row.getGpuUuid().equals(gpu.getGpuUuid())).toList();
+  }
+
+  private static long sum(List<GpuSliceRow> slices, Function<GpuSliceRow, Long> column) {
+    return slices.stream().map(column).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
+  }
+
+  private static long known(GpuSliceRow gpu) {
+    return gpu.getEnergyNanojoules() == null ? 0 : gpu.getEnergyNanojoules();
+  }
+
+  /** The histories' counters grow evenly: from the first to the last sample, cut by the run. */
+  private static long countedNanojoules(GpuSliceRow gpu, RunRow run, List<GpuSampleRow> samples) {
+    List<GpuSampleRow> seen =
+        samples.stream()
+            .filter(sample -> sample.getGpuUuid().equals(gpu.getGpuUuid()))
+            .sorted(Comparator.comparing(GpuSampleRow::getAtEpochNs))
+            .toList();
+    GpuSampleRow first = seen.get(0);
+    GpuSampleRow last = seen.get(seen.size() - 1);
+    if (seen.size() < 2) {
+      return 0;
+    }
+    double joulesPerNano =
+        (last.getEnergyJoules() - first.getEnergyJoules())
+            / (last.getAtEpochNs() - first.getAtEpochNs());
+    long from = Math.max(first.getAtEpochNs(), run.getRunStartEpochNs());
+    long until = Math.min(last.getAtEpochNs(), run.getRunEndEpochNs());
+    return Math.round(Math.max(0, until - from) * joulesPerNano * 1e9);
   }
 
   @Test

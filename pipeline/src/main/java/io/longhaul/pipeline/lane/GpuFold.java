@@ -1,9 +1,10 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.CounterGrowth;
 import io.longhaul.pipeline.slice.GpuIdentity;
+import io.longhaul.pipeline.slice.GpuPart;
 import io.longhaul.pipeline.slice.GpuParts;
-import io.longhaul.pipeline.slice.GpuSlice;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ScrapeFailed;
@@ -12,12 +13,14 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /**
  * Folds a sampler's lane into slices. A gauge holds its value until the next sample, for at most
  * three intervals; what comes then is a gap. A counter's growth between two samples is spread
  * evenly over the time between them and cut at the slices' edges; one that falls was reset and has
- * grown by what it shows. Samples before the lane's start are baselines.
+ * grown by what it shows. Samples before the lane's start are baselines. Where the run ends nobody
+ * knows yet: the run cuts there what is handed over.
  *
  * <p>A slice is handed over when the lane is complete up to its end and every GPU was sampled at or
  * after it, or three intervals later. What is learned about a slice after that counts in the next.
@@ -57,11 +60,11 @@ final class GpuFold {
       return; // told in the wrong order: the row keeps it, the weighing cannot
     }
     hold(gpu, series, epochNanos);
-    spread(gpu, series.energyGrowth(epochNanos, sample), GpuSlice::addEnergy);
-    spread(gpu, series.violationGrowth(epochNanos, sample), GpuSlice::addPowerViolation);
+    spread(gpu, series, series.energyGrowth(epochNanos, sample), GpuPart::addEnergy);
+    spread(gpu, series, series.violationGrowth(epochNanos, sample), GpuPart::addPowerViolation);
     series.sampled(epochNanos, sample);
     if (epochNanos >= startEpochNanos) {
-      sliceOf(gpu, epochNanos).sampled(xid(sample));
+      partOf(gpu, series, epochNanos).sampled(epochNanos, xid(sample));
     }
   }
 
@@ -73,11 +76,12 @@ final class GpuFold {
     if (epochNanos < startEpochNanos) {
       return;
     }
-    for (GpuIdentity gpu : gpus.keySet()) {
-      if (gpu.exporterUrl().equals(failure.getUrl())) {
-        sliceOf(gpu, epochNanos).scrapeFailed();
-      }
-    }
+    gpus.forEach(
+        (gpu, series) -> {
+          if (gpu.exporterUrl().equals(failure.getUrl())) {
+            partOf(gpu, series, epochNanos).scrapeFailed(epochNanos);
+          }
+        });
   }
 
   /** The last sample goes on holding up to there, or until it is too old. */
@@ -89,29 +93,28 @@ final class GpuFold {
     long until = Math.min(untilEpochNanos, series.holdsUntil(holdNanos));
     while (from < until) {
       long pieceEnd = Math.min(until, clock.endOf(clock.indexOf(from)));
-      sliceOf(gpu, from).hold(series.values(), pieceEnd - from);
+      partOf(gpu, series, from).hold(series.values(), from, pieceEnd);
       from = pieceEnd;
     }
     series.heldUntil(untilEpochNanos);
   }
 
-  /** Adds a part of a counter's growth to a slice. */
-  private interface Adding {
-    void add(GpuSlice slice, long amount);
-  }
-
-  private void spread(GpuIdentity gpu, CounterGrowth growth, Adding adding) {
+  private void spread(
+      GpuIdentity gpu,
+      GpuSeries series,
+      CounterGrowth growth,
+      BiConsumer<GpuPart, CounterGrowth> adding) {
     long from = Math.max(growth.fromEpochNanos(), startEpochNanos);
     while (from < growth.toEpochNanos()) {
       long pieceEnd = Math.min(growth.toEpochNanos(), clock.endOf(clock.indexOf(from)));
-      adding.add(sliceOf(gpu, from), growth.between(from, pieceEnd));
+      adding.accept(partOf(gpu, series, from), growth.between(from, pieceEnd));
       from = pieceEnd;
     }
   }
 
-  private GpuSlice sliceOf(GpuIdentity gpu, long epochNanos) {
+  private GpuPart partOf(GpuIdentity gpu, GpuSeries series, long epochNanos) {
     long index = Math.max(firstOpen, clock.indexOf(epochNanos));
-    return open.computeIfAbsent(index, unknown -> new GpuParts()).of(gpu);
+    return open.computeIfAbsent(index, unknown -> new GpuParts()).of(gpu, series.firstAt());
   }
 
   /**
@@ -159,11 +162,12 @@ final class GpuFold {
       parts = new GpuParts();
     }
     for (Map.Entry<GpuIdentity, GpuSeries> known : gpus.entrySet()) {
-      if (known.getValue().firstAt() < end) {
-        parts.of(known.getKey()); // a GPU without a sample has a row, too: it tells the gap
+      long firstAt = known.getValue().firstAt();
+      if (firstAt < end) {
+        parts.of(known.getKey(), firstAt); // without a sample it has a row, too: it tells the gap
       }
     }
-    if (!parts.gpus().isEmpty()) {
+    if (!parts.isEmpty()) {
       desk.handOver(Kind.GPU_PART, firstOpen, parts.toBytes());
     }
     firstOpen++;

@@ -1,11 +1,11 @@
 package io.longhaul.pipeline.lane;
 
+import io.longhaul.pipeline.slice.CounterGrowth;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.wire.GpuSample;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
 
 /** The last that is known of one GPU. Mutable; part of a {@link GpuFold}. */
 final class GpuSeries {
@@ -17,7 +17,10 @@ final class GpuSeries {
   private long firstAt = NEVER;
   private long lastAt = NEVER;
   private long heldUntil = NEVER;
-  private final double[] values = new double[GAUGES.length];
+
+  /** Of the last sample. Parts of slices hold on to it: replaced, never changed. */
+  private double[] values = Gauge.noValues();
+
   private final Counter energyJoules = new Counter();
   private final Counter violationMicros = new Counter();
 
@@ -57,16 +60,13 @@ final class GpuSeries {
     }
   }
 
-  GpuSeries() {
-    Arrays.fill(values, Double.NaN);
-  }
-
   void sampled(long epochNanos, GpuSample sample) {
     if (firstAt == NEVER) {
       firstAt = epochNanos;
     }
     lastAt = epochNanos;
     heldUntil = epochNanos;
+    values = Gauge.noValues();
     for (Gauge gauge : GAUGES) {
       values[gauge.index()] = gauge.of(sample);
     }
@@ -116,7 +116,7 @@ final class GpuSeries {
     copy.firstAt = firstAt;
     copy.lastAt = lastAt;
     copy.heldUntil = heldUntil;
-    System.arraycopy(values, 0, copy.values, 0, values.length);
+    copy.values = values;
     copy.energyJoules.copyFrom(energyJoules);
     copy.violationMicros.copyFrom(violationMicros);
     return copy;

@@ -5,8 +5,8 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
 import io.longhaul.pipeline.slice.GpuIdentity;
-import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlice;
+import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,9 +15,9 @@ public final class GpuSliceRows {
   private GpuSliceRows() {}
 
   /** One row per GPU, in order of exporter, UUID and MIG instance. */
-  public static List<GpuSliceRow> of(SliceSpan span, GpuParts parts) {
+  public static List<GpuSliceRow> of(SliceSpan span, GpuSlices slices) {
     List<GpuSliceRow> rows = new ArrayList<>();
-    parts.gpus().forEach((gpu, slice) -> rows.add(row(span, gpu, slice)));
+    slices.gpus().forEach((gpu, slice) -> rows.add(row(span, gpu, slice)));
     return rows;
   }
 

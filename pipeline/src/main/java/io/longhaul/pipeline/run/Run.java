@@ -86,11 +86,10 @@ final class Run {
       progress.forgetParts();
       return;
     }
-    long complete = progress.completeEpochNanos();
-    long known = end.map(RunEnd::atLeastEpochNanos).orElse(Long.MAX_VALUE);
-    long until = Math.min(complete, known);
-    if (until != Long.MAX_VALUE) {
-      merger.emitUntil(until, runId, clock, progress, out);
+    long endsAtLeast =
+        end.map(RunEnd::atLeastEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
+    if (endsAtLeast != Long.MAX_VALUE) {
+      merger.emitUntil(progress.completeEpochNanos(), endsAtLeast, runId, clock, progress, out);
     }
   }
 

@@ -11,7 +11,7 @@ package io.longhaul.pipeline.run;
 record RunEnd(
     String reason, long loadEndedEpochNanos, long frontierEpochNanos, boolean coordinatorGone) {
 
-  /** No slice that ends by then can turn out to lie behind the run's end. */
+  /** The run's end does not lie before it. */
   long atLeastEpochNanos() {
     return Math.max(loadEndedEpochNanos, frontierEpochNanos);
   }

@@ -81,7 +81,7 @@ final class RunProgress {
 
   /** Up to where everything about the run was read, in nanoseconds of the epoch. */
   long completeEpochNanos() {
-    long complete = coordinatorFrontier();
+    long complete = coordinatorFrontierEpochNanos();
     for (Map.Entry<String, JoinedLane> member : joined.entrySet()) {
       if (member.getValue().sliced()) {
         complete = Math.min(complete, frontier(member.getKey(), member.getValue()));
@@ -100,7 +100,8 @@ final class RunProgress {
         : Math.max(lane.frontierEpochNanos(), member.joinsEpochNanos());
   }
 
-  private long coordinatorFrontier() {
+  /** No join is to come before it, and the run does not end before it. */
+  long coordinatorFrontierEpochNanos() {
     long frontier = EVERYTHING;
     boolean known = false;
     for (LaneInRun lane : lanes.values()) {

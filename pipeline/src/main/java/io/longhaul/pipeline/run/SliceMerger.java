@@ -4,6 +4,7 @@ import io.longhaul.pipeline.row.GpuSliceRows;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuParts;
+import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.slice.SlicePart;
 import java.io.DataInput;
@@ -21,29 +22,42 @@ import java.util.NavigableMap;
 final class SliceMerger {
   private long nextSlice;
   private final SlicePart totals;
-  private final GpuParts gpuTotals;
+  private final GpuSlices gpuTotals;
   private long gpuSliceRows;
 
   SliceMerger() {
-    this(new SlicePart(), new GpuParts());
+    this(new SlicePart(), new GpuSlices());
   }
 
-  private SliceMerger(SlicePart totals, GpuParts gpuTotals) {
+  private SliceMerger(SlicePart totals, GpuSlices gpuTotals) {
     this.totals = totals;
     this.gpuTotals = gpuTotals;
   }
 
-  /** Emits every slice that ends by then. */
+  /**
+   * Emits every slice of which all is known and which cannot be the run's last: what that one holds
+   * depends on the run's end.
+   *
+   * @param completeEpochNanos up to where everything was read
+   * @param runEndsAtLeastEpochNanos the run's end does not lie before it
+   */
   void emitUntil(
-      long epochNanos, String runId, SliceClock clock, RunProgress progress, RunOutput out) {
-    while (clock.endOf(nextSlice) <= epochNanos) {
-      emit(SliceSpan.slice(runId, clock, nextSlice, epochNanos), clock, progress, nextSlice, out);
+      long completeEpochNanos,
+      long runEndsAtLeastEpochNanos,
+      String runId,
+      SliceClock clock,
+      RunProgress progress,
+      RunOutput out) {
+    long end = clock.endOf(nextSlice);
+    while (end <= completeEpochNanos && end < runEndsAtLeastEpochNanos) {
+      emit(SliceSpan.slice(runId, clock, nextSlice, end), clock, progress, nextSlice, end, out);
+      end = clock.endOf(nextSlice);
     }
   }
 
   /**
-   * Emits what is left of a run that ended then; what lanes told of the time after it counts in the
-   * last slice.
+   * Emits what is left of a run that ended then. What generators told of the time after it counts
+   * in the last slice; what was seen of GPUs is cut at the run's end.
    */
   void emitRest(
       long runEndEpochNanos, String runId, SliceClock clock, RunProgress progress, RunOutput out) {
@@ -51,14 +65,19 @@ final class SliceMerger {
     while (nextSlice < slices) {
       long upTo = nextSlice == slices - 1 ? Long.MAX_VALUE : nextSlice;
       SliceSpan span = SliceSpan.slice(runId, clock, nextSlice, runEndEpochNanos);
-      emit(span, clock, progress, upTo, out);
+      emit(span, clock, progress, upTo, runEndEpochNanos, out);
     }
   }
 
   private void emit(
-      SliceSpan span, SliceClock clock, RunProgress progress, long partsUpTo, RunOutput out) {
+      SliceSpan span,
+      SliceClock clock,
+      RunProgress progress,
+      long partsUpTo,
+      long gpusUntilEpochNanos,
+      RunOutput out) {
     SlicePart slice = new SlicePart();
-    GpuParts gpus = new GpuParts();
+    GpuSlices gpus = new GpuSlices();
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
       // A part before the lane's joining would be one of a clock gone wrong: it waits for the
       // joining.
@@ -66,7 +85,8 @@ final class SliceMerger {
       LaneInRun lane = progress.lane(member.getKey()).orElse(null);
       if (counts && lane != null) {
         take(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SlicePart.ofBytes(part)));
-        take(lane.gpuParts(), nextSlice).forEach(part -> gpus.add(GpuParts.ofBytes(part)));
+        take(lane.gpuParts(), partsUpTo)
+            .forEach(part -> gpus.add(GpuParts.ofBytes(part).until(gpusUntilEpochNanos)));
       }
     }
     out.slice(SliceRows.of(span, slice));
@@ -93,7 +113,7 @@ final class SliceMerger {
     return totals;
   }
 
-  GpuParts gpuTotals() {
+  GpuSlices gpuTotals() {
     return gpuTotals;
   }
 
@@ -116,7 +136,7 @@ final class SliceMerger {
   }
 
   static SliceMerger readFrom(DataInput in) throws IOException {
-    SliceMerger merger = new SliceMerger(SlicePart.readFrom(in), GpuParts.readFrom(in));
+    SliceMerger merger = new SliceMerger(SlicePart.readFrom(in), GpuSlices.readFrom(in));
     merger.nextSlice = in.readLong();
     merger.gpuSliceRows = in.readLong();
     return merger;

@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.slice;
 
 import io.longhaul.wire.GpuSample;
+import java.util.Arrays;
 
 /** What is weighed by time in a GPU's slice. The order is that of the stored form: only append. */
 public enum Gauge {
@@ -12,10 +13,19 @@ public enum Gauge {
   SM_CLOCK_HERTZ,
   MEMORY_COPY_UTILIZATION_PERCENT;
 
+  private static final int GAUGES = values().length;
+
   /** Its place in arrays and in the stored form. */
   @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
   public int index() {
     return ordinal();
+  }
+
+  /** Values of a sample that has none: NaN for each gauge. */
+  public static double[] noValues() {
+    double[] values = new double[GAUGES];
+    Arrays.fill(values, Double.NaN);
+    return values;
   }
 
   /** The sample's value; NaN when it has none. */

@@ -8,41 +8,47 @@ import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Collections;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Several GPUs, each with what is known of it in a slice or in a run. Mutable. */
+/** What one sampler's lane tells of its GPUs in one slice. Mutable; part of a lane's state. */
 public final class GpuParts {
-  private final TreeMap<GpuIdentity, GpuSlice> gpus = new TreeMap<>();
-
-  /** The GPU's slice, an empty one if it was not known. */
-  public GpuSlice of(GpuIdentity gpu) {
-    return gpus.computeIfAbsent(gpu, unknown -> new GpuSlice());
-  }
+  private final TreeMap<GpuIdentity, GpuPart> gpus = new TreeMap<>();
 
   /**
-   * Adds the next slice, or another lane's view; the order of calls is that of slices and lanes.
+   * The GPU's part, an empty one if there was none.
+   *
+   * @param firstSeenEpochNanos when the lane sampled the GPU for the first time
    */
-  public void add(GpuParts next) {
-    next.gpus.forEach((gpu, slice) -> of(gpu).add(slice));
+  public GpuPart of(GpuIdentity gpu, long firstSeenEpochNanos) {
+    return gpus.computeIfAbsent(gpu, unknown -> new GpuPart(firstSeenEpochNanos));
   }
 
-  /** In order of exporter, UUID and MIG instance. */
-  public SortedMap<GpuIdentity, GpuSlice> gpus() {
-    return Collections.unmodifiableSortedMap(gpus);
+  public boolean isEmpty() {
+    return gpus.isEmpty();
+  }
+
+  /** What of it lies before that moment. A GPU that was first seen later is not there. */
+  public GpuSlices until(long endEpochNanos) {
+    GpuSlices slices = new GpuSlices();
+    gpus.forEach(
+        (gpu, part) -> {
+          if (part.firstSeenEpochNanos() < endEpochNanos) {
+            slices.add(gpu, part.until(endEpochNanos));
+          }
+        });
+    return slices;
   }
 
   public GpuParts copy() {
     GpuParts copy = new GpuParts();
-    gpus.forEach((gpu, slice) -> copy.gpus.put(gpu, slice.copy()));
+    gpus.forEach((gpu, part) -> copy.gpus.put(gpu, part.copy()));
     return copy;
   }
 
   public void writeTo(DataOutput out) throws IOException {
     out.writeInt(gpus.size());
-    for (Map.Entry<GpuIdentity, GpuSlice> entry : gpus.entrySet()) {
+    for (Map.Entry<GpuIdentity, GpuPart> entry : gpus.entrySet()) {
       entry.getKey().writeTo(out);
       entry.getValue().writeTo(out);
     }
@@ -51,7 +57,7 @@ public final class GpuParts {
   public static GpuParts readFrom(DataInput in) throws IOException {
     GpuParts parts = new GpuParts();
     for (int gpus = in.readInt(); gpus > 0; gpus--) {
-      parts.gpus.put(GpuIdentity.readFrom(in), GpuSlice.readFrom(in));
+      parts.gpus.put(GpuIdentity.readFrom(in), GpuPart.readFrom(in));
     }
     return parts;
   }

@@ -29,6 +29,10 @@ public final class RandomHistory {
   private boolean samplerLost;
   private final double faults;
   private final long loadMillis;
+
+  /** The load ends at a slice's edge, and with it the run. */
+  private final boolean endsAtAnEdge;
+
   private long requests;
 
   private RandomHistory(long seed, FakeLog log, String run) {
@@ -38,7 +42,8 @@ public final class RandomHistory {
     this.coordinator = LaneTeller.coordinator(log, run);
     this.sampler = LaneTeller.sampler(log, run, "s0.1.0");
     this.faults = random.nextBoolean() ? 0 : 0.08;
-    this.loadMillis = 1000L + random.nextInt(6000);
+    this.endsAtAnEdge = random.nextInt(4) == 0;
+    this.loadMillis = endsAtAnEdge ? 1000L * (1 + random.nextInt(6)) : 1000L + random.nextInt(6000);
   }
 
   /** Tells a whole run into the log, from its first record to its closing. */
@@ -106,18 +111,22 @@ public final class RandomHistory {
   }
 
   private void end() {
+    long lastEnding = endsAtAnEdge ? loadMillis : loadMillis + 500;
     long end = loadMillis + 500;
     log.nowMillisAfterStart(end);
+    for (long now = loadMillis + TICK_MILLIS; now < end + random.nextInt(1500); now += 100) {
+      sample(now); // the sampler outlives the load
+    }
     for (GeneratorLane lane : generators) {
       if (lane.lost || random.nextDouble() < faults) {
         lane.judge();
         lane.teller.heartbeat(end);
       } else {
-        lane.end(end);
+        lane.end(lastEnding, end);
       }
     }
     if (!samplerLost) {
-      sampler.ended(end);
+      sampler.ended(end + 1500);
     }
     coordinator.stop(loadMillis);
     coordinator.heartbeat(end);
@@ -234,12 +243,13 @@ public final class RandomHistory {
       lost = true;
     }
 
-    void end(long now) {
+    void end(long lastEnding, long now) {
       heldBack.forEach(Runnable::run);
       heldBack.clear();
       for (OpenRequest request : open) {
-        teller.says(request.last(now, Ending.IN_FLIGHT_AT_STOP));
+        teller.says(request.last(lastEnding, Ending.IN_FLIGHT_AT_STOP));
       }
+      teller.heartbeat(now, beat -> beat.getHealthBuilder().setDroppedEvents(random.nextInt(3)));
       teller.ended(now, issued);
     }
   }

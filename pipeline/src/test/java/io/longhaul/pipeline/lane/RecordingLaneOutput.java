@@ -6,6 +6,7 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.pipeline.slice.GpuParts;
+import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,11 +64,17 @@ public final class RecordingLaneOutput implements LaneOutput {
     return parts;
   }
 
-  /** GPU parts that were handed over, by slice. */
-  NavigableMap<Long, GpuParts> gpuParts() {
-    TreeMap<Long, GpuParts> parts = new TreeMap<>();
-    messages(LaneMessage.Kind.GPU_PART)
-        .forEach(message -> parts.put(message.sliceIndex(), GpuParts.ofBytes(message.body())));
+  /** GPU parts that were handed over, by slice, in a run without an end. */
+  NavigableMap<Long, GpuSlices> gpuParts() {
+    return gpuPartsUntil(Long.MAX_VALUE);
+  }
+
+  /** GPU parts that were handed over, by slice, cut at that moment. */
+  NavigableMap<Long, GpuSlices> gpuPartsUntil(long endEpochNanos) {
+    TreeMap<Long, GpuSlices> parts = new TreeMap<>();
+    for (LaneMessage message : messages(LaneMessage.Kind.GPU_PART)) {
+      parts.put(message.sliceIndex(), GpuParts.ofBytes(message.body()).until(endEpochNanos));
+    }
     return parts;
   }
 

@@ -1,5 +1,6 @@
 package io.longhaul.pipeline.lane;
 
+import static io.longhaul.pipeline.history.Times.epochAt;
 import static io.longhaul.pipeline.history.Times.ms;
 import static io.longhaul.pipeline.history.Times.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,8 +12,8 @@ import io.longhaul.pipeline.history.LaneTeller;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
-import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlice;
+import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,7 @@ class SamplerLaneTest {
     sampler.sample(1500, "gpu-0", 100, 200.000000001);
     sampler.ended(1500);
 
-    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
     assertThat(only(parts, 0).energyNanojoules()).isEqualTo(100 * NANOJOULES);
     assertThat(only(parts, 1).energyNanojoules()).isEqualTo(50 * NANOJOULES + 1);
   }
@@ -113,7 +114,7 @@ class SamplerLaneTest {
 
     sampler.heartbeat(1300);
     sampler.ended(2000);
-    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
     assertThat(only(parts, 0).observedNanos()).isEqualTo(ms(100));
     assertThat(only(parts, 1).observedNanos()).isEqualTo(ms(200));
     assertThat(only(parts, 1).failedScrapes()).isEqualTo(1);
@@ -125,7 +126,7 @@ class SamplerLaneTest {
     sampler.sample(100, "gpu-0", 100, 0);
     sampler.heartbeat(3500);
 
-    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
     assertThat(parts).containsOnlyKeys(0L, 1L, 2L);
     assertThat(only(parts, 2).samples()).isZero();
     assertThat(only(parts, 2).observedNanos()).isZero();
@@ -139,7 +140,7 @@ class SamplerLaneTest {
     sampler.sample(2000, "gpu-0", 100, 200);
     sampler.ended(2000);
 
-    Map<Long, GpuParts> parts = LaneReplay.of(log).gpuParts();
+    Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
     assertThat(only(parts, 0).energyNanojoules()).isEqualTo(GpuSlice.UNKNOWN);
     assertThat(only(parts, 1).energyNanojoules()).isEqualTo(200 * NANOJOULES);
   }
@@ -167,6 +168,25 @@ class SamplerLaneTest {
   }
 
   @Test
+  void whatWasSeenOfAGpuIsCutWhereTheRunEnds() {
+    sampler.started();
+    sampler.sample(0, "gpu-0", 100, 0);
+    sampler.sample(200, "gpu-0", 300, 40);
+    sampler.sample(400, "gpu-0", 900, 100);
+    sampler.sample(600, "gpu-1", 900, 0);
+    sampler.scrapeFailed(700);
+    sampler.ended(900);
+
+    GpuSlice slice = only(LaneReplay.of(log).gpuPartsUntil(epochAt(250)), 0);
+    assertThat(slice.samples()).isEqualTo(2);
+    assertThat(slice.failedScrapes()).isZero();
+    assertThat(slice.observedNanos()).isEqualTo(ms(250));
+    assertThat(slice.gauge(Gauge.POWER_WATTS).max()).isEqualTo(300);
+    assertThat(slice.integratedPowerNanojoules()).isEqualTo(100 * ms(200) + 300 * ms(50));
+    assertThat(slice.energyNanojoules()).isEqualTo(55 * NANOJOULES);
+  }
+
+  @Test
   void aSamplerWithoutTheRunsStartCannotBePlacedAndIsLost() {
     sampler.started(
         told ->
@@ -182,7 +202,7 @@ class SamplerLaneTest {
     return only(LaneReplay.of(log).gpuParts(), slice);
   }
 
-  private static GpuSlice only(Map<Long, GpuParts> parts, long slice) {
+  private static GpuSlice only(Map<Long, GpuSlices> parts, long slice) {
     assertThat(parts).containsKey(slice);
     assertThat(parts.get(slice).gpus()).hasSize(1);
     return parts.get(slice).gpus().values().iterator().next();

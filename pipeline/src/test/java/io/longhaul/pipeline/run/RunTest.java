@@ -65,7 +65,7 @@ class RunTest {
     joinBoth();
     g0.ended(100);
     g1.isLost();
-    coordinator.heartbeat(2000);
+    coordinator.heartbeat(2001);
 
     assertThat(slices()).hasSize(2);
   }
@@ -75,7 +75,7 @@ class RunTest {
     joinBoth();
     g0.heartbeat(3000);
     g1.heartbeat(3000);
-    coordinator.heartbeat(3000);
+    coordinator.heartbeat(3001);
 
     assertThat(slices())
         .allSatisfy(
@@ -138,6 +138,67 @@ class RunTest {
     assertThat(slices()).hasSize(1);
     assertThat(slices().get(0).getDroppedEvents()).isEqualTo(4);
     assertThat(run().getTotals().getDroppedEvents()).isEqualTo(4);
+  }
+
+  @Test
+  void aSliceAtWhoseEndTheRunMayEndWaitsForTheLanes() {
+    joinBoth();
+    g0.heartbeat(2500);
+    g1.heartbeat(2500);
+    coordinator.heartbeat(2000);
+    coordinator.stop(2000);
+    assertThat(slices()).extracting(SliceRow::getSliceIndex).containsExactly(0L);
+
+    g0.heartbeat(2600, beat -> beat.getHealthBuilder().setDroppedEvents(4));
+    g0.ended(3000);
+    g1.ended(3000);
+    assertThat(slices()).extracting(SliceRow::getDroppedEvents).containsExactly(0L, 4L);
+  }
+
+  @Test
+  void gpusAreCutWhereTheRunEndsAndAddUpToIt() {
+    coordinator.joins(g0, 0);
+    coordinator.joins(sampler, 0);
+    g0.started();
+    sampler.started();
+    for (long at = -100; at <= 2600; at += 100) {
+      sampler.sample(at, "gpu-0", 100, at / 10.0);
+    }
+    sampler.sample(2700, "gpu-1", 100, 0);
+    g0.says(aRequest(1).sentAt(1000).chunksAt(1200).endedAt(1345).whole());
+    g0.ended(2650);
+    sampler.ended(2700);
+    coordinator.stop(1300);
+
+    List<GpuSliceRow> gpus = RunReplay.of(log).gpuSlices;
+    assertThat(gpus).extracting(GpuSliceRow::getCoveredNs).containsExactly(ms(1000), ms(345));
+    assertThat(gpus).extracting(GpuSliceRow::getGapNs).containsExactly(0L, 0L);
+    assertThat(gpus).extracting(GpuSliceRow::getSamples).containsExactly(10L, 4L);
+    assertThat(gpus)
+        .extracting(GpuSliceRow::getEnergyNanojoules)
+        .containsExactly(100_000_000_000L, 34_500_000_000L);
+    assertThat(gpus.get(1).getPowerWatts().getObservedNs()).isEqualTo(ms(345));
+    assertThat(run().getGpuTotals())
+        .singleElement()
+        .satisfies(
+            totals -> {
+              assertThat(totals.getEnergyNanojoules()).isEqualTo(134_500_000_000L);
+              assertThat(totals.getIntegratedPowerNanojoules()).isEqualTo(134_500_000_000L);
+              assertThat(totals.getGapNs()).isZero();
+            });
+  }
+
+  @Test
+  void whatACounterShowsOnlyAfterTheRunCountsUpToItsEnd() {
+    coordinator.joins(sampler, 0);
+    sampler.started();
+    sampler.sample(0, "gpu-0", 100, 0);
+    sampler.heartbeat(3000);
+    sampler.sample(4000, "gpu-0", 100, 400);
+    sampler.ended(4000);
+    coordinator.stop(1500);
+
+    assertThat(run().getGpuTotals().get(0).getEnergyNanojoules()).isEqualTo(150_000_000_000L);
   }
 
   @Test

@@ -1,0 +1,46 @@
+package io.longhaul.pipeline.slice;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.OptionalLong;
+
+/**
+ * A counter's growth between two samples, in whole units, spread evenly over the time between them.
+ * Pieces that adjoin add up exactly.
+ */
+public record CounterGrowth(long fromEpochNanos, long toEpochNanos, long amount) {
+
+  public static final CounterGrowth NONE = new CounterGrowth(0, 0, 0);
+
+  /** The piece between two moments within the growth. */
+  public CounterGrowth between(long from, long to) {
+    return new CounterGrowth(from, to, upTo(to) - upTo(from));
+  }
+
+  /** What it had grown at that moment; empty when it had not begun. */
+  OptionalLong until(long epochNanos) {
+    if (epochNanos <= fromEpochNanos) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(epochNanos >= toEpochNanos ? amount : upTo(epochNanos));
+  }
+
+  private long upTo(long epochNanos) {
+    return BigInteger.valueOf(amount)
+        .multiply(BigInteger.valueOf(epochNanos - fromEpochNanos))
+        .divide(BigInteger.valueOf(toEpochNanos - fromEpochNanos))
+        .longValue();
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeLong(fromEpochNanos);
+    out.writeLong(toEpochNanos);
+    out.writeLong(amount);
+  }
+
+  static CounterGrowth readFrom(DataInput in) throws IOException {
+    return new CounterGrowth(in.readLong(), in.readLong(), in.readLong());
+  }
+}

@@ -1,0 +1,173 @@
+package io.longhaul.pipeline.slice;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one lane tells of one GPU in one slice, piece by piece: where a run ends is known only when
+ * all its lanes are over, so a part can be cut at any moment until it becomes a row. Its size is
+ * that of the slice's samples. Mutable; part of a lane's state.
+ */
+public final class GpuPart {
+  private static final byte VERSION = 1;
+
+  private final long firstSeenEpochNanos;
+  private final List<Sampled> samples = new ArrayList<>();
+  private final List<Long> failedScrapes = new ArrayList<>();
+  private final List<Held> held = new ArrayList<>();
+  private final List<CounterGrowth> energyNanojoules = new ArrayList<>();
+  private final List<CounterGrowth> powerViolationNanos = new ArrayList<>();
+
+  /** A sample was taken; {@code xid} is NaN without one. */
+  private record Sampled(long atEpochNanos, double xid) {}
+
+  /** A sample's values, by gauge, were valid from then to then. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  private record Held(long fromEpochNanos, long toEpochNanos, double[] values) {}
+
+  GpuPart(long firstSeenEpochNanos) {
+    this.firstSeenEpochNanos = firstSeenEpochNanos;
+  }
+
+  long firstSeenEpochNanos() {
+    return firstSeenEpochNanos;
+  }
+
+  /**
+   * @param xid the last XID error; NaN when the sample has none
+   */
+  public void sampled(long atEpochNanos, double xid) {
+    samples.add(new Sampled(atEpochNanos, xid));
+  }
+
+  public void scrapeFailed(long atEpochNanos) {
+    failedScrapes.add(atEpochNanos);
+  }
+
+  /**
+   * A sample's values held for so long. Pieces come in the order of time.
+   *
+   * @param values by gauge; NaN where the sample had none. Nobody changes them
+   */
+  public void hold(double[] values, long fromEpochNanos, long toEpochNanos) {
+    held.add(new Held(fromEpochNanos, toEpochNanos, values));
+  }
+
+  public void addEnergy(CounterGrowth nanojoules) {
+    energyNanojoules.add(nanojoules);
+  }
+
+  public void addPowerViolation(CounterGrowth nanos) {
+    powerViolationNanos.add(nanos);
+  }
+
+  /** What of it lies before that moment: what reaches beyond is cut there. */
+  GpuSlice until(long endEpochNanos) {
+    GpuSlice slice = new GpuSlice();
+    for (Sampled sample : samples) {
+      if (sample.atEpochNanos() < endEpochNanos) {
+        slice.sampled(sample.xid());
+      }
+    }
+    for (long at : failedScrapes) {
+      if (at < endEpochNanos) {
+        slice.scrapeFailed();
+      }
+    }
+    for (Held piece : held) {
+      long until = Math.min(piece.toEpochNanos(), endEpochNanos);
+      if (piece.fromEpochNanos() < until) {
+        slice.hold(piece.values(), until - piece.fromEpochNanos());
+      }
+    }
+    for (CounterGrowth growth : energyNanojoules) {
+      growth.until(endEpochNanos).ifPresent(slice::addEnergy);
+    }
+    for (CounterGrowth growth : powerViolationNanos) {
+      growth.until(endEpochNanos).ifPresent(slice::addPowerViolation);
+    }
+    return slice;
+  }
+
+  GpuPart copy() {
+    GpuPart copy = new GpuPart(firstSeenEpochNanos);
+    copy.samples.addAll(samples);
+    copy.failedScrapes.addAll(failedScrapes);
+    copy.held.addAll(held);
+    copy.energyNanojoules.addAll(energyNanojoules);
+    copy.powerViolationNanos.addAll(powerViolationNanos);
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    out.writeLong(firstSeenEpochNanos);
+    out.writeInt(samples.size());
+    for (Sampled sample : samples) {
+      out.writeLong(sample.atEpochNanos());
+      out.writeDouble(sample.xid());
+    }
+    out.writeInt(failedScrapes.size());
+    for (long at : failedScrapes) {
+      out.writeLong(at);
+    }
+    out.writeInt(held.size());
+    for (Held piece : held) {
+      out.writeLong(piece.fromEpochNanos());
+      out.writeLong(piece.toEpochNanos());
+      out.writeByte(piece.values().length);
+      for (double value : piece.values()) {
+        out.writeDouble(value);
+      }
+    }
+    writeGrowths(energyNanojoules, out);
+    writeGrowths(powerViolationNanos, out);
+  }
+
+  private static void writeGrowths(List<CounterGrowth> growths, DataOutput out) throws IOException {
+    out.writeInt(growths.size());
+    for (CounterGrowth growth : growths) {
+      growth.writeTo(out);
+    }
+  }
+
+  static GpuPart readFrom(DataInput in) throws IOException {
+    byte version = in.readByte();
+    if (version != VERSION) {
+      throw new IOException(
+          "Cannot read GPU part: version %d (this build reads up to %d)"
+              .formatted(version, VERSION));
+    }
+    GpuPart part = new GpuPart(in.readLong());
+    for (int left = in.readInt(); left > 0; left--) {
+      part.samples.add(new Sampled(in.readLong(), in.readDouble()));
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      part.failedScrapes.add(in.readLong());
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      part.held.add(new Held(in.readLong(), in.readLong(), readValues(in)));
+    }
+    readGrowths(part.energyNanojoules, in);
+    readGrowths(part.powerViolationNanos, in);
+    return part;
+  }
+
+  private static double[] readValues(DataInput in) throws IOException {
+    double[] values = Gauge.noValues();
+    int stored = in.readByte();
+    for (int i = 0; i < stored; i++) {
+      values[i] = in.readDouble();
+    }
+    return values;
+  }
+
+  private static void readGrowths(List<CounterGrowth> growths, DataInput in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      growths.add(CounterGrowth.readFrom(in));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.longhaul.pipeline.slice;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Several GPUs, each with what is known of it in a slice or in a run. Mutable. */
+public final class GpuSlices {
+  private final TreeMap<GpuIdentity, GpuSlice> gpus = new TreeMap<>();
+
+  /** Adds what is known of the GPU in the next slice, or by another lane in this one. */
+  void add(GpuIdentity gpu, GpuSlice next) {
+    gpus.computeIfAbsent(gpu, unknown -> new GpuSlice()).add(next);
+  }
+
+  /**
+   * Adds the next slice, or another lane's view; the order of calls is that of slices and lanes.
+   */
+  public void add(GpuSlices next) {
+    next.gpus.forEach(this::add);
+  }
+
+  /** In order of exporter, UUID and MIG instance. */
+  public SortedMap<GpuIdentity, GpuSlice> gpus() {
+    return Collections.unmodifiableSortedMap(gpus);
+  }
+
+  public GpuSlices copy() {
+    GpuSlices copy = new GpuSlices();
+    gpus.forEach((gpu, slice) -> copy.gpus.put(gpu, slice.copy()));
+    return copy;
+  }
+
+  public void writeTo(DataOutput out) throws IOException {
+    out.writeInt(gpus.size());
+    for (Map.Entry<GpuIdentity, GpuSlice> entry : gpus.entrySet()) {
+      entry.getKey().writeTo(out);
+      entry.getValue().writeTo(out);
+    }
+  }
+
+  public static GpuSlices readFrom(DataInput in) throws IOException {
+    GpuSlices slices = new GpuSlices();
+    for (int gpus = in.readInt(); gpus > 0; gpus--) {
+      slices.gpus.put(GpuIdentity.readFrom(in), GpuSlice.readFrom(in));
+    }
+    return slices;
+  }
+}
