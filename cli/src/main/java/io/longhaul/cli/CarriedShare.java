@@ -8,18 +8,24 @@ import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.LoadedTokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.wire.control.LaneAddress;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +37,7 @@ final class CarriedShare implements GeneratorLoad {
   private final KafkaCluster kafka;
   private final long incarnationEpochMillis;
   private final Map<String, Secret> secretHeaders;
+  private final Path issuedCounts;
   private final String planJson;
   private final int share;
   private final int shares;
@@ -47,17 +54,20 @@ final class CarriedShare implements GeneratorLoad {
    * Nothing is made yet.
    *
    * @param secretHeaders HTTP headers that stand in no plan
+   * @param issuedCounts file that tells a parent what was issued; null when nobody reads it
    */
   CarriedShare(
       KafkaCluster kafka,
       long incarnationEpochMillis,
       Map<String, Secret> secretHeaders,
+      Path issuedCounts,
       String planJson,
       int share,
       int shares) {
     this.kafka = kafka;
     this.incarnationEpochMillis = incarnationEpochMillis;
     this.secretHeaders = secretHeaders;
+    this.issuedCounts = issuedCounts;
     this.planJson = planJson;
     this.share = share;
     this.shares = shares;
@@ -93,6 +103,7 @@ final class CarriedShare implements GeneratorLoad {
                 tokenizer.tokenizer(),
                 name -> new AhcLlmClient(name, clock, client),
                 events,
+                counts(plan),
                 secretHeaders));
     synchronized (lock) {
       publisher = events;
@@ -104,6 +115,14 @@ final class CarriedShare implements GeneratorLoad {
     made.idleLanes().forEach(LOG::warn);
     made.prepare();
     return made.laneAddresses();
+  }
+
+  private Function<String, LongConsumer> counts(RunPlan plan) throws IOException {
+    if (issuedCounts == null) {
+      return GeneratorSetup.COUNTS_FOR_NOBODY;
+    }
+    int phases = LoadPhase.values().length;
+    return IssuedCounts.in(issuedCounts, phases * plan.measurement().lanesPerGenerator())::lane;
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.schema.Topics;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -56,6 +57,12 @@ final class GenerateCommand implements Action {
       description = "Name of this process, unique in the run. Default: host and process id")
   String name;
 
+  @Option(
+      names = "--issued-counts",
+      hidden = true,
+      description = "File that tells the parent what was issued, however this process ends.")
+  Path issuedCounts;
+
   @Mixin ParentOptions parent = new ParentOptions();
 
   @Override
@@ -82,7 +89,13 @@ final class GenerateCommand implements Action {
                   hostname(),
                   (planJson, share, shares) ->
                       new CarriedShare(
-                          cluster, incarnation, secretHeaders, planJson, share, shares))
+                          cluster,
+                          incarnation,
+                          secretHeaders,
+                          issuedCounts,
+                          planJson,
+                          share,
+                          shares))
               .takePart();
       if (!ended.isEmpty()) {
         throw new RunFailedException(

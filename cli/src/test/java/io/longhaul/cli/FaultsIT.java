@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
@@ -56,6 +57,7 @@ class FaultsIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
       assertThat(run.err()).contains("generator g0").contains("its process ended");
       assertThat(run.out()).contains("INCOMPLETE").contains("was lost");
+      everyRequestIsTold(layout());
       run.assertNobodyIsLeft();
       assertNoHalfWrittenFile();
     }
@@ -72,6 +74,7 @@ class FaultsIT {
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
       assertThat(run.err()).contains("generator g1").doesNotContain("generator g0");
+      everyRequestIsTold(layout());
     }
   }
 
@@ -115,6 +118,7 @@ class FaultsIT {
     assertThat(whole.size()).isGreaterThanOrEqualTo(before.size());
     assertThat(has(Dataset.RUNS, rebuilt)).isTrue();
     assertThat(server.requestsReceived()).as("nobody sends any more").isEqualTo(received);
+    everyRequestIsTold(rebuilt);
   }
 
   @Test
@@ -198,6 +202,17 @@ class FaultsIT {
     return lake.rows(Dataset.SLICES, lake.runs().get(0)).stream()
         .sorted(Comparator.comparing(SliceRow::getSliceIndex))
         .toList();
+  }
+
+  /**
+   * What the server received is a row, or counted as lost. A generator that is killed between
+   * counting a request and writing it has counted one more.
+   */
+  private void everyRequestIsTold(ExportLayout layout) throws IOException {
+    Lake lake = new Lake(layout.lake());
+    RunRow run = lake.rows(Dataset.RUNS, lake.runs().get(0)).get(0);
+    long told = lake.count(Dataset.REQUESTS, run.getRunId()) + run.getUnseenRequests();
+    assertThat(told).isBetween(server.requestsReceived(), server.requestsReceived() + 1);
   }
 
   /** Hidden files of a writer may stay behind; nothing that a reader would open is half written. */

@@ -9,6 +9,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /**
  * What a generator is made of.
@@ -21,6 +22,7 @@ import java.util.function.Function;
  * @param tokenizer counts the tokens of answers, unless the plan leaves that to the server
  * @param clients makes a client, given the name of its loop's thread
  * @param publisher stays open when the generator is closed
+ * @param issuedCounts where a lane, given by its id, stores how many requests it has issued
  * @param secretHeaders HTTP headers that stand in no plan, such as {@code Authorization}
  */
 public record GeneratorSetup(
@@ -35,7 +37,12 @@ public record GeneratorSetup(
     Tokenizer tokenizer,
     Function<String, LlmClient> clients,
     EventPublisher publisher,
+    Function<String, LongConsumer> issuedCounts,
     Map<String, Secret> secretHeaders) {
+
+  /** For a generator whose death nobody would ask about. */
+  public static final Function<String, LongConsumer> COUNTS_FOR_NOBODY = laneId -> count -> {};
+
   public GeneratorSetup {
     secretHeaders = Map.copyOf(secretHeaders);
   }

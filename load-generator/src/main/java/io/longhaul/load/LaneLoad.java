@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
@@ -34,6 +35,7 @@ final class LaneLoad implements ExchangeOwner {
   private final LaneIntake intake;
   private final RequestMaker requests;
   private final LongFunction<RequestId> ids;
+  private final LongConsumer issuedCount;
   private final Pace pace;
   private final PhasePlan limits;
 
@@ -63,6 +65,7 @@ final class LaneLoad implements ExchangeOwner {
 
   /**
    * @param ids the id of the lane's nth request, from 0
+   * @param issuedCount takes the number of requests that were issued, before each is sent
    */
   LaneLoad(
       LlmClient client,
@@ -70,6 +73,7 @@ final class LaneLoad implements ExchangeOwner {
       LaneRecorder recorder,
       RequestMaker requests,
       LongFunction<RequestId> ids,
+      LongConsumer issuedCount,
       Pace pace,
       PhasePlan limits) {
     this.client = client;
@@ -78,6 +82,7 @@ final class LaneLoad implements ExchangeOwner {
     this.intake = recorder.intake();
     this.requests = requests;
     this.ids = ids;
+    this.issuedCount = issuedCount;
     this.pace = pace;
     this.limits = limits;
   }
@@ -181,7 +186,7 @@ final class LaneLoad implements ExchangeOwner {
       return false;
     }
     ExchangeRecorder exchange = begun.get();
-    sent++;
+    issuedCount.accept(++sent);
     pace.taken();
     inFlight.put(exchange, null);
     LlmClient.Exchange handle = client.send(made.outgoing(), exchange);

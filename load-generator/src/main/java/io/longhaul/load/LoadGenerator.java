@@ -207,6 +207,7 @@ public final class LoadGenerator implements AutoCloseable {
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
+            setup.issuedCounts().apply(facts.laneId()),
             pace,
             plan);
     return new Running(load, recorder);

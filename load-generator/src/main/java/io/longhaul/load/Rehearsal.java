@@ -88,6 +88,7 @@ final class Rehearsal {
             recorder,
             requests,
             count -> RequestId.of(setup.generator(), setup.incarnationEpochMillis(), -1 - count),
+            GeneratorSetup.COUNTS_FOR_NOBODY.apply(facts.laneId()),
             new ClosedPace(plan, LoadPhase.PROFILING, share),
             plan.load().profiling());
     load.open(setup.clock().nowNanos());

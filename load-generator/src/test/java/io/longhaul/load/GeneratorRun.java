@@ -103,6 +103,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             tokenizer,
             name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
             publisher,
+            GeneratorSetup.COUNTS_FOR_NOBODY,
             Map.of());
     try (LoadGenerator load = new LoadGenerator(setup)) {
       load.prepare();

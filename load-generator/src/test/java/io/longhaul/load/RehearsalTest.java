@@ -67,6 +67,7 @@ class RehearsalTest {
               tokenizer,
               name -> client,
               null,
+              GeneratorSetup.COUNTS_FOR_NOBODY,
               Map.of());
       RequestMaker requests = RequestMaker.of(plan, prompts, dialect, Map.of());
       return new Rehearsal(setup, dialect, tokenizer, pauses).run(List.of(client), requests);

@@ -83,7 +83,8 @@ public final class GeneratorMain {
         tokenizer,
         name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
         publisher,
-        null);
+        GeneratorSetup.COUNTS_FOR_NOBODY,
+        Map.of());
   }
 
   private Cost measure(LoadGenerator generator, EventPublisher publisher) throws Exception {

@@ -29,16 +29,20 @@ public final class AbandonedRun {
 
   private final KafkaCluster cluster;
   private final Map<String, Integer> partitions;
+  private final Map<String, Long> issuedByLane;
   private final EventCodecs codecs = new EventCodecs();
 
   /**
    * Nothing is read yet.
    *
    * @param partitions of each topic
+   * @param issuedByLane how many requests lanes have issued, where that is known
    */
-  public AbandonedRun(KafkaCluster cluster, Map<String, Integer> partitions) {
+  public AbandonedRun(
+      KafkaCluster cluster, Map<String, Integer> partitions, Map<String, Long> issuedByLane) {
     this.cluster = cluster;
     this.partitions = partitions;
+    this.issuedByLane = issuedByLane;
   }
 
   /**
@@ -74,6 +78,7 @@ public final class AbandonedRun {
                           .setLaneId(laneId)
                           .setReason(REASON)
                           .setJudgedEpochNs(now)
+                          .setIssued(issuedByLane.get(laneId))
                           .build()));
       log.append(
           run.coordinatorPlace(),

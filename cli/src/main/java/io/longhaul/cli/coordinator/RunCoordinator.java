@@ -22,12 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +59,7 @@ public final class RunCoordinator implements AutoCloseable {
   private final RunAnnouncement run;
   private final Topics topics;
   private final SamplerLanes samplers;
-  private final Supplier<Optional<String>> trouble;
+  private final Surroundings surroundings;
   private final RunListener listener;
   private final long longestGatheringNanos;
 
@@ -84,7 +84,7 @@ public final class RunCoordinator implements AutoCloseable {
    * Ready to lead; nothing is said yet.
    *
    * @param partitions of each topic
-   * @param trouble why the run cannot go on, such as a broker that has ended; asked often
+   * @param surroundings asked often
    * @param longestGathering how long generators may take to appear
    */
   public RunCoordinator(
@@ -92,13 +92,13 @@ public final class RunCoordinator implements AutoCloseable {
       Map<String, Integer> partitions,
       RunAnnouncement run,
       SamplerLanes samplers,
-      Supplier<Optional<String>> trouble,
+      Surroundings surroundings,
       RunListener listener,
       Duration longestGathering) {
     this.run = run;
     this.topics = cluster.topics();
     this.samplers = samplers;
-    this.trouble = trouble;
+    this.surroundings = surroundings;
     this.listener = listener;
     this.longestGatheringNanos = longestGathering.toNanos();
     this.control = new ControlLog(cluster);
@@ -351,7 +351,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void leadOnce() throws RunFailedException {
     beatWhenDue();
     control.hear(LOOK_AGAIN).forEach(generators::hear);
-    Optional<String> failure = trouble.get();
+    Optional<String> failure = surroundings.trouble();
     if (failure.isPresent()) {
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
     }
@@ -412,6 +412,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void lose(LaneRoll.Member member, String loss, String reason) {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
+    OptionalLong issued = surroundings.issued(member.laneId());
     log.append(
         member.place(),
         RecordKey.verdict(run.runId(), member.laneId(), EventKind.LANE_LOST),
@@ -420,6 +421,7 @@ public final class RunCoordinator implements AutoCloseable {
             .setLaneId(member.laneId())
             .setReason(reason)
             .setJudgedEpochNs(lane.nowEpochNanos())
+            .setIssued(issued.isPresent() ? issued.getAsLong() : null)
             .build());
     control.say(
         VerdictAnnounced.newBuilder()

@@ -9,20 +9,26 @@ import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
 import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Everything on this machine: broker and generators as children, the job in this process. */
 final class EmbeddedGround implements RunGround {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedGround.class);
   private static final int RESTARTS = 10;
 
   private final ExportLayout layout;
@@ -115,7 +121,9 @@ final class EmbeddedGround implements RunGround {
             "--run-id",
             runId,
             "--name",
-            name);
+            name,
+            "--issued-counts",
+            log("generator-" + name + IssuedCounts.SUFFIX).toString());
     return stack.start(
         "generator " + name,
         () ->
@@ -132,6 +140,17 @@ final class EmbeddedGround implements RunGround {
   @Override
   public Optional<String> trouble() {
     return Optional.ofNullable(failure);
+  }
+
+  @Override
+  public OptionalLong issued(String laneId) {
+    try {
+      Long issued = IssuedCounts.readAll(layout.processLogs()).get(laneId);
+      return issued == null ? OptionalLong.empty() : OptionalLong.of(issued);
+    } catch (IOException e) {
+      LOG.warn("Cannot read what lane {} issued: {}", laneId, e.getMessage());
+      return OptionalLong.empty();
+    }
   }
 
   @Override

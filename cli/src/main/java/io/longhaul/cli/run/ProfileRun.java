@@ -117,7 +117,7 @@ public final class ProfileRun {
                   partitions,
                   announcement(),
                   samplers,
-                  ground::trouble,
+                  ground,
                   progress,
                   profile.kafka().isPresent()
                       ? LONGEST_GATHERING_ELSEWHERE

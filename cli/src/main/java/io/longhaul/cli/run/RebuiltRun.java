@@ -11,6 +11,7 @@ import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
@@ -74,7 +75,7 @@ public final class RebuiltRun {
         new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
     Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
     String runId =
-        new AbandonedRun(kafka, partitions)
+        new AbandonedRun(kafka, partitions, IssuedCounts.readAll(from.processLogs()))
             .end()
             .orElseThrow(
                 () ->

@@ -3,6 +3,7 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.sinks.lake.Lake;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,6 +34,11 @@ final class RemoteGround implements RunGround {
   @Override
   public Optional<String> trouble() {
     return Optional.empty();
+  }
+
+  @Override
+  public OptionalLong issued(String laneId) {
+    return OptionalLong.empty();
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.Surroundings;
 import io.longhaul.sinks.lake.Lake;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * What a run stands on: Kafka, a job, generators. Brought up on this machine, or found elsewhere;
  * who leads a run need not know which.
  */
-interface RunGround extends AutoCloseable {
+interface RunGround extends Surroundings, AutoCloseable {
 
   /**
    * Kafka, answering.
@@ -25,9 +25,6 @@ interface RunGround extends AutoCloseable {
    * @param exited hears the name of each generator whose process ends
    */
   void open(Consumer<String> exited) throws Exception;
-
-  /** Why the run cannot go on; empty while all is well. Cheap, and asked often. */
-  Optional<String> trouble();
 
   /** Asks the job to commit what it has. */
   CompletableFuture<Long> checkpoint();

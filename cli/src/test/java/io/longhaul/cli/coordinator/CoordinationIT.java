@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -62,6 +61,7 @@ class CoordinationIT {
   private LaneLog generatorLog;
   private String runId;
   private final Map<String, FakeGeneratorLoad> loads = new ConcurrentHashMap<>();
+  private final FakeSurroundings surroundings = new FakeSurroundings();
   private final List<CompletableFuture<String>> agents = new ArrayList<>();
 
   @BeforeAll
@@ -167,6 +167,7 @@ class CoordinationIT {
       generate("g1", false);
       CompletableFuture<RunEnd> run = conducted(coordinator);
       awaitTold("start");
+      surroundings.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
       // Its verdict reaches the living one too, which then stops by itself.
       assertThat(agents.get(0)).succeedsWithin(20, TimeUnit.SECONDS).asString().contains("lost");
@@ -178,6 +179,7 @@ class CoordinationIT {
     assertThat(end.losses()).singleElement().asString().contains("g0").contains("process ended");
     LaneLost verdict = (LaneLost) only(said("g0."), EventKind.LANE_LOST).event();
     assertThat(verdict.getLaneId()).isEqualTo("g0.1.p");
+    assertThat(verdict.getIssued()).as("what outlived its process").isEqualTo(7);
     assertThat(said("g1.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
@@ -286,7 +288,7 @@ class CoordinationIT {
             TimeUnit.SECONDS.toNanos(20),
             TimeUnit.SECONDS.toNanos(60)),
         SamplerLanes.NONE,
-        Optional::empty,
+        surroundings,
         RunListener.NONE,
         Duration.ofSeconds(20));
   }

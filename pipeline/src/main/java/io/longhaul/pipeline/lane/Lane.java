@@ -38,7 +38,6 @@ final class Lane {
   /** An event cannot be older in the log than in the world, but for clocks that differ. */
   private static final long CLOCKS_DIFFER_NANOS = 3_600_000_000_000L;
 
-  private static final int LONGEST_REASON = 500;
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long EVERYTHING = Long.MAX_VALUE;
   private static final byte[] NOTHING = {};
@@ -142,7 +141,7 @@ final class Lane {
       Lane lane = at(record, NOTHING, null, null);
       lane.book.arrived(record.seq());
       lane.book.unreadable();
-      lane.lose("its first record cannot be read", "", 0, lane.desk(codecs, out));
+      lane.lose(Verdict.because("its first record cannot be read"), lane.desk(codecs, out));
       return Optional.of(lane);
     }
   }
@@ -237,7 +236,7 @@ final class Lane {
       desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
       book.unreadable();
       if (kind == EventKind.LANE_ENDED) {
-        lose("its last record cannot be read", "", 0, desk);
+        lose(Verdict.because("its last record cannot be read"), desk);
       }
     }
     if (life == Life.OPEN) {
@@ -291,52 +290,41 @@ final class Lane {
     book.end();
     content.settled(EVERYTHING, desk);
     content.ended(ended, desk);
-    over(Life.ENDED, "", endEpoch, "", 0, desk);
+    over(Life.ENDED, Verdict.NONE, endEpoch, desk);
   }
 
   /** The verdict stands in the key; what the payload adds is for people. */
   private void judge(FlatRecord record, Desk desk) {
     try {
-      LaneLost verdict = (LaneLost) desk.codecs().decode(EventKind.LANE_LOST, record.payload());
-      String successor = verdict.getSuccessorLaneId() == null ? "" : verdict.getSuccessorLaneId();
-      Long speaksFrom = verdict.getSuccessorFrontierEpochNs();
-      lose(shortened(verdict.getReason()), successor, speaksFrom == null ? 0 : speaksFrom, desk);
+      LaneLost told = (LaneLost) desk.codecs().decode(EventKind.LANE_LOST, record.payload());
+      lose(Verdict.of(told), desk);
     } catch (UnreadableRecordException e) {
       desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
-      lose("a verdict that cannot be read", "", 0, desk);
+      lose(Verdict.because("a verdict that cannot be read"), desk);
     }
   }
 
-  private static String shortened(String reason) {
-    return reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
-  }
-
-  private void lose(String reason, String successor, long speaksFromEpochNanos, Desk desk) {
+  private void lose(Verdict verdict, Desk desk) {
     book.end();
     if (content != null) {
       content.settled(EVERYTHING, desk);
       content.lost(Math.max(frontierEpochNanos, facts.startEpochNanos()), desk);
     }
-    over(Life.LOST, reason, frontierEpochNanos, successor, speaksFromEpochNanos, desk);
+    over(Life.LOST, verdict, frontierEpochNanos, desk);
   }
 
-  private void over(
-      Life end,
-      String reason,
-      long endEpochNanos,
-      String successor,
-      long speaksFromEpochNanos,
-      Desk desk) {
+  private void over(Life end, Verdict verdict, long endEpochNanos, Desk desk) {
     ContentTotals totals = content == null ? ContentTotals.NOTHING : content.totals();
     LaneEnding ending =
         new LaneEnding(
             end == Life.LOST,
-            reason,
+            verdict.reason(),
             facts == null ? LaneEnding.UNKNOWN : facts.identity().anchorEpochNanos(),
             endEpochNanos,
             totals.latestFactEpochNanos(),
-            totals.issued(),
+            Math.max(totals.issued(), verdict.issued()),
             totals.notIssued(),
+            end == Life.ENDED || verdict.issued() > 0,
             totals.requests(),
             totals.requestsOk(),
             totals.gpuSamples(),
@@ -347,8 +335,8 @@ final class Lane {
             book.lost(),
             book.lastSeq(),
             totals.clockErrorMaxNanos(),
-            successor,
-            speaksFromEpochNanos);
+            verdict.successorLaneId(),
+            verdict.successorSpeaksFromEpochNanos());
     desk.tellRun(Kind.LANE_ENDED, endEpochNanos, ending.toBytes());
     life = end;
     content = null;

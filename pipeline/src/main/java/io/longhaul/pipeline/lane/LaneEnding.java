@@ -16,6 +16,8 @@ import java.io.UncheckedIOException;
  * @param endEpochNanos where it ends by its own word, or its last frontier; {@link #UNKNOWN}
  *     without
  * @param latestFactEpochNanos of its requests; {@link #UNKNOWN} without one
+ * @param issuedToTheEnd whether {@code issued} counts to the end of its process; a lost lane's own
+ *     word goes only to its last heartbeat
  * @param requests rows of requests
  * @param requestsOk of them, those that ended well
  * @param successorLaneId of a coordinator that was taken over; empty otherwise
@@ -29,6 +31,7 @@ public record LaneEnding(
     long latestFactEpochNanos,
     long issued,
     long notIssued,
+    boolean issuedToTheEnd,
     long requests,
     long requestsOk,
     long gpuSamples,
@@ -62,6 +65,7 @@ public record LaneEnding(
       out.writeLong(latestFactEpochNanos);
       out.writeLong(issued);
       out.writeLong(notIssued);
+      out.writeBoolean(issuedToTheEnd);
       out.writeLong(requests);
       out.writeLong(requestsOk);
       out.writeLong(gpuSamples);
@@ -97,6 +101,7 @@ public record LaneEnding(
           in.readLong(),
           in.readLong(),
           in.readLong(),
+          in.readBoolean(),
           in.readLong(),
           in.readLong(),
           in.readLong(),

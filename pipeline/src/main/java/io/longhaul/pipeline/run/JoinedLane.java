@@ -29,8 +29,12 @@ record JoinedLane(
         told.getJoinsEpochNs());
   }
 
+  boolean isGenerator() {
+    return kind.equals(Words.of(LaneKind.GENERATOR));
+  }
+
   boolean isProfilingGenerator() {
-    return kind.equals(Words.of(LaneKind.GENERATOR)) && phase.equals(Words.of(Phase.PROFILING));
+    return isGenerator() && phase.equals(Words.of(Phase.PROFILING));
   }
 
   boolean isWarmup() {

@@ -84,6 +84,9 @@ final class RunSummary {
       warmupOk += ending.requestsOk();
     }
     addProblems(laneId, ending);
+    if (lane.isGenerator() && !ending.issuedToTheEnd()) {
+      incompleteBecause.add("what lane " + laneId + " issued after its last word is not known");
+    }
     lanes.add(laneEnd(laneId, lane, ending));
   }
 

@@ -238,12 +238,22 @@ public final class LaneTeller {
 
   /** The coordinator's verdict, in this lane's partition. */
   public FlatRecord isLost() {
+    return isLost(null);
+  }
+
+  /**
+   * The coordinator's verdict, with what it knows of the dead.
+   *
+   * @param issued requests that were issued; null when only the log tells
+   */
+  public FlatRecord isLost(Long issued) {
     LaneLost verdict =
         LaneLost.newBuilder()
             .setRunId(run)
             .setLaneId(lane)
             .setReason("silent")
             .setJudgedEpochNs(0)
+            .setIssued(issued)
             .build();
     RecordKey key = RecordKey.verdict(run, lane, EventKind.LANE_LOST);
     return log.append(topic, partition, key, codecs.encode(EventKind.LANE_LOST, verdict));

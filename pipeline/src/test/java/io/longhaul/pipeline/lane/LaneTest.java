@@ -291,6 +291,35 @@ class LaneTest {
   }
 
   @Test
+  void aCountThatOutlivedItsProcessTellsWhatWasIssuedAfterTheLastWord() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.heartbeat(700);
+    g0.isLost(5L);
+
+    LaneEnding ending = LaneReplay.of(log).ending();
+    assertThat(ending.issued()).isEqualTo(5);
+    assertThat(ending.unseenRequests()).isEqualTo(4);
+    assertThat(ending.issuedToTheEnd()).isTrue();
+  }
+
+  @Test
+  void withoutSuchACountItIsToldThatNobodyKnows() {
+    g0.started();
+    g0.heartbeat(700);
+    g0.isLost();
+
+    assertThat(LaneReplay.of(log).ending().issuedToTheEnd()).isFalse();
+  }
+
+  @Test
+  void aLaneThatWasLostBeforeItsFirstRecordMayHaveIssued() {
+    g0.isLost(3L);
+
+    assertThat(LaneReplay.of(log).ending().unseenRequests()).isEqualTo(3);
+  }
+
+  @Test
   void aLostRequestDoesNotEndBeforeItsOwnLatestFact() {
     g0.started();
     g0.heartbeat(100);
