@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,6 +105,19 @@ final class RunningProfile implements AutoCloseable {
       assertThat(process.isAlive()).as("it goes on").isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  /** Waits until it has told a person of this. */
+  void awaitErr(String text) throws InterruptedException {
+    await(() -> readNow(err).contains(text));
+  }
+
+  private static String readNow(Path file) {
+    try {
+      return Files.readString(file, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

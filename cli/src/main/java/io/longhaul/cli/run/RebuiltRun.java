@@ -55,7 +55,9 @@ public final class RebuiltRun {
           ExitCode.USAGE,
           Files.exists(into.lake())
               ? "Cannot rebuild into " + into.folder() + ": it has a lake (give a new folder)"
-              : "Cannot rebuild " + from.folder() + ": its log was not kept (report it as it is)",
+              : "Cannot rebuild "
+                  + from.folder()
+                  + ": no log is kept in it (report it as it is; with --kafka the log is there)",
           List.of());
     }
     try (RunFolder source = RunFolder.hold(from.folder());

@@ -1,0 +1,23 @@
+package io.longhaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+
+/** Signals that Java cannot send. */
+enum Signal {
+  /** Holds a process where it is. */
+  STOP,
+
+  /** Lets it go on. */
+  CONT;
+
+  void sendTo(ProcessHandle process) throws IOException, InterruptedException {
+    int status =
+        new ProcessBuilder("/bin/sh", "-c", "kill -" + name() + " " + process.pid())
+            .inheritIO()
+            .start()
+            .waitFor();
+    assertThat(status).as("%s to %d", this, process.pid()).isZero();
+  }
+}

@@ -1,0 +1,108 @@
+package io.longhaul.cli.compose;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.RequestAccount;
+import io.longhaul.export.SliceRow;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left of a run on several machines when the process that leads it is killed. */
+class LostCoordinatorIT {
+  private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
+  private static final long LONGEST_STEP_SECONDS = 60;
+
+  @TempDir Path folder;
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void generatorsElsewhereStopByThemselvesAndTheRunIsReportedAsUnfinished() throws Exception {
+    try (Topology topology = Topology.of(PROJECT, folder)) {
+      for (String service :
+          List.of("kafka", "topics", "mock-server", "generator-0", "generator-1")) {
+        topology.start(service);
+      }
+      topology.start(
+          "pipeline",
+          "pipeline --kafka kafka:9092 --lake /data/lake --checkpoints /data/checkpoints"
+              + " --checkpoint-interval 2");
+      RunningService coordinator =
+          topology.start(
+              "coordinator",
+              "profile --kafka kafka:9092 --lake /data/lake --generators 2 --model mock-model"
+                  + " --url http://mock-server:8000 --streaming --tokenizer builtin --isl 32"
+                  + " --osl 16 --request-rate 20 --benchmark-duration 300 --slice-duration 1"
+                  + " --gpu-telemetry http://mock-server:9400/metrics"
+                  + " --artifact-dir /data/artifacts --ui none");
+      Lake lake = new Lake(topology.path("/data/lake"));
+      await("the first slices", () -> !lake.files(Dataset.SLICES).isEmpty());
+      coordinator.kill();
+
+      for (String name : List.of("generator-0", "generator-1")) {
+        RunningService generator = topology.service(name);
+        assertThat(generator.exitStatus()).as(generator.printed()).isEqualTo(5);
+        assertThat(generator.printed())
+            .contains("Stopped before the share was done: no coordinator was heard for 60 s");
+      }
+      String run = lake.runs().get(0);
+      everyRequestIsInTheLake(lake, run, topology.path("/data/truth.jsonl"));
+      theSlicesAreWholeAndThereIsNoSummary(lake, run);
+      theReportSaysThatItIsUnfinished(topology, run);
+    }
+  }
+
+  /** Lanes ended as they should: that nobody led them takes nothing from what they told. */
+  private static void everyRequestIsInTheLake(Lake lake, String run, Path truth) throws Exception {
+    await(
+        "as many rows as requests",
+        () -> lake.count(Dataset.REQUESTS, run) >= Files.readAllLines(truth, UTF_8).size());
+    RequestAccount account = RequestAccount.of(lake, run, truth);
+
+    assertThat(account.late()).isEmpty();
+    assertThat(account.declaredLost()).isZero();
+    account.assertBalanced();
+  }
+
+  /** Nobody promises any more that no lane is to join: slices end there. */
+  private static void theSlicesAreWholeAndThereIsNoSummary(Lake lake, String run)
+      throws IOException {
+    List<Long> slices =
+        lake.rows(Dataset.SLICES, run).stream().map(SliceRow::getSliceIndex).sorted().toList();
+
+    assertThat(slices)
+        .isEqualTo(LongStream.range(0, slices.size()).boxed().toList())
+        .hasSizeLessThan(60);
+    assertThat(lake.count(Dataset.RUNS, run)).isZero();
+  }
+
+  private static void theReportSaysThatItIsUnfinished(Topology topology, String run)
+      throws Exception {
+    RunningService report = topology.start("report", "report /data --run-id " + run);
+
+    assertThat(report.exitStatus()).as(report.printed()).isEqualTo(5);
+    assertThat(report.printed())
+        .contains("INCOMPLETE", "the run's summary is missing", "figures end at")
+        .contains("Request Latency (ms)");
+    assertThat(topology.path("/data/profile_export_aiperf.json")).exists();
+  }
+
+  private static void await(String awaited, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+  }
+}
