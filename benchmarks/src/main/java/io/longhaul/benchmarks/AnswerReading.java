@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ResponseReader;
 import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseLimitException;
@@ -37,7 +37,7 @@ public class AnswerReading {
   private static final int CHUNKS = 32;
   private static final double BYTES_PER_MEGABYTE = 1e6;
 
-  private final EndpointDialect dialect = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS);
+  private final EndpointDialect dialect = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
   private final byte[][] reads = new byte[CHUNKS + 1][];
 
   /** Each chunk came in a read of its own. */

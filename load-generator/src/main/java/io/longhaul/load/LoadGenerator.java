@@ -1,6 +1,5 @@
 package io.longhaul.load;
 
-import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.LoadPhase;
@@ -38,7 +37,7 @@ public final class LoadGenerator implements AutoCloseable {
   private final GeneratorSetup setup;
   private final EndpointDialect dialect;
 
-  /** Null when the server counts. */
+  /** Null when the server counts, or nobody, as answers have no tokens. */
   private final Tokenizer tokenizer;
 
   private final List<LlmClient> clients = new ArrayList<>();
@@ -55,11 +54,10 @@ public final class LoadGenerator implements AutoCloseable {
   public LoadGenerator(GeneratorSetup setup) {
     this.setup = setup;
     RequestPlan request = setup.plan().request();
-    this.dialect =
-        request
-            .endpointType()
-            .dialect(new DialectOptions(request.useLegacyMaxTokens(), request.extraInputs()));
-    this.tokenizer = request.useServerTokenCount() ? null : setup.tokenizer();
+    this.dialect = request.endpointType().dialect(request.dialectOptions());
+    boolean nothingToCount =
+        request.useServerTokenCount() || !request.endpointType().producesTokens();
+    this.tokenizer = nothingToCount ? null : setup.tokenizer();
     this.pauses = new PauseMeter(setup.clock());
   }
 

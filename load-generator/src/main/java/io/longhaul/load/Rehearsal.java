@@ -46,10 +46,13 @@ final class Rehearsal {
   /** Rehearses on all clients at once; returns when it is over, after at most 1.5 s. */
   GeneratorReport run(List<LlmClient> clients, RequestMaker requests) {
     RunPlan plan = rehearsalPlan();
+    boolean streaming = plan.request().streaming();
     try (LoopbackServer server =
         new LoopbackServer(
-            RehearsedAnswer.of(setup.plan(), false), RehearsedAnswer.of(setup.plan(), true))) {
-      RequestMaker rehearsed = requests.to(server.url(dialect.path()));
+            RehearsedAnswer.of(dialect, streaming, false),
+            RehearsedAnswer.of(dialect, streaming, true))) {
+      RequestMaker rehearsed =
+          requests.to(server.url(plan.request().endpointType().path(streaming)));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {
         lanes.add(rehearse(clients.get(loop), loop, clients.size(), plan, rehearsed));

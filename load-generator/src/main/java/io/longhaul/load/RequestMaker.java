@@ -64,7 +64,8 @@ final class RequestMaker {
             plan,
             prompts,
             dialect,
-            TargetUrls.of(plan.target(), dialect.path()),
+            TargetUrls.of(
+                plan.target(), plan.request().endpointType().path(plan.request().streaming())),
             headersOf(plan, secretHeaders),
             readyByEntry);
     long bytes = 0;
@@ -111,16 +112,24 @@ final class RequestMaker {
   }
 
   private Ready ready(Prompt prompt) {
-    String role = prompt.role() == null ? "user" : prompt.role();
     byte[] body =
         dialect.requestBody(
             new InferenceRequest(
                 prompt.model(),
-                List.of(new Message(role, prompt.texts())),
+                messagesOf(prompt),
                 prompt.requestedOutputTokens(),
                 plan.request().streaming(),
-                prompt.extraInputs()));
+                prompt.extraInputs(),
+                prompt.payload()));
     return new Ready(prompt, prompt.sessionId(), body);
+  }
+
+  private static List<Message> messagesOf(Prompt prompt) {
+    if (prompt.payload() != null) {
+      return List.of();
+    }
+    String role = prompt.role() == null ? "user" : prompt.role();
+    return List.of(new Message(role, prompt.parts(), prompt.images()));
   }
 
   /** The headers of every request. What was given wins over what stands here. */
@@ -129,6 +138,7 @@ final class RequestMaker {
     Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
     put(byName, "Content-Type", "application/json");
     put(byName, "Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
+    plan.request().endpointType().headers().forEach((name, value) -> put(byName, name, value));
     plan.target().headers().forEach((name, value) -> put(byName, name, value));
     secretHeaders.forEach((name, value) -> put(byName, name, value.reveal()));
     return List.copyOf(byName.values());

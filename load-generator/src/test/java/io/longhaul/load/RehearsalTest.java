@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.http.LlmClient;
@@ -18,22 +18,33 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(30)
 class RehearsalTest {
   private final AnchoredRunClock clock = new AnchoredRunClock();
 
+  static Stream<Arguments> everyEndpointInEveryMode() {
+    return Endpoints.all().stream()
+        .flatMap(
+            type ->
+                Stream.of(false, true)
+                    .filter(streaming -> !streaming || type.canStream())
+                    .map(streaming -> Arguments.of(type.typedName(), streaming)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"CHAT,true", "CHAT,false", "COMPLETIONS,true", "COMPLETIONS,false"})
-  void whatIsRehearsedIsAWholeAnswerOfTheRunsOwnShape(EndpointType type, boolean streaming) {
+  @MethodSource("everyEndpointInEveryMode")
+  void whatIsRehearsedIsAWholeAnswerOfTheRunsOwnShape(String name, boolean streaming) {
     RunPlan plan =
         RunPlan.builder("run-1")
             .model("mock-model")
             .tokenizer("builtin")
-            .endpointType(type)
+            .endpointType(Endpoints.named(name))
             .streaming(streaming)
             .inputTokens(20, 0)
             .entries(4)

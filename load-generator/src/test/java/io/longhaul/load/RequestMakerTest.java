@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.DialectOptions;
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
@@ -54,7 +54,7 @@ class RequestMakerTest {
 
   private RequestMaker makerWith(Map<String, Secret> secretHeaders) {
     return RequestMaker.of(
-        plan, new OnePrompt(), EndpointType.CHAT.dialect(DialectOptions.DEFAULTS), secretHeaders);
+        plan, new OnePrompt(), Endpoints.CHAT.dialect(DialectOptions.DEFAULTS), secretHeaders);
   }
 
   private static final class OnePrompt implements PromptSource {

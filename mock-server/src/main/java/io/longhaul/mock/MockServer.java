@@ -97,12 +97,12 @@ public final class MockServer implements AutoCloseable {
     return Optional.ofNullable(truthLog).map(TruthLog::file);
   }
 
-  /** Chat and completions requests read whole so far. */
+  /** Requests to endpoints read whole so far. */
   public long requestsReceived() {
     return llm.requestsReceived();
   }
 
-  /** Chat and completions requests being answered now. */
+  /** Requests to endpoints being answered now. */
   public int openStreams() {
     return llm.openStreams();
   }

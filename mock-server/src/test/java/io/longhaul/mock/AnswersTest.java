@@ -179,15 +179,18 @@ class AnswersTest {
   @Test
   void requestsThatMakeNoSenseAreRefusedWithTheReason() throws Exception {
     assertThat(refusal("{\"model\":")).contains("Invalid body: not JSON");
-    assertThat(refusal("[]")).contains("Invalid body: not a JSON object");
-    assertThat(refusal("{\"messages\":[]}")).contains("Invalid body: no model");
-    assertThat(refusal("{\"model\":\"m\"}")).contains("Invalid body: no messages and no prompt");
-    assertThat(refusal(chat("\"max_tokens\":-1")))
-        .contains("Invalid max_tokens: -1 (a whole number of 1 or more)");
-    assertThat(refusal(chat("\"max_tokens\":1e3"))).contains("Invalid max_tokens: 1e3");
-    assertThat(refusal(chat("\"n\":2"))).contains("Invalid n: 2 (this server writes one choice)");
+    assertThat(refusal("[]")).isEqualTo("Invalid body: [] (object)");
+    assertThat(refusal("")).isEqualTo("Invalid body: nothing (object)");
+    assertThat(refusal("{\"messages\":[]}")).isEqualTo("Invalid /model: missing (it is required)");
+    assertThat(refusal("{\"model\":\"m\"}"))
+        .isEqualTo("Invalid /messages: missing (it is required)");
+    assertThat(refusal("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":[7]}]}"))
+        .isEqualTo("Invalid /messages/0/content/0: 7 (object)");
+    assertThat(refusal(chat("\"max_tokens\":-1"))).isEqualTo("Invalid /max_tokens: -1 (1 or more)");
+    assertThat(refusal(chat("\"max_tokens\":1e3"))).startsWith("Invalid /max_tokens: 1000.0");
+    assertThat(refusal(chat("\"n\":2"))).isEqualTo("Invalid /n: 2 (one of [1, null])");
     assertThat(refusal(chat("\"stream\":\"yes\"")))
-        .contains("Invalid stream: neither true nor false");
+        .isEqualTo("Invalid /stream: \"yes\" (boolean or null)");
   }
 
   @Test

@@ -20,7 +20,7 @@ class ArchitectureTest {
               "io.longhaul.mock..",
               "java..",
               "io.netty..",
-              "com.fasterxml.jackson.core..",
+              "com.fasterxml.jackson..",
               "org.slf4j..")
           .because("a mock that shared code with what it tests would share its mistakes");
 
@@ -29,7 +29,10 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "io.longhaul.mock.net", "io.longhaul.mock.llm", "io.longhaul.mock.dcgm")
+              "io.longhaul.mock.net",
+              "io.longhaul.mock.llm",
+              "io.longhaul.mock.endpoint",
+              "io.longhaul.mock.dcgm")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.netty..")
@@ -39,7 +42,8 @@ class ArchitectureTest {
   static final ArchRule JACKSON_READS_REQUESTS_AND_WRITES_TRUTH =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.longhaul.mock.llm", "io.longhaul.mock.truth")
+          .resideOutsideOfPackages(
+              "io.longhaul.mock.llm", "io.longhaul.mock.endpoint", "io.longhaul.mock.truth")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..")
@@ -59,6 +63,21 @@ class ArchitectureTest {
               "io.longhaul.mock.dcgm",
               "io.longhaul.mock.truth")
           .because("what is to happen is decided without knowing how it is carried out");
+
+  @ArchTest
+  static final ArchRule PAGES_KNOW_NO_OTHER_ROOM =
+      noClasses()
+          .that()
+          .resideInAPackage("io.longhaul.mock.endpoint")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.longhaul.mock",
+              "io.longhaul.mock.net",
+              "io.longhaul.mock.llm",
+              "io.longhaul.mock.script",
+              "io.longhaul.mock.truth")
+          .because("what an answer looks like has nothing to do with when it comes");
 
   @ArchTest
   static final ArchRule GPUS_KNOW_THE_LOAD_AND_NOT_THE_SERVER =

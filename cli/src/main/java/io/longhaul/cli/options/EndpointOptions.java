@@ -1,6 +1,6 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
@@ -14,8 +14,6 @@ import picocli.CommandLine.Option;
 final class EndpointOptions {
   /** The key may stand here instead of on a command line that others can see. */
   static final String API_KEY_VARIABLE = "LONGHAUL_API_KEY";
-
-  private static final String AUTHORIZATION = "Authorization";
 
   @Option(
       names = {"-m", "--model", "--model-names"},
@@ -38,7 +36,8 @@ final class EndpointOptions {
   @Option(
       names = "--endpoint-type",
       paramLabel = "TYPE",
-      description = "API to speak: chat or completions. Default: chat")
+      description =
+          "API to speak, such as completions or embeddings; a wrong name lists all. Default: chat")
   String endpointType;
 
   @Option(
@@ -56,7 +55,8 @@ final class EndpointOptions {
       names = "--api-key",
       paramLabel = "KEY",
       description =
-          "Sent as 'Authorization: Bearer KEY'. Others on this machine can see it; the variable "
+          "Sent as 'Authorization: Bearer KEY', or as the API wants it. Others on this machine can"
+              + " see it; the variable "
               + API_KEY_VARIABLE
               + " is safer.")
   String apiKey;
@@ -128,7 +128,8 @@ final class EndpointOptions {
     Map<String, Secret> secretHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     String key = apiKey != null ? apiKey : environment.getOrDefault(API_KEY_VARIABLE, "");
     if (!key.isBlank()) {
-      secretHeaders.put(AUTHORIZATION, Secret.of("Bearer " + key.strip()));
+      Map.Entry<String, String> header = keyHeader(key.strip());
+      secretHeaders.put(header.getKey(), Secret.of(header.getValue()));
     }
     return secretHeaders;
   }
@@ -146,9 +147,18 @@ final class EndpointOptions {
 
   private void addEndpointType(RunPlanBuilder plan, OptionProblems problems) {
     try {
-      plan.endpointType(EndpointType.named(endpointType));
+      plan.endpointType(Endpoints.named(endpointType));
     } catch (IllegalArgumentException e) {
       problems.add(e.getMessage());
+    }
+  }
+
+  /** The API's own way to carry a key; the usual one while the API's name is wrong. */
+  private Map.Entry<String, String> keyHeader(String key) {
+    try {
+      return Endpoints.named(endpointType == null ? "chat" : endpointType).keyHeader(key);
+    } catch (IllegalArgumentException told) {
+      return Endpoints.CHAT.keyHeader(key);
     }
   }
 

@@ -11,7 +11,7 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.DatasetPlan;
@@ -208,7 +208,7 @@ class ProfileOptionsTest {
                         true,
                         false),
                     new RequestPlan(
-                        EndpointType.CHAT,
+                        Endpoints.CHAT,
                         List.of("mock-model"),
                         false,
                         ExtraInputs.NONE,

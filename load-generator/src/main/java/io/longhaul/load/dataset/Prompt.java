@@ -1,6 +1,7 @@
 package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.Text;
 import java.util.List;
 import java.util.Locale;
 
@@ -8,7 +9,9 @@ import java.util.Locale;
  * One entry of a dataset: what one request asks.
  *
  * @param entry its place in the dataset, from 0
- * @param texts the texts of the one user turn, at least one
+ * @param parts the texts of the one user turn; at least one, unless there are images or a payload
+ * @param images where its images are, see {@link io.longhaul.load.endpoint.Message}
+ * @param payload a whole body as a JSON object, which is sent as it is; null mostly
  * @param role the role of the turn, or null for {@code user}
  * @param model the model that it is sent to
  * @param extraInputs members merged into this request's body last
@@ -20,7 +23,9 @@ import java.util.Locale;
  */
 public record Prompt(
     int entry,
-    List<String> texts,
+    List<Text> parts,
+    List<String> images,
+    String payload,
     String role,
     String model,
     ExtraInputs extraInputs,
@@ -29,12 +34,43 @@ public record Prompt(
     Integer requestedOutputTokens,
     long hash) {
   public Prompt {
-    texts = List.copyOf(texts);
+    parts = List.copyOf(parts);
+    images = List.copyOf(images);
+  }
+
+  /** A turn of nameless texts. */
+  public Prompt(
+      int entry,
+      List<String> texts,
+      String role,
+      String model,
+      ExtraInputs extraInputs,
+      int inputTokens,
+      Integer requestedInputTokens,
+      Integer requestedOutputTokens,
+      long hash) {
+    this(
+        entry,
+        texts.stream().map(Text::of).toList(),
+        List.of(),
+        null,
+        role,
+        model,
+        extraInputs,
+        inputTokens,
+        requestedInputTokens,
+        requestedOutputTokens,
+        hash);
+  }
+
+  /** What its texts say. */
+  public List<String> texts() {
+    return parts.stream().map(Text::content).toList();
   }
 
   /** The texts as one, joined by a blank as AIPerf counts them. */
   public String text() {
-    return texts.size() == 1 ? texts.get(0) : String.join(" ", texts);
+    return String.join(" ", texts());
   }
 
   /** The session that the prompt belongs to; every single turn is a session of its own. */

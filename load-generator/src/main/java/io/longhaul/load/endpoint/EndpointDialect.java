@@ -1,10 +1,9 @@
 package io.longhaul.load.endpoint;
 
-/** How one kind of endpoint speaks. Immutable, for any thread. */
-public interface EndpointDialect {
+import java.util.List;
 
-  /** The path below the server's base URL, such as {@code /v1/chat/completions}. */
-  String path();
+/** How one kind of endpoint speaks in one run. Immutable, for any thread. */
+public interface EndpointDialect {
 
   /**
    * The request's body as JSON in UTF-8. Later members win, shallowly: the dialect's own, then
@@ -22,6 +21,14 @@ public interface EndpointDialect {
    *     asked for does not matter
    */
   ResponseReader newReader(boolean streaming);
+
+  /**
+   * A plain answer as a server of this kind gives it, to rehearse with: the data of each event of a
+   * stream, or one body.
+   *
+   * @param words the pieces in which its text comes
+   */
+  List<String> sampleAnswer(boolean streaming, List<String> words);
 
   /**
    * What the body of an answer with an error status says, in at most {@value

@@ -1,55 +1,78 @@
 package io.longhaul.load.endpoint;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.List;
+import java.util.Map;
 
-/** The endpoints that Longhaul speaks to, by the names that AIPerf's users type. */
-public enum EndpointType {
-  /** OpenAI's chat completions. */
-  CHAT("chat") {
-    @Override
-    public EndpointDialect dialect(DialectOptions options) {
-      return new OpenAiChat(options);
-    }
-  },
-  /** OpenAI's older text completions. */
-  COMPLETIONS("completions") {
-    @Override
-    public EndpointDialect dialect(DialectOptions options) {
-      return new OpenAiCompletions(options);
-    }
-  };
+/**
+ * A kind of endpoint: what it is called, what it can do, and how it speaks. One class per kind,
+ * found by name through {@link Endpoints}. Without state, for any thread.
+ */
+public interface EndpointType {
 
-  private final String typedName;
-
-  EndpointType(String typedName) {
-    this.typedName = typedName;
+  /** What a prompt must hold so that this kind of endpoint can be asked. */
+  enum Asks {
+    /** Texts. */
+    TEXTS,
+    /** A text named {@code query} and texts named {@code passages}. */
+    QUERY_AND_PASSAGES,
+    /** At least one image. */
+    IMAGES,
+    /** A whole body. */
+    PAYLOAD
   }
 
-  /** The name as AIPerf writes it, such as {@code chat}. */
-  public String typedName() {
-    return typedName;
-  }
+  /** The name as AIPerf's users type it, in lower case with underscores. */
+  String typedName();
 
-  /** The way this endpoint speaks. */
-  public abstract EndpointDialect dialect(DialectOptions options);
+  /** Names by which older versions or other tools call it. */
+  default List<String> otherNames() {
+    return List.of();
+  }
 
   /**
-   * The endpoint of a name; case does not matter, nor whether it has {@code -} or {@code _}.
-   *
-   * @throws IllegalArgumentException when there is none
+   * The path below the server's base URL, such as {@code /v1/chat/completions}; empty when the base
+   * URL is the whole address.
    */
-  public static EndpointType named(String name) {
-    String wanted = name.toLowerCase(Locale.ROOT).replace('-', '_');
-    for (EndpointType type : values()) {
-      if (type.typedName.equals(wanted)) {
-        return type;
-      }
-    }
-    String known =
-        Arrays.stream(values()).map(EndpointType::typedName).collect(Collectors.joining(", "));
-    throw new IllegalArgumentException(
-        "Invalid endpoint type: " + name + " (known types: " + known + ")");
+  String path(boolean streaming);
+
+  /** Whether it can answer with a stream of events. */
+  default boolean canStream() {
+    return true;
   }
+
+  /**
+   * Whether its answers are made of tokens. Without them there is no time to first token, no output
+   * length and no token throughput; chunks are then just pieces of an answer.
+   */
+  default boolean producesTokens() {
+    return true;
+  }
+
+  /** What prompts must hold. */
+  default Asks asks() {
+    return Asks.TEXTS;
+  }
+
+  /** What the tables of a run are called, as in AIPerf. */
+  default String title() {
+    return "LLM Metrics";
+  }
+
+  /** Headers that every request of this kind carries. */
+  default Map<String, String> headers() {
+    return Map.of();
+  }
+
+  /** The header that carries an API key. */
+  default Map.Entry<String, String> keyHeader(String key) {
+    return Map.entry("Authorization", "Bearer " + key);
+  }
+
+  /** What is wrong with these options for this kind of endpoint, one sentence each. */
+  default List<String> problemsOf(DialectOptions options) {
+    return List.of();
+  }
+
+  /** The way it speaks with these options. */
+  EndpointDialect dialect(DialectOptions options);
 }

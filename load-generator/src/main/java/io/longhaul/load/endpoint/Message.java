@@ -6,19 +6,37 @@ import java.util.List;
  * One message of a conversation.
  *
  * @param role who speaks: {@code system}, {@code user} or {@code assistant}
- * @param texts its text, in one part or several; not empty
+ * @param parts its texts
+ * @param images where its images are: URLs, mostly {@code data:} ones that hold the image itself
  */
-public record Message(String role, List<String> texts) {
+public record Message(String role, List<Text> parts, List<String> images) {
 
   public Message {
-    texts = List.copyOf(texts);
-    if (texts.isEmpty()) {
-      throw new IllegalArgumentException("Invalid message: no text (a message says something)");
+    parts = List.copyOf(parts);
+    images = List.copyOf(images);
+    if (parts.isEmpty() && images.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Invalid message: neither text nor image (a message says something)");
     }
+  }
+
+  /** A message of nameless texts. */
+  public Message(String role, List<String> texts) {
+    this(role, texts.stream().map(Text::of).toList(), List.of());
   }
 
   /** A message of the user in one part. */
   public static Message user(String text) {
     return new Message("user", List.of(text));
+  }
+
+  /** What its texts say. */
+  public List<String> texts() {
+    return parts.stream().map(Text::content).toList();
+  }
+
+  /** What its texts of this name say. */
+  public List<String> textsNamed(String name) {
+    return parts.stream().filter(text -> text.name().equals(name)).map(Text::content).toList();
   }
 }

@@ -2,52 +2,74 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /** {@code /v1/chat/completions}, as AIPerf 0.13 speaks to it. */
-final class OpenAiChat implements EndpointDialect {
+final class OpenAiChat implements EndpointType {
 
-  private final DialectOptions options;
+  @Override
+  public String typedName() {
+    return "chat";
+  }
 
-  OpenAiChat(DialectOptions options) {
-    this.options = options;
+  /** GenAI-Perf's users say {@code multimodal} or {@code vision} when images are in it. */
+  @Override
+  public List<String> otherNames() {
+    return List.of("multimodal", "vision");
   }
 
   @Override
-  public String path() {
+  public String path(boolean streaming) {
     return "/v1/chat/completions";
   }
 
   @Override
-  public byte[] requestBody(InferenceRequest request) {
-    ObjectNode body = RequestBody.empty();
-    ArrayNode messages = body.putArray("messages");
-    for (Message message : request.messages()) {
-      writeMessage(message, messages.addObject());
-    }
-    body.put("model", request.model());
-    body.put("stream", request.streaming());
-    if (request.requestedOutputTokens() != null) {
-      body.put(
-          options.legacyMaxTokens() ? "max_tokens" : "max_completion_tokens",
-          request.requestedOutputTokens());
-    }
-    return RequestBody.finish(body, options, request);
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
   }
 
-  private static void writeMessage(Message message, ObjectNode out) {
-    out.put("role", message.role());
-    if (message.texts().size() == 1) {
-      out.put("content", message.texts().get(0));
-      return;
-    }
-    ArrayNode parts = out.putArray("content");
-    for (String text : message.texts()) {
-      parts.addObject().put("type", "text").put("text", text);
-    }
-  }
+  private record Dialect(DialectOptions options) implements EndpointDialect {
 
-  @Override
-  public ResponseReader newReader(boolean streaming) {
-    return new OpenAiResponseReader(streaming);
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      ObjectNode body = RequestBody.empty();
+      ArrayNode messages = body.putArray("messages");
+      for (Message message : request.messages()) {
+        writeMessage(message, messages.addObject());
+      }
+      body.put("model", request.model());
+      body.put("stream", request.streaming());
+      if (request.requestedOutputTokens() != null) {
+        body.put(
+            options.legacyMaxTokens() ? "max_tokens" : "max_completion_tokens",
+            request.requestedOutputTokens());
+      }
+      return RequestBody.withUsage(body, options, request);
+    }
+
+    private static void writeMessage(Message message, ObjectNode out) {
+      out.put("role", message.role());
+      if (message.parts().size() == 1 && message.images().isEmpty()) {
+        out.put("content", message.parts().get(0).content());
+        return;
+      }
+      ArrayNode parts = out.putArray("content");
+      for (String text : message.texts()) {
+        parts.addObject().put("type", "text").put("text", text);
+      }
+      for (String image : message.images()) {
+        parts.addObject().put("type", "image_url").putObject("image_url").put("url", image);
+      }
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, new OpenAiPayload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      return OpenAiSample.of("message", "content", streaming, words);
+    }
   }
 }

@@ -15,16 +15,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * What one JSON object of an OpenAI-like server says: an event of a stream or a whole answer.
+ * What one JSON object of an OpenAI-like server says to chat or completions: the shapes differ so
+ * little, and servers mix them so freely, that one reader takes them all.
  *
  * <p>The parser walks once through the object, whatever the order of its members, and to its end.
  * Only the first choice is looked at, as AIPerf does. Read again and again: each {@link #read}
  * forgets the one before.
  */
-final class OpenAiPayload {
-
-  /** The choice's index, when the object has none. */
-  static final int NO_CHOICE = -1;
+final class OpenAiPayload implements AnswerPayload {
 
   private boolean hasChoices;
   private int choice;
@@ -37,13 +35,8 @@ final class OpenAiPayload {
   private JsonNode error;
   private JsonNode complaint;
 
-  /**
-   * Reads an object.
-   *
-   * @throws UnexpectedJsonException when it has another shape than a chat or completions answer
-   * @throws IOException when it is not JSON
-   */
-  void read(byte[] bytes, int offset, int length) throws IOException {
+  @Override
+  public void read(byte[] bytes, int offset, int length) throws IOException {
     forget();
     try (JsonParser json = ForeignJson.FACTORY.createParser(bytes, offset, length)) {
       require(json.nextToken() == START_OBJECT, json, "answer", "an object");
@@ -55,32 +48,40 @@ final class OpenAiPayload {
   }
 
   /** Whether there was a list of choices, perhaps an empty one. */
-  boolean hasChoices() {
+  @Override
+  public boolean isAnswer() {
     return hasChoices;
   }
 
-  /** The index of the first choice, or {@link #NO_CHOICE}. */
-  int choice() {
+  @Override
+  public String essential() {
+    return "choices";
+  }
+
+  @Override
+  public int choice() {
     return choice;
   }
 
   /** Text of the answer, that of tool calls behind it; empty when there is none. */
-  String content() {
+  @Override
+  public String content() {
     return toolCalls.isEmpty() ? content : content + toolCalls;
   }
 
   /** Servers that say both names of the reasoning say the same text twice. */
-  String reasoning() {
+  @Override
+  public String reasoning() {
     return reasoningContent.isEmpty() ? reasoning : reasoningContent;
   }
 
-  /** Why the choice ended; empty when it goes on. */
-  String finishReason() {
+  @Override
+  public String finishReason() {
     return finishReason;
   }
 
-  /** The usage if there is one that is not empty, else null. */
-  ObjectNode usage() {
+  @Override
+  public ObjectNode usage() {
     return usage;
   }
 
@@ -88,7 +89,8 @@ final class OpenAiPayload {
    * The error that the object tells, or null: {@code error} in any answer, {@code detail} or {@code
    * message} in one without choices.
    */
-  JsonNode error() {
+  @Override
+  public JsonNode error() {
     if (error != null) {
       return error;
     }

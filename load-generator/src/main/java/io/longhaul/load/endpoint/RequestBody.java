@@ -2,9 +2,11 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
-/** What all OpenAI-like bodies have in common: who wins over whom, and the wish for usage. */
+/** What bodies have in common: who wins over whom, and OpenAI's wish for usage. */
 final class RequestBody {
 
   private RequestBody() {}
@@ -14,11 +16,32 @@ final class RequestBody {
     return ForeignJson.MAPPER.createObjectNode();
   }
 
+  /** Adds a list of texts. */
+  static void list(ObjectNode body, String name, List<String> texts) {
+    ArrayNode list = body.putArray(name);
+    texts.forEach(list::add);
+  }
+
   /** Merges the extra inputs, run first, request last, and writes the body. */
   static byte[] finish(ObjectNode body, DialectOptions options, InferenceRequest request) {
-    options.extraInputs().mergeInto(body);
-    request.extraInputs().mergeInto(body);
+    merge(body, options, request);
+    return write(body);
+  }
+
+  /** As {@link #finish}, and asks a stream for its usage. */
+  static byte[] withUsage(ObjectNode body, DialectOptions options, InferenceRequest request) {
+    merge(body, options, request);
     askForUsage(body);
+    return write(body);
+  }
+
+  /** Merges the extra inputs, run first, request last. */
+  static void merge(ObjectNode into, DialectOptions options, InferenceRequest request) {
+    options.extraInputs().mergeInto(into);
+    request.extraInputs().mergeInto(into);
+  }
+
+  static byte[] write(ObjectNode body) {
     try {
       return ForeignJson.MAPPER.writeValueAsBytes(body);
     } catch (JsonProcessingException e) {

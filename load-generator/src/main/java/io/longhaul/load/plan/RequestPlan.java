@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
@@ -25,6 +26,11 @@ public record RequestPlan(
     models = List.copyOf(models);
   }
 
+  /** What the run wants of every request's body. */
+  public DialectOptions dialectOptions() {
+    return new DialectOptions(useLegacyMaxTokens, extraInputs);
+  }
+
   void check(Problems problems) {
     if (models.isEmpty()) {
       problems.add("Invalid model: none (give at least one, --model NAME)");
@@ -32,5 +38,12 @@ public record RequestPlan(
     if (models.stream().anyMatch(String::isBlank)) {
       problems.add("Invalid model: an empty name (give a model name)");
     }
+    if (streaming && !endpointType.canStream()) {
+      problems.add(
+          "Cannot stream: endpoint type "
+              + endpointType.typedName()
+              + " answers as a whole (leave --streaming out)");
+    }
+    endpointType.problemsOf(dialectOptions()).forEach(problems::add);
   }
 }

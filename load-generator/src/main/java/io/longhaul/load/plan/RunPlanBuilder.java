@@ -1,6 +1,7 @@
 package io.longhaul.load.plan;
 
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ public final class RunPlanBuilder {
   private long requestTimeoutNanos = 21_600 * SECOND;
   private boolean staleRetry = true;
   private boolean insecureTls;
-  private EndpointType endpointType = EndpointType.CHAT;
+  private EndpointType endpointType = Endpoints.CHAT;
   private ExtraInputs extraInputs = ExtraInputs.NONE;
   private boolean streaming;
   private boolean useServerTokenCount;

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -192,7 +193,7 @@ public final class RunPlanJson {
   private static EndpointType readEndpointType(Fields fields) {
     String name = fields.text(ENDPOINT_TYPE);
     try {
-      return EndpointType.named(name);
+      return Endpoints.named(name);
     } catch (IllegalArgumentException e) {
       throw new InvalidPlanException(List.of(e.getMessage()));
     }

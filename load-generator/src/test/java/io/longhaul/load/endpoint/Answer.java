@@ -23,13 +23,13 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, Verdict verd
 
   /** An answer that is not a stream. */
   static Answer ofBody(String text) {
-    ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
+    ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
     byte[] bytes = text.getBytes(UTF_8);
     return finished(reader, List.of(reader.body(bytes, 0, bytes.length)), true);
   }
 
   private static Answer ofStream(String text, boolean endedProperly) {
-    ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
+    ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
     List<Delta> deltas = new ArrayList<>();
     SseDecoder decoder = new SseDecoder(event -> deltas.add(reader.event(event)));
     byte[] bytes = text.getBytes(UTF_8);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ErrorMessagesTest {
 
-  private static final EndpointDialect CHAT = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS);
+  private static final EndpointDialect CHAT = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
 
   @Test
   void theServersOwnWordsAreFound() {

@@ -76,7 +76,7 @@ class OpenAiResponseReaderFuzzTest {
     Random random = new Random(8);
     for (int i = 0; i < 20_000; i++) {
       byte[] bytes = damaged(BODY.getBytes(UTF_8), random);
-      ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
+      ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
       reader.body(bytes, 0, bytes.length);
       reader.usage();
 
@@ -103,7 +103,7 @@ class OpenAiResponseReaderFuzzTest {
 
   private static Verdict verdict(byte[] bytes, int length, boolean endedProperly)
       throws SseLimitException {
-    ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
+    ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
     SseDecoder decoder = new SseDecoder(reader::event);
     decoder.feed(bytes, 0, length);
     decoder.end(endedProperly);

@@ -382,7 +382,7 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aBodyThatWasCutIsTruncatedNotMalformed() {
-    ResponseReader reader = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
+    ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
     reader.body(new byte[] {'{'}, 0, 1);
 
     assertThat(reader.verdict(false).kind()).isEqualTo(TRUNCATED);
@@ -390,7 +390,7 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aReaderReadsWhatItWasMadeFor() {
-    ResponseReader ofStream = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
+    ResponseReader ofStream = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
 
     assertThatThrownBy(() -> ofStream.body(new byte[0], 0, 0))
         .isInstanceOf(IllegalStateException.class)

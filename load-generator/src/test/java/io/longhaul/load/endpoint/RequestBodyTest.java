@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 /** Golden bodies of AIPerf 0.13. */
 class RequestBodyTest {
 
-  private static final EndpointDialect CHAT = EndpointType.CHAT.dialect(DialectOptions.DEFAULTS);
+  private static final EndpointDialect CHAT = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
   private static final EndpointDialect COMPLETIONS =
-      EndpointType.COMPLETIONS.dialect(DialectOptions.DEFAULTS);
+      Endpoints.named("completions").dialect(DialectOptions.DEFAULTS);
 
   @Test
   void aStreamingChatAsksForUsage() {
@@ -34,7 +34,7 @@ class RequestBodyTest {
   @Test
   void theOldNameOfTheLimitAndTheUsersOwnStreamOptionsAreKept() {
     EndpointDialect chat =
-        EndpointType.CHAT.dialect(
+        Endpoints.CHAT.dialect(
             new DialectOptions(
                 true,
                 ExtraInputs.parse(
@@ -50,7 +50,7 @@ class RequestBodyTest {
   void otherStreamOptionsOfTheUserStandBesideTheWishForUsage() {
     ExtraInputs extra =
         ExtraInputs.parse(List.of("{\"stream_options\":{\"continuous_usage_stats\":true}}"));
-    EndpointDialect chat = EndpointType.CHAT.dialect(new DialectOptions(false, extra));
+    EndpointDialect chat = Endpoints.CHAT.dialect(new DialectOptions(false, extra));
 
     assertThat(body(chat, InferenceRequest.ofText("m", "hi", null, true)))
         .endsWith(
@@ -62,7 +62,7 @@ class RequestBodyTest {
   @Test
   void aStreamThatTheExtraInputsSwitchedOnIsAskedForUsage() {
     EndpointDialect chat =
-        EndpointType.CHAT.dialect(
+        Endpoints.CHAT.dialect(
             new DialectOptions(false, ExtraInputs.parse(List.of("stream:true"))));
 
     assertThat(body(chat, InferenceRequest.ofText("m", "hi", null, false)))
@@ -74,7 +74,7 @@ class RequestBodyTest {
   @Test
   void extraInputsOfTheRequestWinOverThoseOfTheRunAndThoseOverTheDialect() {
     EndpointDialect chat =
-        EndpointType.CHAT.dialect(
+        Endpoints.CHAT.dialect(
             new DialectOptions(false, ExtraInputs.parse(List.of("model:run,seed:1,top_p:.5"))));
     InferenceRequest request =
         new InferenceRequest(
@@ -148,7 +148,7 @@ class RequestBodyTest {
     assertThatThrownBy(() -> new InferenceRequest("m", List.of(), null, false, ExtraInputs.NONE))
         .hasMessage("Invalid request: no message (it needs one to answer)");
     assertThatThrownBy(() -> new Message("user", List.of()))
-        .hasMessage("Invalid message: no text (a message says something)");
+        .hasMessage("Invalid message: neither text nor image (a message says something)");
   }
 
   private static String body(EndpointDialect dialect, InferenceRequest request) {

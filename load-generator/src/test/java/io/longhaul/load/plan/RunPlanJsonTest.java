@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class RunPlanJsonTest {
             .requestTimeoutNanos(1)
             .staleRetry(false)
             .insecureTls(true)
-            .endpointType(EndpointType.COMPLETIONS)
+            .endpointType(Endpoints.named("completions"))
             .model("m1")
             .model("m2")
             .streaming(true)

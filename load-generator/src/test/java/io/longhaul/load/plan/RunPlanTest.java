@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class RunPlanTest {
                 new TargetPlan(
                     List.of("http://localhost:8000"), null, Map.of(), 21_600 * SECOND, true, false),
                 new RequestPlan(
-                    EndpointType.CHAT, List.of("m"), false, ExtraInputs.NONE, false, false),
+                    Endpoints.CHAT, List.of("m"), false, ExtraInputs.NONE, false, false),
                 new TokenizerPlan("m", "main", false),
                 new DatasetPlan(null, "single_turn", new TokenLength(550, 0), null, 100),
                 new LoadPlan(
@@ -238,7 +238,7 @@ class RunPlanTest {
   void aPlanDoesNotChangeWithWhatItWasMadeOf() {
     List<String> models = new ArrayList<>(List.of("a"));
     RequestPlan request =
-        new RequestPlan(EndpointType.CHAT, models, true, ExtraInputs.NONE, false, false);
+        new RequestPlan(Endpoints.CHAT, models, true, ExtraInputs.NONE, false, false);
     models.add("b");
 
     assertThat(request.models()).containsExactly("a");

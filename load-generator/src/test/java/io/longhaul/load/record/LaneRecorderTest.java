@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.load.endpoint.DialectOptions;
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ManualRunClock;
@@ -62,7 +62,7 @@ class LaneRecorderTest {
                 "run", "lane", "g0", LaneKind.GENERATOR, Phase.PROFILING, 1, "timing", 0, plan),
             clock,
             clock.readAnchor(),
-            EndpointType.CHAT.dialect(DialectOptions.DEFAULTS),
+            Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             null,
             new ProcessWatch(clock, pauses),
             outlet);

@@ -1,33 +1,44 @@
 package io.longhaul.mock.llm;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.mock.endpoint.AnswerForm;
+import io.longhaul.mock.endpoint.Asked;
+import io.longhaul.mock.endpoint.BadRequest;
+import io.longhaul.mock.endpoint.Page;
+import io.longhaul.mock.endpoint.StreamForm;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.Overrides;
 import io.longhaul.mock.script.RequestScript;
 import io.longhaul.mock.script.ServerScript;
+import java.util.Map;
 
-/** From a chat or completions request to the answer that the script wants. */
+/** From a request to an endpoint to the answer that the script wants. */
 final class Completions {
   private Completions() {}
 
   /** Starts answering; the answer then goes on by itself. */
   static void answer(LlmServer server, Exchange exchange) {
     ReceivedRequest request = exchange.request();
+    Page page = request.page();
     if (!request.carries(server.apiKey())) {
-      String message = "Invalid API key (send Authorization: Bearer KEY)";
+      Map.Entry<String, String> key = page.keyHeader("KEY");
+      String message = "Invalid API key (send " + key.getKey() + ": " + key.getValue() + ")";
       new ErrorAnswer(exchange).write(401, message, "authentication_error");
       return;
     }
-    CompletionRequest asked;
+    JsonNode body;
+    Asked asked;
     Overrides overrides;
     try {
-      asked = server.requestReader().read(request.body());
+      body = page.validBody(request.body(), request::header);
+      asked = page.read(body, request.path());
       exchange.asked(asked);
       overrides = overridesOf(request);
     } catch (BadRequest | IllegalArgumentException e) {
       new ErrorAnswer(exchange).write(400, e.getMessage(), "invalid_request_error");
       return;
     }
-    start(server.script(), exchange, asked, overrides);
+    start(server.script(), exchange, body, asked, overrides);
   }
 
   private static Overrides overridesOf(ReceivedRequest request) {
@@ -39,7 +50,7 @@ final class Completions {
   }
 
   private static void start(
-      ServerScript server, Exchange exchange, CompletionRequest asked, Overrides overrides) {
+      ServerScript server, Exchange exchange, JsonNode body, Asked asked, Overrides overrides) {
     ReceivedRequest request = exchange.request();
     String requestId = request.header("x-request-id");
     RequestScript script =
@@ -50,15 +61,14 @@ final class Completions {
       new ErrorAnswer(exchange).write(fault);
       return;
     }
-    boolean chat = request.path().equals(ReceivedRequest.CHAT);
     long answerId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
     long createdSeconds = System.currentTimeMillis() / 1000;
-    AnswerJson json = new AnswerJson(chat, answerId, createdSeconds, asked.model());
-    if (asked.stream()) {
+    AnswerForm form = request.page().form(body, asked, answerId, createdSeconds);
+    if (asked.stream() && form instanceof StreamForm stream) {
       boolean roleAtOnce = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
-      new StreamedAnswer(exchange, asked, script, json, roleAtOnce).run();
+      new StreamedAnswer(exchange, asked, script, stream, roleAtOnce).run();
     } else {
-      new WholeAnswer(exchange, asked, script, json).run();
+      new WholeAnswer(exchange, asked, script, form).run();
     }
   }
 }

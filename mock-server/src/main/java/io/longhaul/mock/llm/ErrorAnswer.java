@@ -1,5 +1,6 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.Json;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.netty.buffer.ByteBuf;
@@ -35,7 +36,7 @@ final class ErrorAnswer {
   }
 
   void write(int status, String message, String type) {
-    write(status, "application/json", AnswerJson.error(message, type, status), "");
+    write(status, "application/json", Json.error(message, type, status), "");
   }
 
   private void write(int status, String contentType, String text, String extraHeaders) {
@@ -55,7 +56,7 @@ final class ErrorAnswer {
           case 429 -> "rate_limit_error";
           default -> status < 500 ? "invalid_request_error" : "server_error";
         };
-    return AnswerJson.error("Scripted failure", type, status);
+    return Json.error("Scripted failure", type, status);
   }
 
   /** Whole seconds, as the header wants them, rounded up. */

@@ -1,5 +1,6 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.Asked;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
@@ -11,8 +12,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One chat or completions request and the writing of its answer: hands bytes to the socket, notes
- * when, and ends exactly once, with one truth record. What is written, and when, an answer decides.
+ * One request to an endpoint and the writing of its answer: hands bytes to the socket, notes when,
+ * and ends exactly once, with one truth record. What is written, and when, an answer decides.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
 // channelInactive
@@ -25,7 +26,7 @@ final class Exchange {
   private final long number;
   private final WriteTimes writes = new WriteTimes();
 
-  private CompletionRequest asked;
+  private Asked asked;
   private Fault fault;
   private Drip drip;
   private Future<?> timer;
@@ -62,8 +63,8 @@ final class Exchange {
   }
 
   /** What was asked, once it is read. */
-  void asked(CompletionRequest completion) {
-    asked = completion;
+  void asked(Asked whatWasAsked) {
+    asked = whatWasAsked;
   }
 
   /** What is to go wrong; null if nothing is. */

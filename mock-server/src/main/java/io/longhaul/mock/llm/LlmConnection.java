@@ -76,7 +76,7 @@ final class LlmConnection extends ChannelInboundHandlerAdapter {
     }
     for (ReceivedRequest request = waiting.poll(); request != null; request = waiting.poll()) {
       request.body().release();
-      if (request.asksForCompletion()) {
+      if (request.asksAnEndpoint()) {
         new Exchange(server, this, context, stamps, request).connectionClosed();
       }
     }
@@ -162,7 +162,7 @@ final class LlmConnection extends ChannelInboundHandlerAdapter {
       answering = true;
       ReceivedRequest request = waiting.remove();
       try {
-        if (request.asksForCompletion()) {
+        if (request.asksAnEndpoint()) {
           exchange = new Exchange(server, this, context, stamps, request);
           Completions.answer(server, exchange);
         } else {

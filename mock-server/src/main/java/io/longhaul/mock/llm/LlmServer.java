@@ -24,7 +24,6 @@ public final class LlmServer implements AutoCloseable {
   private final String apiKey;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
-  private final CompletionRequestReader requestReader = new CompletionRequestReader();
 
   /**
    * Where an event is put together before its length is known; used within one call on the event
@@ -57,8 +56,8 @@ public final class LlmServer implements AutoCloseable {
    * @param port 0 for any free one
    * @param models what {@code /v1/models} lists; any model's name is answered
    * @param apiKey the bearer token to ask for, or null for none
-   * @param truth takes the record of each chat or completions request when it ends; called on the
-   *     event loop
+   * @param truth takes the record of each request to an endpoint when it ends; called on the event
+   *     loop
    * @param load hears of each change in load
    * @throws IOException if the port cannot be bound
    */
@@ -80,12 +79,12 @@ public final class LlmServer implements AutoCloseable {
     return listener.port();
   }
 
-  /** Chat and completions requests read whole so far. Any thread. */
+  /** Requests to endpoints read whole so far. Any thread. */
   public long requestsReceived() {
     return requestsReceived;
   }
 
-  /** Chat and completions requests being answered now. Any thread. */
+  /** Requests to endpoints being answered now. Any thread. */
   public int openStreams() {
     return openStreams;
   }
@@ -112,10 +111,6 @@ public final class LlmServer implements AutoCloseable {
 
   String apiKey() {
     return apiKey;
-  }
-
-  CompletionRequestReader requestReader() {
-    return requestReader;
   }
 
   ByteBuf scratch() {

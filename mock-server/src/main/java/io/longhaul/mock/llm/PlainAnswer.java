@@ -1,8 +1,11 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.Json;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * An answer to what is no completion: health, models, and refusals. The script and the truth log do
@@ -12,22 +15,21 @@ import java.nio.charset.StandardCharsets;
  */
 record PlainAnswer(int status, String json, String extraHeaders) {
 
-  /**
-   * The answer to a request that {@linkplain ReceivedRequest#asksForCompletion asks for no
-   * completion}.
-   */
+  /** The answer to a request that {@linkplain ReceivedRequest#asksAnEndpoint asks no endpoint}. */
   static PlainAnswer to(ReceivedRequest request, LlmServer server) {
     boolean get = request.head().method().equals(HttpMethod.GET);
     return switch (request.path()) {
       case "/health" -> get ? ok("{}") : notAllowed(request, "GET");
       case "/v1/models" -> get ? models(request, server) : notAllowed(request, "GET");
-      case ReceivedRequest.CHAT, ReceivedRequest.COMPLETIONS -> notAllowed(request, "POST");
-      default -> error(404, "Not found: " + request.path());
+      default ->
+          request.page() == null
+              ? error(404, "Not found: " + request.path())
+              : notAllowed(request, "POST");
     };
   }
 
   static PlainAnswer error(int status, String message) {
-    return new PlainAnswer(status, AnswerJson.error(message, "invalid_request_error", status), "");
+    return new PlainAnswer(status, Json.error(message, "invalid_request_error", status), "");
   }
 
   void writeTo(ByteBuf out, boolean keepAlive) {
@@ -38,8 +40,20 @@ record PlainAnswer(int status, String json, String extraHeaders) {
 
   private static PlainAnswer models(ReceivedRequest request, LlmServer server) {
     return request.carries(server.apiKey())
-        ? ok(AnswerJson.models(server.models()))
+        ? ok(modelsJson(server.models()))
         : error(401, "Invalid API key (send Authorization: Bearer KEY)");
+  }
+
+  private static String modelsJson(List<String> names) {
+    String entries =
+        names.stream()
+            .map(Json::quoted)
+            .map(
+                """
+                {"id":"%s","object":"model","created":0,"owned_by":"longhaul"}"""
+                    ::formatted)
+            .collect(Collectors.joining(","));
+    return "{\"object\":\"list\",\"data\":[" + entries + "]}";
   }
 
   private static PlainAnswer ok(String json) {
@@ -48,7 +62,7 @@ record PlainAnswer(int status, String json, String extraHeaders) {
 
   private static PlainAnswer notAllowed(ReceivedRequest request, String allowed) {
     String message = "Method not allowed: " + request.head().method() + " " + request.path();
-    String json = AnswerJson.error(message, "invalid_request_error", 405);
+    String json = Json.error(message, "invalid_request_error", 405);
     return new PlainAnswer(405, json, "allow: " + allowed + "\r\n");
   }
 }

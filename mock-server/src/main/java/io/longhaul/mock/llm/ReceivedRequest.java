@@ -1,9 +1,12 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.Page;
+import io.longhaul.mock.endpoint.Pages;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
+import java.util.Map;
 
 /**
  * One HTTP request, read whole.
@@ -21,23 +24,30 @@ record ReceivedRequest(
     long completeNanos,
     long numberOnConnection) {
 
-  static final String CHAT = "/v1/chat/completions";
-  static final String COMPLETIONS = "/v1/completions";
+  /** Whether this is a request to an endpoint: one that the script and the truth log know of. */
+  boolean asksAnEndpoint() {
+    return head.method().equals(HttpMethod.POST) && page() != null;
+  }
 
-  /**
-   * Whether this is a chat or completions request: one that the script and the truth log know of.
-   */
-  boolean asksForCompletion() {
-    return head.method().equals(HttpMethod.POST)
-        && (path().equals(CHAT) || path().equals(COMPLETIONS));
+  /** The endpoint's page at its path; null when there is none. */
+  Page page() {
+    return Pages.at(path());
   }
 
   /**
-   * Whether it carries this key as its bearer token; true if the key is null, since then none is
-   * asked for.
+   * Whether it carries this key, in the header that its endpoint has for it; true if the key is
+   * null, since then none is asked for.
    */
   boolean carries(String apiKey) {
-    return apiKey == null || ("Bearer " + apiKey).equals(header("authorization"));
+    if (apiKey == null) {
+      return true;
+    }
+    Page page = page();
+    if (page == null) {
+      return ("Bearer " + apiKey).equals(header("authorization"));
+    }
+    Map.Entry<String, String> key = page.keyHeader(apiKey);
+    return key.getValue().equals(header(key.getKey()));
   }
 
   /** The path without its query. */

@@ -1,5 +1,7 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.Asked;
+import io.longhaul.mock.endpoint.StreamForm;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.RequestScript;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
@@ -16,9 +18,9 @@ final class StreamedAnswer implements Runnable {
   private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
 
   private final Exchange exchange;
-  private final CompletionRequest asked;
+  private final Asked asked;
   private final RequestScript script;
-  private final AnswerJson json;
+  private final StreamForm form;
   private final boolean roleAtOnce;
   private final int tokens;
   private final int tokensAtOnce;
@@ -36,15 +38,11 @@ final class StreamedAnswer implements Runnable {
   private int tokensInOut;
 
   StreamedAnswer(
-      Exchange exchange,
-      CompletionRequest asked,
-      RequestScript script,
-      AnswerJson json,
-      boolean roleAtOnce) {
+      Exchange exchange, Asked asked, RequestScript script, StreamForm form, boolean roleAtOnce) {
     this.exchange = exchange;
     this.asked = asked;
     this.script = script;
-    this.json = json;
+    this.form = form;
     this.roleAtOnce = roleAtOnce;
     this.tokens = asked.outputTokens(script.outputTokens());
     Fault fault = script.fault();
@@ -119,13 +117,13 @@ final class StreamedAnswer implements Runnable {
       case END_EARLY -> endBody(Outcome.CUT);
       case ERROR_EVENT, NAMED_ERROR_EVENT -> {
         ByteBuf event = exchange.scratch();
-        AnswerJson.errorEvent(event, fault.kind() == Fault.Kind.NAMED_ERROR_EVENT);
+        form.error(event, fault.kind() == Fault.Kind.NAMED_ERROR_EVENT);
         HttpText.chunk(out, event);
         endBody(Outcome.ERROR);
       }
       case MALFORMED_JSON -> {
         ByteBuf event = exchange.scratch();
-        json.malformed(event);
+        form.malformed(event);
         HttpText.chunk(out, event);
         return true;
       }
@@ -151,7 +149,7 @@ final class StreamedAnswer implements Runnable {
 
   private void writeRole() {
     ByteBuf event = exchange.scratch();
-    if (json.role(event)) {
+    if (form.opening(event)) {
       HttpText.chunk(out, event);
     }
   }
@@ -168,7 +166,7 @@ final class StreamedAnswer implements Runnable {
     int count = nextTokens();
     ByteBuf events = exchange.scratch();
     for (int i = 0; i < count; i++) {
-      json.token(events, text(tokensWritten + i));
+      form.token(events, text(tokensWritten + i));
     }
     HttpText.chunk(out, events);
     tokensEnd(count);
@@ -179,7 +177,7 @@ final class StreamedAnswer implements Runnable {
       writeRole();
     }
     ByteBuf event = exchange.scratch();
-    json.token(event, text(tokensWritten));
+    form.token(event, text(tokensWritten));
     HttpText.chunk(out, event.readSlice(OddTokens.insideCharacter(event)));
     restOfToken = ByteBufUtil.getBytes(event);
     flush();
@@ -211,16 +209,15 @@ final class StreamedAnswer implements Runnable {
 
   private void finish() {
     ByteBuf event = exchange.scratch();
-    json.finish(event, asked.finishReason(tokens));
+    form.finish(event, asked.finishReason(tokens), asked.promptTokens(), tokens);
     HttpText.chunk(out, event);
-    if (asked.includeUsage()) {
-      event = exchange.scratch();
-      json.usage(event, asked.promptTokens(), tokens);
+    event = exchange.scratch();
+    if (form.usage(event, asked.promptTokens(), tokens)) {
       HttpText.chunk(out, event);
     }
-    if (script.fault() == null || script.fault().kind() != Fault.Kind.NO_DONE) {
-      event = exchange.scratch();
-      AnswerJson.done(event);
+    event = exchange.scratch();
+    boolean noDone = script.fault() != null && script.fault().kind() == Fault.Kind.NO_DONE;
+    if (!noDone && form.done(event)) {
       HttpText.chunk(out, event);
     }
     endBody(Outcome.COMPLETE);

@@ -1,5 +1,8 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.AnswerForm;
+import io.longhaul.mock.endpoint.Asked;
+import io.longhaul.mock.endpoint.Json;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.RequestScript;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
@@ -23,19 +26,19 @@ final class WholeAnswer implements Runnable {
   }
 
   private final Exchange exchange;
-  private final CompletionRequest asked;
+  private final Asked asked;
   private final RequestScript script;
-  private final AnswerJson json;
+  private final AnswerForm form;
   private final int tokens;
 
   private Step next = Step.WAIT;
   private byte[] rest;
 
-  WholeAnswer(Exchange exchange, CompletionRequest asked, RequestScript script, AnswerJson json) {
+  WholeAnswer(Exchange exchange, Asked asked, RequestScript script, AnswerForm form) {
     this.exchange = exchange;
     this.asked = asked;
     this.script = script;
-    this.json = json;
+    this.form = form;
     this.tokens = asked.outputTokens(script.outputTokens());
   }
 
@@ -88,12 +91,12 @@ final class WholeAnswer implements Runnable {
   private Outcome writeBody(ByteBuf body) {
     Fault.Kind kind = script.fault() == null ? null : script.fault().kind();
     if (kind == Fault.Kind.ERROR_EVENT || kind == Fault.Kind.NAMED_ERROR_EVENT) {
-      HttpText.utf8(body, AnswerJson.error("Scripted failure", "server_error", 500));
+      HttpText.utf8(body, Json.error("Scripted failure", "server_error", 500));
       return Outcome.ERROR;
     }
     boolean early = kind == Fault.Kind.END_EARLY;
     int told = early ? script.fault().strikesAt(tokens) : tokens;
-    json.whole(
+    form.whole(
         body, texts(told), early ? null : asked.finishReason(tokens), asked.promptTokens(), told);
     if (kind == Fault.Kind.MALFORMED_JSON) {
       body.writerIndex(body.writerIndex() / 2);

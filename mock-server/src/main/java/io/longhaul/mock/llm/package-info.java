@@ -1,13 +1,13 @@
 /**
- * The LLM server: speaks HTTP/1.1 and OpenAI's chat and completions as real servers do, good or
- * bad, as the script has it.
+ * The LLM server: speaks HTTP/1.1 as real servers do, good or bad, as the script has it. What its
+ * endpoints look like, {@link io.longhaul.mock.endpoint.Pages} know.
  *
  * <p>May touch Netty and Jackson. Everything lives on the listener's one event loop, so nothing
  * here is locked; answers are timers of that loop. Bytes are made by hand, since what is scripted
  * is the bytes.
  *
  * <pre>
- *   socket ▶ SocketStamps ▶ HttpRequestDecoder ▶ LlmConnection ▶ CompletionRequest ─┐
+ *   socket ▶ SocketStamps ▶ HttpRequestDecoder ▶ LlmConnection ▶ Page, Asked ─┐
  *   socket ◀ SocketStamps ◀──────────── Exchange ◀── StreamedAnswer or WholeAnswer ◀┘
  * </pre>
  */

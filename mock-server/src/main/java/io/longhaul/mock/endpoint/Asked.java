@@ -1,9 +1,9 @@
-package io.longhaul.mock.llm;
+package io.longhaul.mock.endpoint;
 
 /**
- * What a client asked for.
+ * What a client asked for, whatever the endpoint.
  *
- * @param model the model's name
+ * @param model the model's name; empty where requests name none
  * @param stream whether the answer is to be a stream
  * @param includeUsage whether a stream is to end with a usage chunk
  * @param maxTokens most tokens to write; {@link #UNLIMITED} if the client did not say
@@ -11,19 +11,31 @@ package io.longhaul.mock.llm;
  * @param ignoreEos whether exactly {@code maxTokens} are to be written
  * @param promptTokens words of all messages or of the prompt; of a prompt of token ids, their
  *     number
+ * @param items what the answer has one of each for: texts to embed, passages to rank, images
  */
-record CompletionRequest(
+public record Asked(
     String model,
     boolean stream,
     boolean includeUsage,
     int maxTokens,
     int minTokens,
     boolean ignoreEos,
-    int promptTokens) {
-  static final int UNLIMITED = Integer.MAX_VALUE;
+    int promptTokens,
+    int items) {
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  /** A request that is answered by words. */
+  static Asked words(String model, boolean stream, int maxTokens, int promptTokens) {
+    return new Asked(model, stream, false, maxTokens, 0, false, promptTokens, 1);
+  }
+
+  /** A request that is answered as a whole, by something for each of its items. */
+  static Asked items(String model, int promptTokens, int items) {
+    return new Asked(model, false, false, UNLIMITED, 0, false, promptTokens, items);
+  }
 
   /** How many tokens to write, when the model would say so many. */
-  int outputTokens(int drawn) {
+  public int outputTokens(int drawn) {
     if (ignoreEos && maxTokens != UNLIMITED) {
       return maxTokens;
     }
@@ -31,7 +43,7 @@ record CompletionRequest(
   }
 
   /** Why an answer of so many tokens ended, in OpenAI's words. */
-  String finishReason(int tokens) {
+  public String finishReason(int tokens) {
     return tokens == maxTokens ? "length" : "stop";
   }
 }

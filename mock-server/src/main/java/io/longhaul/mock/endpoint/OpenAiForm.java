@@ -1,23 +1,23 @@
-package io.longhaul.mock.llm;
+package io.longhaul.mock.endpoint;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The JSON of one answer, as events of a stream or as a whole, for chat or for completions. Keys
  * stand in vLLM's order.
  */
-final class AnswerJson {
+final class OpenAiForm implements StreamForm {
   private static final byte[] TOKEN_END =
-      utf8("\"},\"logprobs\":null,\"finish_reason\":null}]}\n\n");
-  private static final byte[] TEXT_END = utf8("\",\"logprobs\":null,\"finish_reason\":null}]}\n\n");
-  private static final byte[] DONE = utf8("data: [DONE]\n\n");
+      Json.utf8("\"},\"logprobs\":null,\"finish_reason\":null}]}\n\n");
+  private static final byte[] TEXT_END =
+      Json.utf8("\",\"logprobs\":null,\"finish_reason\":null}]}\n\n");
+  private static final byte[] DONE = Json.utf8("data: [DONE]\n\n");
 
   private final boolean chat;
+  private final boolean includeUsage;
   private final String beforeObject;
   private final String afterObject;
   private final byte[] tokenStart;
@@ -26,41 +26,63 @@ final class AnswerJson {
    * @param chat chat or completions
    * @param id 64 bits that name the answer
    * @param createdSeconds when, since the epoch
+   * @param asked the model and whether usage is told in a stream
    */
-  AnswerJson(boolean chat, long id, long createdSeconds, String model) {
+  OpenAiForm(boolean chat, long id, long createdSeconds, Asked asked) {
     this.chat = chat;
     this.beforeObject =
         "{\"id\":\""
             + (chat ? "chatcmpl-" : "cmpl-")
             + HexFormat.of().toHexDigits(id)
             + "\",\"object\":\"";
-    this.afterObject = "\",\"created\":" + createdSeconds + ",\"model\":\"" + quoted(model) + "\",";
-    this.tokenStart = utf8(eventStart() + (chat ? "\"delta\":{\"content\":\"" : "\"text\":\""));
+    this.afterObject =
+        "\",\"created\":" + createdSeconds + ",\"model\":\"" + Json.quoted(asked.model()) + "\",";
+    this.includeUsage = asked.includeUsage();
+    this.tokenStart =
+        Json.utf8(eventStart() + (chat ? "\"delta\":{\"content\":\"" : "\"text\":\""));
+  }
+
+  /** What chat and completions have in common, in vLLM's words. */
+  static Asked asked(JsonNode body, int promptTokens) {
+    int maxTokens =
+        Math.min(
+            Json.intOr(body.path("max_tokens"), Asked.UNLIMITED),
+            Json.intOr(body.path("max_completion_tokens"), Asked.UNLIMITED));
+    return new Asked(
+        body.path("model").asText(),
+        body.path("stream").asBoolean(),
+        body.path("stream_options").path("include_usage").asBoolean(),
+        maxTokens,
+        Json.intOr(body.path("min_tokens"), 0),
+        body.path("ignore_eos").asBoolean(),
+        promptTokens,
+        1);
   }
 
   /**
    * The event that carries only the role; writes nothing and says false for completions, which have
    * none.
    */
-  boolean role(ByteBuf out) {
+  @Override
+  public boolean opening(ByteBuf out) {
     if (!chat) {
       return false;
     }
-    HttpText.utf8(
+    Json.utf8(
         out,
         eventStart()
             + "\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"logprobs\":null,\"finish_reason\":null}]}\n\n");
     return true;
   }
 
-  /** The event of one token, whose text needs no escapes. */
-  void token(ByteBuf out, byte[] text) {
+  @Override
+  public void token(ByteBuf out, byte[] text) {
     out.writeBytes(tokenStart).writeBytes(text).writeBytes(chat ? TOKEN_END : TEXT_END);
   }
 
-  /** The event that tells why the answer ended. */
-  void finish(ByteBuf out, String reason) {
-    HttpText.utf8(
+  @Override
+  public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    Json.utf8(
         out,
         eventStart()
             + (chat ? "\"delta\":{}" : "\"text\":\"\"")
@@ -70,41 +92,38 @@ final class AnswerJson {
   }
 
   /** The event with the token counts and no choices. */
-  void usage(ByteBuf out, int promptTokens, int outputTokens) {
-    HttpText.utf8(
+  @Override
+  public boolean usage(ByteBuf out, int promptTokens, int outputTokens) {
+    if (!includeUsage) {
+      return false;
+    }
+    Json.utf8(
         out,
         "data: " + common(true) + "\"choices\":[]," + usage(promptTokens, outputTokens) + "}\n\n");
+    return true;
   }
 
-  static void done(ByteBuf out) {
+  @Override
+  public boolean done(ByteBuf out) {
     out.writeBytes(DONE);
+    return true;
   }
 
-  /** An event that says that the server failed. */
-  static void errorEvent(ByteBuf out, boolean named) {
-    HttpText.utf8(
-        out,
-        (named ? "event: error\n" : "")
-            + "data: "
-            + error("Scripted failure", "server_error", 500)
-            + "\n\n");
+  @Override
+  public void malformed(ByteBuf out) {
+    Json.utf8(out, eventStart() + "\"delta\":{\"content\":\" tok\n\n");
   }
 
-  /** An event whose data breaks off inside a string. */
-  void malformed(ByteBuf out) {
-    HttpText.utf8(out, eventStart() + "\"delta\":{\"content\":\" tok\n\n");
-  }
-
-  /** The whole answer. */
-  void whole(
+  @Override
+  public void whole(
       ByteBuf out, List<byte[]> texts, String finishReason, int promptTokens, int outputTokens) {
-    HttpText.utf8(
+    Json.utf8(
         out,
         common(false)
             + "\"choices\":[{\"index\":0,"
             + (chat ? "\"message\":{\"role\":\"assistant\",\"content\":\"" : "\"text\":\""));
     texts.forEach(out::writeBytes);
-    HttpText.utf8(
+    Json.utf8(
         out,
         (chat ? "\"}" : "\"")
             + ",\"logprobs\":null,\"finish_reason\":"
@@ -112,26 +131,6 @@ final class AnswerJson {
             + "}],"
             + usage(promptTokens, outputTokens)
             + "}");
-  }
-
-  /** The body of an error answer. */
-  static String error(String message, String type, int status) {
-    return """
-        {"error":{"message":"%s","type":"%s","param":null,"code":%d}}"""
-        .formatted(quoted(message), type, status);
-  }
-
-  /** The body of {@code /v1/models}. */
-  static String models(List<String> names) {
-    String entries =
-        names.stream()
-            .map(AnswerJson::quoted)
-            .map(
-                """
-                {"id":"%s","object":"model","created":0,"owned_by":"longhaul"}"""
-                    ::formatted)
-            .collect(Collectors.joining(","));
-    return "{\"object\":\"list\",\"data\":[" + entries + "]}";
   }
 
   private String eventStart() {
@@ -152,13 +151,5 @@ final class AnswerJson {
         + ",\"completion_tokens\":"
         + outputTokens
         + "}";
-  }
-
-  private static String quoted(String text) {
-    return String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text));
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,7 +1,7 @@
-package io.longhaul.mock.llm;
+package io.longhaul.mock.endpoint;
 
 /** A request that cannot be answered. The message goes to the client. */
-final class BadRequest extends Exception {
+public final class BadRequest extends Exception {
   private static final long serialVersionUID = 1L;
 
   BadRequest(String message) {

@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads what OpenAI-like servers answer to chat and to completions: the shapes differ so little,
- * and servers mix them so freely, that one reader takes them all.
+ * Reads answers that are JSON, whatever their shape: {@link AnswerPayload} knows that. What is a
+ * whole answer, a cut one or an error is decided here, alike for every endpoint.
  */
-final class OpenAiResponseReader implements ResponseReader {
+final class JsonResponseReader implements ResponseReader {
 
   private static final String DONE = "[DONE]";
   private static final int UNKNOWN_ERROR_CODE = 502;
@@ -20,11 +20,11 @@ final class OpenAiResponseReader implements ResponseReader {
   private static final int HIGHEST_CHOICE = Long.SIZE - 1;
 
   private final boolean streaming;
-  private final OpenAiPayload payload = new OpenAiPayload();
+  private final AnswerPayload payload;
 
   private boolean done;
   private boolean anyChunk;
-  private boolean hadChoices;
+  private boolean hadAnswer;
   private boolean lastEventCut;
   private long choicesSeen;
   private long choicesFinished;
@@ -36,8 +36,9 @@ final class OpenAiResponseReader implements ResponseReader {
 
   private Verdict protocolError;
 
-  OpenAiResponseReader(boolean streaming) {
+  JsonResponseReader(boolean streaming, AnswerPayload payload) {
     this.streaming = streaming;
+    this.payload = payload;
   }
 
   @Override
@@ -110,7 +111,7 @@ final class OpenAiResponseReader implements ResponseReader {
     if (lastEventCut) {
       return Verdict.truncated("event_cut", "The stream ended within an event");
     }
-    if (!done && !everyChoiceFinished()) {
+    if (!done && !everyChoiceFinished() && !payload.endsWithItsBody()) {
       return Verdict.truncated("no_finish", "The stream ended without [DONE] or a finish reason");
     }
     return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
@@ -123,8 +124,9 @@ final class OpenAiResponseReader implements ResponseReader {
     if (protocolError != null) {
       return protocolError;
     }
-    if (!hadChoices) {
-      return Verdict.protocolError("no_choices", "The answer has no choices");
+    if (!hadAnswer) {
+      return Verdict.protocolError(
+          "no_" + payload.essential(), "The answer has no " + payload.essential());
     }
     return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
   }
@@ -134,14 +136,14 @@ final class OpenAiResponseReader implements ResponseReader {
   }
 
   private Delta takePayload() {
-    hadChoices |= payload.hasChoices();
+    hadAnswer |= payload.isAnswer();
     if (payload.usage() != null) {
       lastUsage = payload.usage();
     }
     if (payload.error() != null) {
       tellStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
     }
-    if (payload.choice() == OpenAiPayload.NO_CHOICE) {
+    if (payload.choice() == AnswerPayload.NO_CHOICE) {
       return Delta.NOTHING;
     }
     String finishReason = payload.finishReason();
@@ -151,7 +153,8 @@ final class OpenAiResponseReader implements ResponseReader {
       choicesFinished |= choiceBit;
       firstFinishReason = firstFinishReason.isEmpty() ? finishReason : firstFinishReason;
     }
-    Delta delta = new Delta(payload.content(), payload.reasoning(), finishReason);
+    Delta delta =
+        new Delta(payload.content(), payload.reasoning(), finishReason, payload.bearsData());
     anyChunk |= delta.isChunk();
     return delta.isChunk() || !finishReason.isEmpty() ? delta : Delta.NOTHING;
   }

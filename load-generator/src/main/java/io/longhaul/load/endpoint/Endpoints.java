@@ -1,0 +1,38 @@
+package io.longhaul.load.endpoint;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The registry: every kind of endpoint that Longhaul speaks to, by the names that users type. */
+public final class Endpoints {
+
+  /** OpenAI's chat completions. */
+  public static final EndpointType CHAT = new OpenAiChat();
+
+  private static final List<EndpointType> ALL = List.of(CHAT, new OpenAiCompletions());
+
+  private Endpoints() {}
+
+  /** All kinds, in the order in which people are told of them. */
+  public static List<EndpointType> all() {
+    return ALL;
+  }
+
+  /**
+   * The endpoint of a name; case does not matter, nor whether it has {@code -} or {@code _}.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static EndpointType named(String name) {
+    String wanted = name.toLowerCase(Locale.ROOT).replace('-', '_');
+    for (EndpointType type : ALL) {
+      if (type.typedName().equals(wanted) || type.otherNames().contains(wanted)) {
+        return type;
+      }
+    }
+    String known = ALL.stream().map(EndpointType::typedName).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "Invalid endpoint type: " + name + " (known types: " + known + ")");
+  }
+}

@@ -1,0 +1,49 @@
+package io.longhaul.load.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EndpointsTest {
+
+  @Test
+  void namesAreThoseOfAiperfWhateverTheirCase() {
+    assertThat(Endpoints.named("chat")).isSameAs(Endpoints.CHAT);
+    assertThat(Endpoints.named("Chat")).isSameAs(Endpoints.CHAT);
+    assertThat(Endpoints.named("COMPLETIONS").typedName()).isEqualTo("completions");
+    assertThat(Endpoints.named("multimodal")).isSameAs(Endpoints.CHAT);
+  }
+
+  @Test
+  void everyNameIsThatOfOneEndpointOnly() {
+    List<String> names = new ArrayList<>();
+    for (EndpointType type : Endpoints.all()) {
+      names.add(type.typedName());
+      names.addAll(type.otherNames());
+    }
+
+    assertThat(names).doesNotHaveDuplicates().allMatch(name -> name.matches("[a-z0-9_]+"));
+  }
+
+  @Test
+  void pathsAreThoseOfOpenAi() {
+    assertThat(Endpoints.CHAT.path(true)).isEqualTo("/v1/chat/completions");
+    assertThat(Endpoints.named("completions").path(true)).isEqualTo("/v1/completions");
+  }
+
+  @Test
+  void anUnknownNameIsRefusedWithTheKnownOnes() {
+    assertThatThrownBy(() -> Endpoints.named("chats"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Invalid endpoint type: chats (known types: chat, completions");
+  }
+
+  @Test
+  void theDefaultsAreThoseOfAiperf() {
+    assertThat(DialectOptions.DEFAULTS.legacyMaxTokens()).isFalse();
+    assertThat(DialectOptions.DEFAULTS.extraInputs().isEmpty()).isTrue();
+  }
+}

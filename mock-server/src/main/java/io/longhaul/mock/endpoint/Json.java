@@ -1,0 +1,74 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.nio.charset.StandardCharsets;
+
+/** JSON of answers, and words of requests. */
+public final class Json {
+
+  private Json() {}
+
+  static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  static void utf8(ByteBuf out, String text) {
+    ByteBufUtil.writeUtf8(out, text);
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** An event of a stream; without a name when that is empty. */
+  static void event(ByteBuf out, String name, String data) {
+    utf8(out, (name.isEmpty() ? "" : "event: " + name + "\n") + "data: " + data + "\n\n");
+  }
+
+  /** Text for the inside of a JSON string. */
+  public static String quoted(String text) {
+    return String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text));
+  }
+
+  /** The body of an error answer. */
+  public static String error(String message, String type, int status) {
+    return """
+        {"error":{"message":"%s","type":"%s","param":null,"code":%d}}"""
+        .formatted(quoted(message), type, status);
+  }
+
+  /** The words of a text, or of all texts in a list. */
+  static int words(JsonNode texts) {
+    if (texts.isTextual()) {
+      return words(texts.textValue());
+    }
+    int words = 0;
+    for (JsonNode text : texts) {
+      words += words(text);
+    }
+    return words;
+  }
+
+  private static int words(String text) {
+    int words = 0;
+    boolean inWord = false;
+    for (int i = 0; i < text.length(); i++) {
+      boolean letter = !Character.isWhitespace(text.charAt(i));
+      if (letter && !inWord) {
+        words++;
+      }
+      inWord = letter;
+    }
+    return words;
+  }
+
+  /** A whole number that may be missing or null. */
+  static int intOr(JsonNode number, int fallback) {
+    return number.isIntegralNumber() ? number.intValue() : fallback;
+  }
+}

@@ -1,0 +1,31 @@
+package io.longhaul.mock.endpoint;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All pages, by path. */
+public final class Pages {
+
+  private static final Map<String, Page> BY_PATH = byPath(new ChatPage(), new CompletionsPage());
+
+  private Pages() {}
+
+  /** The page at a path, or null. */
+  public static Page at(String path) {
+    return BY_PATH.get(path);
+  }
+
+  /** The paths of all pages. */
+  public static List<String> paths() {
+    return List.copyOf(BY_PATH.keySet());
+  }
+
+  private static Map<String, Page> byPath(Page... pages) {
+    Map<String, Page> byPath = new LinkedHashMap<>();
+    for (Page page : pages) {
+      page.paths().forEach(path -> byPath.put(path, page));
+    }
+    return byPath;
+  }
+}
