@@ -114,17 +114,19 @@ public final class ConsoleReport {
           .append(" of ")
           .append(all)
           .append(" slices: the load generator itself was disturbed\n");
-      quality
-          .path("distrust")
-          .forEach(
-              reason ->
-                  line(
-                      text,
-                      reason.path("reason").asText()
-                          + " (slices: "
-                          + Figures.count(reason.path("slices"))
-                          + ")"));
+      quality.path("distrust").forEach(reason -> line(text, distrust(reason)));
     }
+  }
+
+  /** Why, and in which slices: the first of them, when there are many. */
+  private static String distrust(JsonNode reason) {
+    List<String> named = new ArrayList<>();
+    reason.path("first_slices").forEach(slice -> named.add(slice.asText()));
+    long slices = reason.path("slices").asLong();
+    return reason.path("reason").asText()
+        + (slices == 1 ? " (slice " : " (slices ")
+        + String.join(", ", named)
+        + (slices > named.size() ? " and " + (slices - named.size()) + " more)" : ")");
   }
 
   private void metrics(StringBuilder text) {

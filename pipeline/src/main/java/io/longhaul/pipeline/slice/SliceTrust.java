@@ -26,15 +26,23 @@ public final class SliceTrust {
     List<String> problems = new ArrayList<>();
     SliceQuality quality = slice.quality();
     if (quality.pauseMaxNanos() > LONGEST_PAUSE_NANOS) {
-      problems.add("a generator paused for " + millis(quality.pauseMaxNanos()) + " ms");
+      problems.add(
+          "a generator paused for %s ms, at most %s allowed"
+              .formatted(millis(quality.pauseMaxNanos()), millis(LONGEST_PAUSE_NANOS)));
     }
     if (quality.hostIdleMinRatio() < LEAST_IDLE_RATIO) {
       problems.add(
           String.format(
-              Locale.ROOT, "machine busy: %.0f %% idle", 100 * quality.hostIdleMinRatio()));
+              Locale.ROOT,
+              "machine busy: %.0f %% idle, at least %.0f wanted",
+              100 * quality.hostIdleMinRatio(),
+              100 * LEAST_IDLE_RATIO));
     }
-    if (quality.sendLagP99Nanos() > sendLagAllowed(slice)) {
-      problems.add("requests sent late: p99 " + millis(quality.sendLagP99Nanos()) + " ms");
+    long sendLagAllowed = sendLagAllowedNanos(slice);
+    if (quality.sendLagP99Nanos() > sendLagAllowed) {
+      problems.add(
+          "requests sent late: p99 %s ms, at most %s allowed"
+              .formatted(millis(quality.sendLagP99Nanos()), millis(sendLagAllowed)));
     }
     if (slice.count(Count.DROPPED_EVENTS) > 0) {
       problems.add(slice.count(Count.DROPPED_EVENTS) + " events dropped");
@@ -45,13 +53,13 @@ public final class SliceTrust {
     return problems;
   }
 
-  private static double sendLagAllowed(SlicePart slice) {
+  private static long sendLagAllowedNanos(SlicePart slice) {
     double median =
         slice
             .distribution(Metric.TIME_TO_FIRST_TOKEN)
             .map(values -> values.percentile(50))
             .orElse(0.0);
-    return Math.max(SEND_LAG_ALLOWED_NANOS, SEND_LAG_ALLOWED_OF_MEDIAN_TTFT * median);
+    return Math.max(SEND_LAG_ALLOWED_NANOS, Math.round(SEND_LAG_ALLOWED_OF_MEDIAN_TTFT * median));
   }
 
   private static String millis(long nanos) {

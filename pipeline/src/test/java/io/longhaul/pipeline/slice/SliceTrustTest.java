@@ -35,9 +35,9 @@ class SliceTrustTest {
 
     assertThat(SliceTrust.problems(slice))
         .containsExactly(
-            "a generator paused for 101.0 ms",
-            "machine busy: 5 % idle",
-            "requests sent late: p99 6.0 ms",
+            "a generator paused for 101.0 ms, at most 100.0 allowed",
+            "machine busy: 5 % idle, at least 20 wanted",
+            "requests sent late: p99 6.0 ms, at most 5.0 allowed",
             "3 events dropped",
             "lane g1.1.0.p was lost");
   }

@@ -108,6 +108,15 @@ final class JsonDocument {
     json.writeEndArray();
   }
 
+  /** An array of small integers: indexes, counts. */
+  void integers(String name, Collection<Long> integers) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (long integer : integers) {
+      json.writeNumber(integer);
+    }
+    json.writeEndArray();
+  }
+
   void text(String name, String value) throws IOException {
     json.writeStringField(name, value);
   }

@@ -9,6 +9,7 @@ import io.longhaul.metrics.MetricUnit;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.sinks.report.DatasetRows;
+import io.longhaul.sinks.report.DistrustReason;
 import io.longhaul.sinks.report.ErrorReport;
 import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.sinks.report.RunReport;
@@ -17,8 +18,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * {@code longhaul.json}: everything that is known of a run, in our own words; {@code
@@ -40,8 +39,6 @@ final class LonghaulJson {
   private static final String LANES = "lanes";
   private static final String DATASETS = "datasets";
   private static final String CONFIGURATION = "configuration";
-
-  private static final Pattern FIGURE = Pattern.compile("\\b\\d+(\\.\\d+)?\\b");
 
   /** So many slices that cannot be trusted are named; {@code slices.json} has them all. */
   private static final int MOST_UNTRUSTED = 20;
@@ -284,10 +281,11 @@ final class LonghaulJson {
     json.integer("slices_trusted", trusted);
     json.objects(
         "distrust",
-        reasonsForDistrust().entrySet(),
+        DistrustReason.of(slices),
         reason -> {
-          json.text("reason", reason.getKey());
-          json.integer("slices", reason.getValue());
+          json.text("reason", reason.text());
+          json.integer("slices", reason.slices());
+          json.integers("first_slices", reason.firstSlices());
         });
     json.objects(
         "untrusted_slices",
@@ -310,18 +308,6 @@ final class LonghaulJson {
     json.number("in_flight_mean", SliceFigures.meanInFlight(totals));
     json.integer("in_flight_max", totals.getInFlightMax());
     json.integer("backlog_max", totals.getBacklogMax());
-  }
-
-  /** How many slices each reason touched; its figures differ from slice to slice and are cut. */
-  private Map<String, Long> reasonsForDistrust() {
-    Map<String, Long> reasons = new TreeMap<>();
-    for (SliceRow slice : report.slices()) {
-      slice.getDistrust().stream()
-          .map(reason -> FIGURE.matcher(reason).replaceAll("…"))
-          .distinct()
-          .forEach(reason -> reasons.merge(reason, 1L, Long::sum));
-    }
-    return reasons;
   }
 
   private void writeMillis(String name, Long nanos) throws IOException {

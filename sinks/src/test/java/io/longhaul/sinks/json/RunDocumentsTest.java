@@ -164,7 +164,10 @@ class RunDocumentsTest {
         .isEqualTo(
             MAPPER.readTree("[{\"slice\": 1, \"distrust\": [\"the generator paused 0.2 s\"]}]"));
     assertThat(quality.path("distrust"))
-        .isEqualTo(MAPPER.readTree("[{\"reason\": \"the generator paused … s\", \"slices\": 1}]"));
+        .isEqualTo(
+            MAPPER.readTree(
+                "[{\"reason\": \"the generator paused 0.2 s\", \"slices\": 1,"
+                    + " \"first_slices\": [1]}]"));
   }
 
   @Test
