@@ -53,6 +53,14 @@ class BadCommandLinesTest {
     Files.writeString(folder.resolve("bad.jsonl"), "{\"text\": \"Hello\"}\n{text: 1}\n\n{}\n");
     Files.writeString(folder.resolve("empty.jsonl"), "\n");
     Files.writeString(folder.resolve("no-tokenizer.json"), "{\"a\": 1}");
+    Files.writeString(folder.resolve("one-point.json"), "[{\"time_s\": 0, \"qps\": 2}]");
+    Files.writeString(
+        folder.resolve("backwards.json"),
+        "[{\"time_s\": 1, \"qps\": 2}, {\"time_s\": 1, \"qps\": 3}]");
+    Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
+    Files.writeString(folder.resolve("bad-stages.txt"), "5:10m # fine\n\n5 for 10m\n");
+    Files.writeString(folder.resolve("after-repeat.txt"), "5:10m\nrepeat\n5:10m\n");
+    Files.writeString(folder.resolve("pause.txt"), "0:10m\nrepeat\n");
     taken = RunFolder.hold(folder.resolve("taken"));
   }
 

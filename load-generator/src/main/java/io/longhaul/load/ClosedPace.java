@@ -3,35 +3,37 @@ package io.longhaul.load;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.PlannedEntries;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A closed loop: a request is due when a slot becomes free, and all slots are free at the start.
+ * A closed loop: a request is due when a slot becomes free, or is opened by the ramp, whichever
+ * comes first. Without a ramp all slots open at the start.
  */
 final class ClosedPace implements Pace {
   private final PlannedEntries entries;
-  private final int slots;
+  private final ConcurrencyGate gate;
   private final Deque<Long> freeSince = new ArrayDeque<>();
+  private long startNanos;
+  private int opened;
   private long nextPlanIndex;
   private boolean hasNext;
 
   ClosedPace(RunPlan plan, LoadPhase phase, PlanShare share) {
-    this(PlannedEntries.of(plan, phase, share), share.concurrency().orElseThrow());
+    this(PlannedEntries.of(plan, phase, share), ConcurrencyGate.of(plan.load().of(phase), share));
   }
 
-  private ClosedPace(PlannedEntries entries, int slots) {
+  private ClosedPace(PlannedEntries entries, ConcurrencyGate gate) {
     this.entries = entries;
-    this.slots = slots;
+    this.gate = gate;
     advance();
   }
 
   @Override
-  public void begin(long startNanos) {
-    for (int slot = 0; slot < slots; slot++) {
-      freeSince.add(startNanos);
-    }
+  public void begin(long atNanos) {
+    startNanos = atNanos;
   }
 
   @Override
@@ -40,7 +42,15 @@ final class ClosedPace implements Pace {
   }
 
   @Override
+  public long nextScheduledNanos() {
+    return nextDueNanos();
+  }
+
+  @Override
   public long nextDueNanos() {
+    if (opensNext()) {
+      return nextOpeningNanos();
+    }
     return freeSince.isEmpty() ? WHEN_A_SLOT_IS_FREE : freeSince.getFirst();
   }
 
@@ -51,7 +61,11 @@ final class ClosedPace implements Pace {
 
   @Override
   public void taken() {
-    freeSince.removeFirst();
+    if (opensNext()) {
+      opened++;
+    } else {
+      freeSince.removeFirst();
+    }
     advance();
   }
 
@@ -64,6 +78,16 @@ final class ClosedPace implements Pace {
   @Override
   public long unsent(long nowNanos) {
     return 0;
+  }
+
+  /** Whether a slot opens before one that was used is free. */
+  private boolean opensNext() {
+    return opened < gate.slots()
+        && (freeSince.isEmpty() || nextOpeningNanos() < freeSince.getFirst());
+  }
+
+  private long nextOpeningNanos() {
+    return startNanos + gate.opensAtNanos(opened);
   }
 
   private void advance() {

@@ -9,12 +9,15 @@ import io.longhaul.load.record.LaneIntake;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LoopState;
 import io.longhaul.load.record.NotIssuedCounts;
+import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.RunClock;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
@@ -37,10 +40,14 @@ final class LaneLoad implements ExchangeOwner {
   private final LongFunction<RequestId> ids;
   private final LongConsumer issuedCount;
   private final Pace pace;
+  private final Cancellations cancellations;
   private final PhasePlan limits;
 
   /** In the order of sending. Null stands for an exchange that is just being handed over. */
   private final Map<ExchangeRecorder, LlmClient.Exchange> inFlight = new LinkedHashMap<>();
+
+  /** Those of them that are given up on purpose, until they are fully sent. */
+  private final Set<ExchangeRecorder> toCancel = new HashSet<>();
 
   /**
    * Where the lane stands; it goes through these in order and leaves none out but the first two.
@@ -75,6 +82,7 @@ final class LaneLoad implements ExchangeOwner {
       LongFunction<RequestId> ids,
       LongConsumer issuedCount,
       Pace pace,
+      Cancellations cancellations,
       PhasePlan limits) {
     this.client = client;
     this.clock = clock;
@@ -84,6 +92,7 @@ final class LaneLoad implements ExchangeOwner {
     this.ids = ids;
     this.issuedCount = issuedCount;
     this.pace = pace;
+    this.cancellations = cancellations;
     this.limits = limits;
   }
 
@@ -154,7 +163,7 @@ final class LaneLoad implements ExchangeOwner {
         client.execute(this::sendWhatIsDue);
         break;
       }
-      if (!send(due, now)) {
+      if (!send(pace.nextScheduledNanos(), now)) {
         break;
       }
     }
@@ -179,8 +188,9 @@ final class LaneLoad implements ExchangeOwner {
             });
   }
 
-  private boolean send(long dueNanos, long nowNanos) {
-    RequestMaker.Made made = requests.make(pace.nextPlanIndex(), ids.apply(sent), dueNanos);
+  private boolean send(long scheduledNanos, long nowNanos) {
+    long planIndex = pace.nextPlanIndex();
+    RequestMaker.Made made = requests.make(planIndex, ids.apply(sent), scheduledNanos);
     Optional<ExchangeRecorder> begun = intake.begin(made.planned(), nowNanos, this);
     if (begun.isEmpty()) {
       return false;
@@ -189,6 +199,9 @@ final class LaneLoad implements ExchangeOwner {
     issuedCount.accept(++sent);
     pace.taken();
     inFlight.put(exchange, null);
+    if (cancellations.cancels(planIndex)) {
+      toCancel.add(exchange);
+    }
     LlmClient.Exchange handle = client.send(made.outgoing(), exchange);
     // It may have ended within the call.
     inFlight.replace(exchange, handle);
@@ -196,8 +209,25 @@ final class LaneLoad implements ExchangeOwner {
   }
 
   @Override
+  public void written(ExchangeRecorder exchange, long atNanos) {
+    if (toCancel.remove(exchange)) {
+      // Not within the call, even without a delay: the client is in the middle of its work.
+      client.at(atNanos + cancellations.delayNanos(), () -> cancelAsPlanned(exchange));
+    }
+  }
+
+  private void cancelAsPlanned(ExchangeRecorder exchange) {
+    LlmClient.Exchange handle = inFlight.get(exchange);
+    if (handle != null) {
+      exchange.cancelBegan(clock.nowNanos(), CancelCause.PLANNED_CANCELLATION);
+      handle.cancel();
+    }
+  }
+
+  @Override
   public void ended(ExchangeRecorder exchange, long atNanos) {
     inFlight.remove(exchange);
+    toCancel.remove(exchange);
     pace.slotFreed(atNanos);
     if (stage == Stage.SENDING) {
       sendWhatIsDue();
@@ -229,7 +259,7 @@ final class LaneLoad implements ExchangeOwner {
     if (recorder.isCrowded()) {
       return new NotIssuedCounts(0, 0, unsent, 0);
     }
-    boolean noSlot = pace.hasNext() && pace.nextDueNanos() == Pace.WHEN_A_SLOT_IS_FREE;
+    boolean noSlot = pace.hasNext() && pace.nextDueNanos() > clock.nowNanos();
     return noSlot ? new NotIssuedCounts(unsent, 0, 0, 0) : new NotIssuedCounts(0, unsent, 0, 0);
   }
 

@@ -10,6 +10,7 @@ import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.LaneFacts;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
+import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessWatch;
@@ -207,6 +208,7 @@ public final class LoadGenerator implements AutoCloseable {
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
             setup.issuedCounts().apply(facts.laneId()),
             pace,
+            Cancellations.of(setup.plan(), phase),
             plan);
     return new Running(load, recorder);
   }

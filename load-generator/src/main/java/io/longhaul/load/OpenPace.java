@@ -27,7 +27,7 @@ final class OpenPace implements Pace {
   OpenPace(RunPlan plan, LoadPhase phase, PlanShare share) {
     this.arrivals = PlannedArrivals.of(plan, phase, share);
     this.clockwork = PlannedArrivals.of(plan, phase, share);
-    this.gate = ConcurrencyGate.of(share);
+    this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
     this.next = nextOf(arrivals);
     this.nextToFallDue = nextOf(clockwork);
   }
@@ -43,8 +43,16 @@ final class OpenPace implements Pace {
   }
 
   @Override
+  public long nextScheduledNanos() {
+    return startNanos + next.scheduledOffsetNanos();
+  }
+
+  @Override
   public long nextDueNanos() {
-    return gate.isFull() ? WHEN_A_SLOT_IS_FREE : startNanos + next.scheduledOffsetNanos();
+    long roomFrom = gate.hasRoomFromNanos();
+    return roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
+        ? WHEN_A_SLOT_IS_FREE
+        : startNanos + Math.max(next.scheduledOffsetNanos(), roomFrom);
   }
 
   @Override
@@ -54,9 +62,7 @@ final class OpenPace implements Pace {
 
   @Override
   public void taken() {
-    if (!gate.tryEnter()) {
-      throw new IllegalStateException("Cannot take a request: no slot is free");
-    }
+    gate.enter();
     taken++;
     next = nextOf(arrivals);
   }

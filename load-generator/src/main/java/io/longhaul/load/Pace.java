@@ -14,7 +14,13 @@ interface Pace {
   /** Whether there is a next request at all. */
   boolean hasNext();
 
-  /** When the next request is or was due, or {@link #WHEN_A_SLOT_IS_FREE}. */
+  /** When the plan wanted the next request to be sent. */
+  long nextScheduledNanos();
+
+  /**
+   * When the next request may be sent: at its scheduled time, or later when a slot opens for it
+   * only later; {@link #WHEN_A_SLOT_IS_FREE} when one has to become free first.
+   */
   long nextDueNanos();
 
   long nextPlanIndex();
@@ -25,6 +31,6 @@ interface Pace {
   /** A request that was taken has ended. */
   void slotFreed(long atNanos);
 
-  /** How many requests are due by now and not taken. Times given to it never fall. */
+  /** How many requests are scheduled for now or earlier and not taken. Times never fall. */
   long unsent(long nowNanos);
 }

@@ -2,6 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.PhasePlan;
@@ -10,6 +11,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.record.LaneFacts;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
+import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessWatch;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -93,6 +95,7 @@ final class Rehearsal {
             count -> RequestId.of(setup.generator(), setup.incarnationEpochMillis(), -1 - count),
             GeneratorSetup.COUNTS_FOR_NOBODY.apply(facts.laneId()),
             new ClosedPace(plan, LoadPhase.PROFILING, share),
+            Cancellations.of(plan, LoadPhase.PROFILING),
             plan.load().profiling());
     load.open(setup.clock().nowNanos());
     return recorder.ended();
@@ -104,8 +107,9 @@ final class Rehearsal {
     PhasePlan little =
         new PhasePlan(
             CONCURRENCY,
+            0,
             null,
-            null,
+            CancellationPlan.NONE,
             (long) plan.measurement().rehearsalRequests(),
             LONGEST_NANOS,
             GRACE_NANOS);

@@ -2,8 +2,10 @@ package io.longhaul.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.LaneEvent;
@@ -219,6 +221,102 @@ class LoadGeneratorTest {
     LedgerEntry totals = run.report().lanes().get(0).totals();
     assertThat(totals.getProtocolError()).isEqualTo(3);
     assertThat(totals.getTruncated()).isEqualTo(2);
+  }
+
+  @Test
+  void aRampOfConcurrencyOpensSlotsEvenly() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .concurrency(4)
+            .concurrencyRampNanos(TimeUnit.MILLISECONDS.toNanos(600))
+            .durationNanos(TimeUnit.MILLISECONDS.toNanos(900));
+
+    GeneratorRun run =
+        GeneratorRun.against(aServer().timeToFirstToken("60s"), plan.graceNanos(0), folder);
+
+    List<Long> starts =
+        run.truth().lines().stream()
+            .map(line -> line.get("received_ns").asLong())
+            .sorted()
+            .toList();
+    assertThat(starts).hasSize(4);
+    for (int slot = 1; slot < 4; slot++) {
+      assertThat((starts.get(slot) - starts.get(0)) / 1e6)
+          .as("ms until slot " + slot + " opened")
+          .isCloseTo(slot * 200, within(100.0));
+    }
+  }
+
+  @Test
+  void aCancelledRequestIsSentAndThenAbandonedAfterItsDelay() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .concurrency(2)
+            .requestCount(6)
+            .cancellation(new CancellationPlan(1, TimeUnit.MILLISECONDS.toNanos(100)));
+
+    GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("60s"), plan, folder);
+
+    assertThat(run.truth().lines())
+        .hasSize(6)
+        .allSatisfy(line -> assertThat(line.get("outcome").asText()).isEqualTo("client_closed"))
+        .allSatisfy(line -> assertThat(line.get("request_complete_ns").asLong()).isPositive());
+    for (ToldRequest request : run.requests()) {
+      assertThat(request.ended().getEnding()).isEqualTo(Ending.CANCELLED);
+      assertThat(request.ended().getReason()).isEqualTo("planned_cancellation");
+      assertThat(request.ended().getCancelledAtNs() - request.transport().getWrittenAtNs())
+          .isBetween(TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.MILLISECONDS.toNanos(400));
+    }
+  }
+
+  @Test
+  void withoutADelayTheServerStillGetsTheWholeRequest() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().concurrency(2).requestCount(20).cancellation(new CancellationPlan(1, 0));
+
+    GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("60s"), plan, folder);
+
+    assertThat(run.truth().lines())
+        .hasSize(20)
+        .allSatisfy(line -> assertThat(line.get("request_complete_ns").asLong()).isPositive())
+        .allSatisfy(line -> assertThat(line.get("outcome").asText()).isEqualTo("client_closed"));
+    assertThat(run.report().lanes().get(0).totals().getCancelled()).isEqualTo(20);
+  }
+
+  @Test
+  void anAnswerThatComesBeforeItsCancellationIsAGoodOne() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .concurrency(2)
+            .requestCount(6)
+            .cancellation(new CancellationPlan(1, TimeUnit.SECONDS.toNanos(20)));
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.report().lanes().get(0).totals().getOk()).isEqualTo(6);
+  }
+
+  @Test
+  void theSameRequestsAreCancelledHoweverManyGeneratorsCarryThem() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().requestRate(200).requestCount(40).cancellation(new CancellationPlan(0.4, 0));
+    MockServerOptions.Builder slow = aServer().timeToFirstToken("60s");
+
+    Set<Long> alone = cancelledOf(GeneratorRun.against(slow, plan.graceNanos(0), folder));
+    Set<Long> together = cancelledOf(GeneratorRun.against(slow, plan, folder, 0, 2));
+    together.addAll(cancelledOf(GeneratorRun.against(slow, plan, folder, 1, 2)));
+
+    assertThat(together).isEqualTo(alone).hasSizeBetween(8, 24);
+  }
+
+  private static Set<Long> cancelledOf(GeneratorRun run) {
+    Set<Long> planIndices = new HashSet<>();
+    for (ToldRequest request : run.requests()) {
+      if ("planned_cancellation".equals(request.ended().getReason())) {
+        planIndices.add(request.planned().getPlanIndex());
+      }
+    }
+    return planIndices;
   }
 
   private static MockServerOptions.Builder aServer() {

@@ -4,6 +4,7 @@ import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * The name of a run's folder when none is given: {@code <model>-openai-<endpoint>-<load>}, as
@@ -30,10 +31,13 @@ final class ArtifactFolder {
     if (load.concurrency() != null) {
       name.append("concurrency").append(load.concurrency());
     }
-    if (load.requestRate() != null) {
-      name.append(name.isEmpty() ? "" : "-")
-          .append("request_rate")
-          .append(BigDecimal.valueOf(load.requestRate()).toPlainString());
+    if (load.isOpenLoop()) {
+      name.append(name.isEmpty() ? "" : "-").append("request_rate");
+      OptionalDouble perSecond = load.arrivals().rate().finalPerSecond();
+      name.append(
+          perSecond.isPresent()
+              ? BigDecimal.valueOf(perSecond.getAsDouble()).toPlainString()
+              : "_stages");
     }
     return name.toString();
   }

@@ -1,9 +1,14 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import picocli.CommandLine.Option;
 
 /** How much, how fast, for how long. */
@@ -16,16 +21,51 @@ final class LoadOptions {
   String concurrency;
 
   @Option(
+      names = "--concurrency-ramp-duration",
+      paramLabel = "S",
+      description = "Open the slots one after the other within so many seconds.")
+  String concurrencyRamp;
+
+  @Option(
       names = "--request-rate",
       paramLabel = "R",
       description = "Requests per second, whether the server keeps up or not.")
   String requestRate;
 
   @Option(
+      names = "--request-rate-ramp-duration",
+      paramLabel = "S",
+      description = "Let the rate rise to what it is within so many seconds.")
+  String requestRateRamp;
+
+  @Option(
+      names = "--request-rate-series",
+      paramLabel = "FILE",
+      description =
+          "Rate over time: a JSON list of {\"time_s\": T, \"qps\": R}, straight between the points.")
+  String rateSeries;
+
+  @Option(
+      names = "--request-rate-stages",
+      paramLabel = "FILE",
+      description =
+          "Rate in stages, one a line: RATE:DURATION, FROM..TO:DURATION,"
+              + " wave LOW..HIGH PERIOD:DURATION; repeat at the end begins again.")
+  String rateStages;
+
+  @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
       paramLabel = "P",
-      description = "How arrivals are spread: poisson or constant. Default: poisson")
+      description = "How arrivals are spread: poisson, constant or gamma. Default: poisson")
   String arrivalPattern;
+
+  @Option(
+      names = {"--arrival-smoothness", "--vllm-burstiness"},
+      paramLabel = "K",
+      description =
+          "Shape of gamma arrivals: bursts below 1, poisson at 1, even above; selects gamma."
+              + " Default: 1")
+  String arrivalSmoothness;
 
   @Option(
       names = {"--request-count", "--num-requests"},
@@ -46,6 +86,18 @@ final class LoadOptions {
   String grace;
 
   @Option(
+      names = "--request-cancellation-rate",
+      paramLabel = "PERCENT",
+      description = "Share of the requests that the client gives up on purpose. Default: none")
+  String cancellationRate;
+
+  @Option(
+      names = "--request-cancellation-delay",
+      paramLabel = "S",
+      description = "How long after they are fully sent, in seconds. Default: 0")
+  String cancellationDelay;
+
+  @Option(
       names = {"--warmup-request-count", "--num-warmup-requests"},
       paramLabel = "N",
       description = "Requests before the measurement. Default: none")
@@ -58,10 +110,24 @@ final class LoadOptions {
   String warmupConcurrency;
 
   @Option(
+      names = "--warmup-concurrency-ramp-duration",
+      paramLabel = "S",
+      description =
+          "Time in which the slots open while warming up. Default: --concurrency-ramp-duration")
+  String warmupConcurrencyRamp;
+
+  @Option(
       names = "--warmup-request-rate",
       paramLabel = "R",
       description = "Requests per second while warming up. Default: --request-rate")
   String warmupRequestRate;
+
+  @Option(
+      names = "--warmup-request-rate-ramp-duration",
+      paramLabel = "S",
+      description =
+          "Time in which the rate rises while warming up. Default: --request-rate-ramp-duration")
+  String warmupRequestRateRamp;
 
   @Option(
       names = "--warmup-arrival-pattern",
@@ -90,15 +156,15 @@ final class LoadOptions {
 
   void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
     numbers.count("--concurrency", concurrency, 1).ifPresent(plan::concurrency);
-    numbers.positive("--request-rate", requestRate).ifPresent(plan::requestRate);
+    addRate(plan, numbers, problems);
+    addArrivals(plan, numbers, problems);
     numbers.wholeNumber("--request-count", requestCount, 1).ifPresent(plan::requestCount);
     numbers.seconds("--benchmark-duration", duration).ifPresent(plan::durationNanos);
     numbers
         .secondsOrForEver("--benchmark-grace-period", grace, PhasePlan.FOR_EVER)
         .ifPresent(plan::graceNanos);
-    pattern("--arrival-pattern", arrivalPattern, problems).ifPresent(plan::arrivalPattern);
     need("--benchmark-grace-period", grace, "--benchmark-duration", duration, problems);
-    need("--arrival-pattern", arrivalPattern, "--request-rate", requestRate, problems);
+    addCancellation(plan, numbers, problems);
     addWarmup(plan, numbers, problems);
     numbers.count("--lanes", lanes, 1).ifPresent(plan::lanesPerGenerator);
     numbers.count("--rehearsal-requests", rehearsalRequests, 0).ifPresent(plan::rehearsalRequests);
@@ -108,22 +174,111 @@ final class LoadOptions {
     return numbers.count("--generators", generators, 1).orElse(1);
   }
 
+  private void addRate(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    String concurrencyRampOption = "--concurrency-ramp-duration";
+    OptionalLong rampNanos = numbers.seconds(concurrencyRampOption, concurrencyRamp);
+    if (concurrency != null) {
+      rampNanos.ifPresent(plan::concurrencyRampNanos);
+    }
+    need(concurrencyRampOption, concurrencyRamp, "--concurrency", concurrency, problems);
+
+    numbers.positive("--request-rate", requestRate).ifPresent(plan::requestRate);
+    String rateRampOption = "--request-rate-ramp-duration";
+    numbers.seconds(rateRampOption, requestRateRamp).ifPresent(plan::requestRateRampNanos);
+    need(rateRampOption, requestRateRamp, "--request-rate", requestRate, problems);
+
+    RateFiles files = new RateFiles(problems);
+    files.series("--request-rate-series", rateSeries).ifPresent(plan::rateCurve);
+    files.stages("--request-rate-stages", rateStages).ifPresent(plan::rateCurve);
+    refuse("--request-rate-series", rateSeries, "--request-rate", requestRate, problems);
+    refuse("--request-rate-stages", rateStages, "--request-rate", requestRate, problems);
+    refuse("--request-rate-stages", rateStages, "--request-rate-series", rateSeries, problems);
+  }
+
+  private void addArrivals(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    numbers.positive("--arrival-smoothness", arrivalSmoothness).ifPresent(plan::arrivalSmoothness);
+    boolean hasRate = requestRate != null || rateSeries != null || rateStages != null;
+    if (arrivalSmoothness != null && !hasRate) {
+      problems.needs("--arrival-smoothness", arrivalSmoothness, "--request-rate");
+    }
+    if (isBurst(arrivalPattern)) {
+      if (hasRate) {
+        problems.note(
+            "--arrival-pattern "
+                + arrivalPattern
+                + " with a rate means poisson, as in AIPerf 0.13 (for a burst, give --concurrency"
+                + " and no rate)");
+      }
+      return;
+    }
+    if (arrivalPattern != null && !hasRate) {
+      problems.needs("--arrival-pattern", arrivalPattern, "--request-rate");
+    }
+    Optional<ArrivalPattern> pattern = pattern("--arrival-pattern", arrivalPattern, problems);
+    if (arrivalPattern == null && arrivalSmoothness != null) {
+      plan.arrivalPattern(ArrivalPattern.GAMMA);
+    }
+    pattern.ifPresent(plan::arrivalPattern);
+    if (arrivalSmoothness != null && pattern.isPresent() && pattern.get() != ArrivalPattern.GAMMA) {
+      // The plan would say the same in other words.
+      plan.arrivalSmoothness(1);
+      problems.invalid("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
+    }
+  }
+
+  /** AIPerf's old word for a closed loop. */
+  private static boolean isBurst(String pattern) {
+    return pattern != null
+        && pattern.strip().replace('-', '_').equalsIgnoreCase("concurrency_burst");
+  }
+
+  private void addCancellation(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    OptionalDouble percent = numbers.percent("--request-cancellation-rate", cancellationRate);
+    OptionalLong delay = numbers.secondsFromZero("--request-cancellation-delay", cancellationDelay);
+    if (percent.isPresent()) {
+      plan.cancellation(new CancellationPlan(percent.getAsDouble() / 100, delay.orElse(0)));
+    }
+    need(
+        "--request-cancellation-delay",
+        cancellationDelay,
+        "--request-cancellation-rate",
+        cancellationRate,
+        problems);
+  }
+
   private void addWarmup(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
     String count = "--warmup-request-count";
     numbers.wholeNumber(count, warmupRequestCount, 1).ifPresent(plan::warmupRequestCount);
     numbers.count("--warmup-concurrency", warmupConcurrency, 1).ifPresent(plan::warmupConcurrency);
+    numbers
+        .seconds("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp)
+        .ifPresent(plan::warmupConcurrencyRampNanos);
     numbers.positive("--warmup-request-rate", warmupRequestRate).ifPresent(plan::warmupRequestRate);
+    numbers
+        .seconds("--warmup-request-rate-ramp-duration", warmupRequestRateRamp)
+        .ifPresent(plan::warmupRequestRateRampNanos);
     pattern("--warmup-arrival-pattern", warmupArrivalPattern, problems)
         .ifPresent(plan::warmupArrivalPattern);
-    need("--warmup-concurrency", warmupConcurrency, count, warmupRequestCount, problems);
-    need("--warmup-request-rate", warmupRequestRate, count, warmupRequestCount, problems);
-    need("--warmup-arrival-pattern", warmupArrivalPattern, count, warmupRequestCount, problems);
+    Map<String, String> ofWarmup = new LinkedHashMap<>();
+    ofWarmup.put("--warmup-concurrency", warmupConcurrency);
+    ofWarmup.put("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp);
+    ofWarmup.put("--warmup-request-rate", warmupRequestRate);
+    ofWarmup.put("--warmup-request-rate-ramp-duration", warmupRequestRateRamp);
+    ofWarmup.put("--warmup-arrival-pattern", warmupArrivalPattern);
+    ofWarmup.forEach((option, value) -> need(option, value, count, warmupRequestCount, problems));
   }
 
   private static void need(
       String option, String value, String other, String otherValue, OptionProblems problems) {
     if (value != null && otherValue == null) {
       problems.needs(option, value, other);
+    }
+  }
+
+  private static void refuse(
+      String option, String value, String other, String otherValue, OptionProblems problems) {
+    if (value != null && otherValue != null) {
+      problems.invalid(option, value, "not with " + other);
     }
   }
 
@@ -134,7 +289,7 @@ final class LoadOptions {
     }
     Optional<ArrivalPattern> pattern = ArrivalPattern.of(text);
     if (pattern.isEmpty()) {
-      problems.invalid(option, text, "poisson or constant");
+      problems.invalid(option, text, ArrivalPattern.allWords());
     }
     return pattern;
   }

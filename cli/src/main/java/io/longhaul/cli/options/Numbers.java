@@ -16,6 +16,7 @@ final class Numbers {
   /** A number such as 1e999999999 is a short text and a gigabyte of digits. */
   private static final int MOST_DIGITS = 30;
 
+  private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
   private static final BigDecimal NANOS_PER_MILLI = BigDecimal.valueOf(1_000_000);
 
@@ -46,9 +47,22 @@ final class Numbers {
     return decimal(option, text, "a number, more than 0", value -> value.signum() > 0);
   }
 
+  OptionalDouble percent(String option, String text) {
+    return decimal(
+        option,
+        text,
+        "a number from 0 to 100",
+        value -> value.signum() >= 0 && value.compareTo(HUNDRED) <= 0);
+  }
+
   /** Seconds, more than 0, as nanoseconds. */
   OptionalLong seconds(String option, String text) {
     return nanos(option, text, NANOS_PER_SECOND, BigDecimal.ONE, "seconds, more than 0");
+  }
+
+  /** Seconds, 0 or more, as nanoseconds. */
+  OptionalLong secondsFromZero(String option, String text) {
+    return nanos(option, text, NANOS_PER_SECOND, BigDecimal.ZERO, "seconds, 0 or more");
   }
 
   /** Seconds, 0 or more, as nanoseconds; {@code inf} is for ever. */

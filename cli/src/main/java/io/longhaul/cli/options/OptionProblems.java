@@ -3,9 +3,22 @@ package io.longhaul.cli.options;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with a command line, in the order in which it was found. */
+/**
+ * Collects what is wrong with a command line, in the order in which it was found, and what is not
+ * wrong but should be known.
+ */
 final class OptionProblems {
   private final List<String> sentences = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /** Not wrong, but a person who typed this should know. */
+  void note(String sentence) {
+    notes.add(sentence);
+  }
+
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
 
   void add(String sentence) {
     if (!sentences.contains(sentence)) {

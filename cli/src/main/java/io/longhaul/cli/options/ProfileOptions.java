@@ -83,7 +83,8 @@ public final class ProfileOptions {
         output.topicPrefix,
         output.lake(),
         measure.requireValid,
-        CommandLineText.withoutSecrets(wordsOf(parsed)));
+        CommandLineText.withoutSecrets(wordsOf(parsed)),
+        problems.notes());
   }
 
   /** What was typed behind {@code longhaul}; a demo has options without having typed a command. */

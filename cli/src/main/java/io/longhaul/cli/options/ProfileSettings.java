@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
  * @param commandLine as it was typed, for reports; secrets are left out
+ * @param notes sentences about the command line that a person should know
  */
 public record ProfileSettings(
     RunPlan plan,
@@ -33,11 +34,13 @@ public record ProfileSettings(
     String topicPrefix,
     Optional<Path> lake,
     boolean requireValid,
-    List<String> commandLine) {
+    List<String> commandLine,
+    List<String> notes) {
   public ProfileSettings {
     secretHeaders = Map.copyOf(secretHeaders);
     exporters = List.copyOf(exporters);
     commandLine = List.copyOf(commandLine);
+    notes = List.copyOf(notes);
   }
 
   /** Whether an exporter is looked for without having been named. */

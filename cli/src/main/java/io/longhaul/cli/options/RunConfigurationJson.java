@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.TokenLength;
@@ -116,7 +119,7 @@ final class RunConfigurationJson {
 
   private static void writePhase(ObjectNode node, LoadPhase phase, PhasePlan load) {
     node.put("name", phase.word()).put("kind", phase.word());
-    node.put("type", load.isOpenLoop() ? load.arrivalPattern().word() : "concurrency");
+    node.put("type", load.isOpenLoop() ? load.arrivals().pattern().word() : "concurrency");
     putIfTrue(node, "exclude_from_results", phase == LoadPhase.WARMUP);
     if (load.requestCount() != null) {
       node.put("requests", load.requestCount());
@@ -130,8 +133,31 @@ final class RunConfigurationJson {
     if (load.concurrency() != null) {
       node.put("concurrency", load.concurrency());
     }
-    if (load.requestRate() != null) {
-      node.put("rate", load.requestRate());
+    if (load.concurrencyRampNanos() > 0) {
+      node.put("concurrency_ramp", seconds(load.concurrencyRampNanos()));
+    }
+    if (load.isOpenLoop()) {
+      writeArrivals(node, load.arrivals());
+    }
+    if (load.cancellation().share() > 0) {
+      node.putObject("cancellation")
+          .put("rate", load.cancellation().share() * 100)
+          .put("delay", seconds(load.cancellation().delayNanos()));
+    }
+  }
+
+  /** A rate that changes in any other way than a ramp stands in the plan only. */
+  private static void writeArrivals(ObjectNode node, ArrivalPlan arrivals) {
+    RateCurve rate = arrivals.rate();
+    boolean isRamp = rate.stages().size() == 2 && rate.finalPerSecond().isPresent();
+    if (rate.isLevel() || isRamp) {
+      node.put("rate", rate.finalPerSecond().orElseThrow());
+    }
+    if (isRamp) {
+      node.put("rate_ramp", seconds(rate.stages().get(0).durationNanos()));
+    }
+    if (arrivals.pattern() == ArrivalPattern.GAMMA) {
+      node.put("smoothness", arrivals.smoothness());
     }
   }
 

@@ -72,6 +72,7 @@ public final class ProfileRun {
    */
   @SuppressWarnings("try") // the folder is held, and not asked
   public ExitCode carryOut() throws Exception {
+    profile.notes().forEach(note -> err.println("Note: " + note));
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       EarlierRun.moveAside(layout)

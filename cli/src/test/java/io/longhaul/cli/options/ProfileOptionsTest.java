@@ -14,10 +14,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.ArrivalPlan;
+import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
@@ -62,6 +65,11 @@ class ProfileOptionsTest {
   static Stream<Sample> samples() throws IOException {
     Path prompts = Files.writeString(folder.resolve("prompts.jsonl"), "{\"text\": \"Hello\"}\n");
     Path other = Files.writeString(folder.resolve("other.jsonl"), "{\"text\": \"Hello\"}\n");
+    Path series =
+        Files.writeString(
+            folder.resolve("series.json"),
+            "[{\"time_s\": 0, \"qps\": 1}, {\"time_s\": 9, \"qps\": 3}]");
+    Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
     return Stream.of(
         Sample.of("-m --model --model-names", "", "other-model"),
         Sample.of("-u --url", "", "http://server:9000"),
@@ -90,12 +98,25 @@ class ProfileOptionsTest {
         Sample.of("--num-dataset-entries --num-prompts", "", "7"),
         Sample.of("--random-seed", "", "5"),
         Sample.of("--concurrency", "", "3"),
+        Sample.of("--concurrency-ramp-duration", "--concurrency 3", "9"),
         Sample.of("--request-rate", "", "2.5"),
+        Sample.of("--request-rate-ramp-duration", "--request-rate 2", "9"),
+        Sample.of("--request-rate-series", "", series.toString()),
+        Sample.of("--request-rate-stages", "", stages.toString()),
         Sample.of("--arrival-pattern --request-rate-mode", "--request-rate 2", "constant"),
+        Sample.of("--arrival-smoothness --vllm-burstiness", "--request-rate 2", "0.5"),
         Sample.of("--request-count --num-requests", "", "12"),
         Sample.of("--benchmark-duration", "", "60"),
         Sample.of("--benchmark-grace-period", "--benchmark-duration 60", "5"),
+        Sample.of("--request-cancellation-rate", "", "20"),
+        Sample.of("--request-cancellation-delay", "--request-cancellation-rate 20", "0.5"),
         Sample.of("--warmup-request-count --num-warmup-requests", "", "4"),
+        Sample.of(
+            "--warmup-concurrency-ramp-duration", "--warmup-request-count 4 --concurrency 3", "2"),
+        Sample.of(
+            "--warmup-request-rate-ramp-duration",
+            "--warmup-request-count 4 --request-rate 3",
+            "2"),
         Sample.of("--warmup-concurrency", "--warmup-request-count 4", "2"),
         Sample.of("--warmup-request-rate", "--warmup-request-count 4", "2"),
         Sample.of(
@@ -184,6 +205,7 @@ class ProfileOptionsTest {
             "--lanes",
             "--no-stale-retry",
             "--rehearsal-requests",
+            "--request-rate-stages",
             "--require-valid",
             "--run-id",
             "--tokenizer-download",
@@ -219,7 +241,7 @@ class ProfileOptionsTest {
                     new LoadPlan(
                         null,
                         new PhasePlan(
-                            1, null, ArrivalPattern.POISSON, 10L, null, PhasePlan.FOR_EVER),
+                            1, 0, null, CancellationPlan.NONE, 10L, null, PhasePlan.FOR_EVER),
                         MINUTES.toNanos(10),
                         DAYS.toNanos(7)),
                     new MeasurementPlan(SECONDS.toNanos(10), "", 1, 2_000)),
@@ -238,14 +260,15 @@ class ProfileOptionsTest {
                 "longhaul",
                 Optional.empty(),
                 false,
-                List.of("profile", "-m", "mock-model")));
+                List.of("profile", "-m", "mock-model"),
+                List.of()));
   }
 
   @Test
   void defaultsThatFollowFromOtherOptionsAreThoseOfAiperf() throws InvalidOptionsException {
     PhasePlan byRate = completed("--request-rate", "5").plan().load().profiling();
     assertThat(byRate.concurrency()).isNull();
-    assertThat(byRate.arrivalPattern()).isEqualTo(ArrivalPattern.POISSON);
+    assertThat(byRate.arrivals()).isEqualTo(ArrivalPlan.at(5, ArrivalPattern.POISSON));
     assertThat(byRate.requestCount()).isEqualTo(10);
 
     assertThat(completed("--concurrency", "50").plan().load().profiling().requestCount())
@@ -268,6 +291,31 @@ class ProfileOptionsTest {
     assertThat(warmup.requestCount()).isEqualTo(4);
 
     assertThat(completed("--request-count", "500").plan().dataset().entries()).isEqualTo(500);
+  }
+
+  @Test
+  void smoothnessAloneSelectsGammaAndABurstIsAClosedLoop() throws InvalidOptionsException {
+    assertThat(
+            completed("--request-rate", "5", "--arrival-smoothness", "2")
+                .plan()
+                .load()
+                .profiling()
+                .arrivals())
+        .isEqualTo(new ArrivalPlan(RateCurve.level(5), ArrivalPattern.GAMMA, 2));
+
+    ProfileSettings burst =
+        completed("--concurrency", "5", "--request-rate-mode", "concurrency_burst");
+    assertThat(burst.plan().load().profiling().isOpenLoop()).isFalse();
+    assertThat(burst.notes()).isEmpty();
+
+    ProfileSettings both =
+        completed("--request-rate", "5", "--request-rate-mode", "concurrency_burst");
+    assertThat(both.plan().load().profiling().arrivals().pattern())
+        .isEqualTo(ArrivalPattern.POISSON);
+    assertThat(both.notes())
+        .containsExactly(
+            "--arrival-pattern concurrency_burst with a rate means poisson, as in AIPerf 0.13 (for"
+                + " a burst, give --concurrency and no rate)");
   }
 
   @Test
@@ -327,8 +375,8 @@ class ProfileOptionsTest {
 
   @Test
   void aNumberMayBeWrittenInAnyWay() throws InvalidOptionsException {
-    assertThat(completed("--request-rate", "1e1").plan().load().profiling().requestRate())
-        .isEqualTo(10);
+    assertThat(completed("--request-rate", "1e1").plan().load().profiling().arrivals().rate())
+        .isEqualTo(RateCurve.level(10));
     assertThat(completed("--slice-duration", "0.5").plan().measurement().sliceNanos())
         .isEqualTo(500_000_000);
     assertThat(
@@ -533,6 +581,7 @@ class ProfileOptionsTest {
         settings.topicPrefix(),
         settings.lake(),
         settings.requireValid(),
-        List.of());
+        List.of(),
+        settings.notes());
   }
 }

@@ -3,13 +3,16 @@ package io.longhaul.load.plan;
 /**
  * How much load there is in one phase, and when it stops.
  *
- * <p>With a request rate the loop is open: arrivals come at their planned times, and a concurrency
- * is a cap. Without one the loop is closed: a request is sent as soon as one of the slots is free.
+ * <p>With arrivals the loop is open: requests come at their planned times, and a concurrency is a
+ * cap. Without them the loop is closed: a request is sent as soon as one of the slots is free.
  * Sending stops at the count or at the duration, whichever comes first.
  *
- * @param concurrency requests in flight at once, or null when a rate is given and nothing caps it
- * @param requestRate arrivals per second, or null for a closed loop
- * @param arrivalPattern how gaps between arrivals are drawn; not used in a closed loop
+ * @param concurrency requests in flight at once, or null when there are arrivals and nothing caps
+ *     them
+ * @param concurrencyRampNanos in this time the slots open one after the other, evenly, from the
+ *     first at the start to the last at its end; 0 opens all at the start
+ * @param arrivals when requests arrive, or null for a closed loop
+ * @param cancellation which requests are given up on purpose
  * @param requestCount how many requests are sent, or null for no such limit
  * @param durationNanos for how long requests are sent, or null for no such limit
  * @param graceNanos for how long answers are awaited after the last sending; {@link #FOR_EVER}
@@ -17,8 +20,9 @@ package io.longhaul.load.plan;
  */
 public record PhasePlan(
     Integer concurrency,
-    Double requestRate,
-    ArrivalPattern arrivalPattern,
+    long concurrencyRampNanos,
+    ArrivalPlan arrivals,
+    CancellationPlan cancellation,
     Long requestCount,
     Long durationNanos,
     long graceNanos) {
@@ -28,21 +32,26 @@ public record PhasePlan(
 
   /** Whether arrivals come at planned times rather than when a slot is free. */
   public boolean isOpenLoop() {
-    return requestRate != null;
+    return arrivals != null;
   }
 
   void check(LoadPhase phase, Problems problems) {
     String of = phase == LoadPhase.WARMUP ? "warmup " : "";
-    if (concurrency == null && requestRate == null) {
+    if (concurrency == null && arrivals == null) {
       problems.add(
           "Invalid " + of + "load: neither concurrency nor request rate (give one or both)");
     }
     if (concurrency != null) {
       problems.requirePositive(of + "concurrency", concurrency, "requests");
     }
-    if (requestRate != null && !(requestRate > 0 && Double.isFinite(requestRate))) {
-      problems.invalid(of + "request rate", requestRate, "more than 0 requests per second");
+    if (concurrencyRampNanos < 0 || (concurrencyRampNanos > 0 && concurrency == null)) {
+      problems.invalid(
+          of + "concurrency ramp", concurrencyRampNanos, "0 ns or more, with a concurrency");
     }
+    if (arrivals != null) {
+      arrivals.check(of, problems);
+    }
+    cancellation.check(of, problems);
     if (requestCount == null && durationNanos == null) {
       problems.add("Invalid " + of + "load: it never stops (give a request count or a duration)");
     }

@@ -62,6 +62,11 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
     return OptionalInt.of(totalConcurrency / carriers + (carrier < remainder ? 1 : 0));
   }
 
+  /** Which of the phase's slots this slot of ours is, both counted from 0. */
+  public long slotOfPhase(int slot) {
+    return (long) slot * carriers + carrier;
+  }
+
   /** Whether nothing can ever be sent from here. */
   public boolean isEmpty() {
     return totalConcurrency > 0 && carrier >= totalConcurrency;

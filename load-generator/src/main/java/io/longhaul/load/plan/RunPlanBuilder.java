@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RunPlanBuilder {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final long RAMP_STEP = SECOND / 10;
 
   /**
    * Prompts are made before the load, at about a millisecond for each, and kept in memory: a long
@@ -49,14 +50,21 @@ public final class RunPlanBuilder {
   private double outputTokensStddev;
   private Integer entries;
   private Integer concurrency;
+  private long concurrencyRampNanos;
   private Double requestRate;
+  private long requestRateRampNanos;
+  private RateCurve rateCurve;
   private ArrivalPattern arrivalPattern = ArrivalPattern.POISSON;
+  private double arrivalSmoothness = 1;
+  private CancellationPlan cancellation = CancellationPlan.NONE;
   private Long requestCount;
   private Long durationNanos;
   private Long graceNanos;
   private Long warmupRequestCount;
   private Integer warmupConcurrency;
+  private Long warmupConcurrencyRampNanos;
   private Double warmupRequestRate;
+  private Long warmupRequestRateRampNanos;
   private ArrivalPattern warmupArrivalPattern;
   private long longestWarmupNanos = 600 * SECOND;
   private Long longestDurationNanos;
@@ -206,9 +214,27 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** In this time the slots open one after the other; 0, all at once. */
+  public RunPlanBuilder concurrencyRampNanos(long value) {
+    concurrencyRampNanos = value;
+    return this;
+  }
+
   /** Arrivals per second; none. */
   public RunPlanBuilder requestRate(double value) {
     requestRate = value;
+    return this;
+  }
+
+  /** In this time the request rate rises to what it is; 0, it is that at once. */
+  public RunPlanBuilder requestRateRampNanos(long value) {
+    requestRateRampNanos = value;
+    return this;
+  }
+
+  /** Arrivals per second over time, in place of one request rate; none. */
+  public RunPlanBuilder rateCurve(RateCurve value) {
+    rateCurve = value;
     return this;
   }
 
@@ -218,13 +244,25 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** The shape of gamma arrivals; 1. */
+  public RunPlanBuilder arrivalSmoothness(double value) {
+    arrivalSmoothness = value;
+    return this;
+  }
+
+  /** Which requests are given up on purpose while profiling; none. */
+  public RunPlanBuilder cancellation(CancellationPlan value) {
+    cancellation = value;
+    return this;
+  }
+
   /** Requests to send; 10 when neither this nor a duration is given. */
   public RunPlanBuilder requestCount(long value) {
     requestCount = value;
     return this;
   }
 
-  /** For how long to send; without an end. */
+  /** For how long to send; as long as the stages of rates last, else without an end. */
   public RunPlanBuilder durationNanos(long value) {
     durationNanos = value;
     return this;
@@ -248,9 +286,21 @@ public final class RunPlanBuilder {
     return this;
   }
 
-  /** Arrivals per second while warming up; the profiling one. */
+  /** Time in which the slots open while warming up; the profiling one. */
+  public RunPlanBuilder warmupConcurrencyRampNanos(long value) {
+    warmupConcurrencyRampNanos = value;
+    return this;
+  }
+
+  /** Arrivals per second while warming up; the profiling request rate. */
   public RunPlanBuilder warmupRequestRate(double value) {
     warmupRequestRate = value;
+    return this;
+  }
+
+  /** Time in which the rate rises while warming up; the profiling one. */
+  public RunPlanBuilder warmupRequestRateRampNanos(long value) {
+    warmupRequestRateRampNanos = value;
     return this;
   }
 
@@ -348,50 +398,98 @@ public final class RunPlanBuilder {
   }
 
   private PhasePlan profiling() {
-    boolean isBounded = requestCount != null || durationNanos != null;
+    Long sendingNanos = sendingNanos();
+    boolean isBounded = requestCount != null || sendingNanos != null;
+    ArrivalPlan arrivals = arrivals();
     return new PhasePlan(
-        concurrencyFor(concurrency, requestRate),
-        requestRate,
-        arrivalPattern,
+        concurrencyFor(concurrency, arrivals),
+        concurrencyRampNanos,
+        arrivals,
+        cancellation,
         isBounded ? requestCount : Long.valueOf(10),
-        durationNanos,
+        sendingNanos,
         grace());
+  }
+
+  private ArrivalPlan arrivals() {
+    if (rateCurve != null) {
+      return new ArrivalPlan(rateCurve, arrivalPattern, arrivalSmoothness);
+    }
+    return requestRate == null
+        ? null
+        : new ArrivalPlan(
+            curve(requestRate, requestRateRampNanos), arrivalPattern, arrivalSmoothness);
+  }
+
+  /**
+   * A ramp begins where AIPerf's does, at the rate that it has after a tenth of a second; a shorter
+   * one is no ramp.
+   */
+  private static RateCurve curve(double perSecond, long rampNanos) {
+    return rampNanos <= RAMP_STEP
+        ? RateCurve.level(perSecond)
+        : RateCurve.ramp(perSecond * RAMP_STEP / rampNanos, perSecond, rampNanos);
+  }
+
+  /** Stages that end, end the sending. */
+  private Long sendingNanos() {
+    long stagesNanos = rateCurve == null ? RateStage.WITHOUT_END : rateCurve.durationNanos();
+    if (stagesNanos == RateStage.WITHOUT_END) {
+      return durationNanos;
+    }
+    return durationNanos == null ? stagesNanos : Math.min(durationNanos, stagesNanos);
   }
 
   private long grace() {
     if (graceNanos != null) {
       return graceNanos;
     }
-    return durationNanos == null ? PhasePlan.FOR_EVER : 30 * SECOND;
+    return sendingNanos() == null ? PhasePlan.FOR_EVER : 30 * SECOND;
   }
 
   private long longestDuration() {
     if (longestDurationNanos != null) {
       return longestDurationNanos;
     }
-    if (durationNanos == null) {
+    Long sendingNanos = sendingNanos();
+    if (sendingNanos == null) {
       return TimeUnit.DAYS.toNanos(7);
     }
     long afterTheEnd = Math.min(grace(), requestTimeoutNanos) + TimeUnit.HOURS.toNanos(1);
-    return durationNanos + longestWarmupNanos + afterTheEnd;
+    return sendingNanos + longestWarmupNanos + afterTheEnd;
   }
 
   private PhasePlan warmup() {
     if (warmupRequestCount == null) {
       return null;
     }
-    Double rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
+    ArrivalPlan arrivals = warmupArrivals();
     Integer slots = warmupConcurrency == null ? concurrency : warmupConcurrency;
+    long slotRamp =
+        warmupConcurrencyRampNanos == null ? concurrencyRampNanos : warmupConcurrencyRampNanos;
     return new PhasePlan(
-        concurrencyFor(slots, rate),
-        rate,
-        warmupArrivalPattern == null ? arrivalPattern : warmupArrivalPattern,
+        concurrencyFor(slots, arrivals),
+        slotRamp,
+        arrivals,
+        CancellationPlan.NONE,
         warmupRequestCount,
         null,
         PhasePlan.FOR_EVER);
   }
 
-  private static Integer concurrencyFor(Integer given, Double rate) {
-    return given == null && rate == null ? Integer.valueOf(1) : given;
+  private ArrivalPlan warmupArrivals() {
+    Double rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
+    if (rate == null) {
+      return null;
+    }
+    long ramp =
+        warmupRequestRateRampNanos == null ? requestRateRampNanos : warmupRequestRateRampNanos;
+    ArrivalPattern pattern = warmupArrivalPattern == null ? arrivalPattern : warmupArrivalPattern;
+    return new ArrivalPlan(
+        curve(rate, ramp), pattern, pattern == ArrivalPattern.GAMMA ? arrivalSmoothness : 1);
+  }
+
+  private static Integer concurrencyFor(Integer given, ArrivalPlan arrivals) {
+    return given == null && arrivals == null ? Integer.valueOf(1) : given;
   }
 }

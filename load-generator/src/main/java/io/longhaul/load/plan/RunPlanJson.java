@@ -15,6 +15,7 @@ import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** A {@link RunPlan} as one JSON document, as it travels from the coordinator to generators. */
@@ -70,8 +71,19 @@ public final class RunPlanJson {
   private static final String LONGEST_WARMUP = "longest_warmup_ns";
   private static final String LONGEST_DURATION = "longest_duration_ns";
   private static final String CONCURRENCY = "concurrency";
-  private static final String REQUEST_RATE = "request_rate_per_s";
-  private static final String ARRIVAL_PATTERN = "arrival_pattern";
+  private static final String CONCURRENCY_RAMP = "concurrency_ramp_ns";
+  private static final String ARRIVALS = "arrivals";
+  private static final String PATTERN = "pattern";
+  private static final String SMOOTHNESS = "smoothness";
+  private static final String STAGES = "stages";
+  private static final String REPEATS = "repeats";
+  private static final String SHAPE = "shape";
+  private static final String FROM = "from_per_s";
+  private static final String TO = "to_per_s";
+  private static final String PERIOD = "period_ns";
+  private static final String CANCELLATION = "cancellation";
+  private static final String SHARE = "share";
+  private static final String DELAY = "delay_ns";
   private static final String REQUEST_COUNT = "request_count";
   private static final String DURATION = "duration_ns";
   private static final String GRACE = "grace_ns";
@@ -238,14 +250,32 @@ public final class RunPlanJson {
   }
 
   private static ObjectNode phaseNode(PhasePlan phase) {
-    return MAPPER
-        .createObjectNode()
-        .put(CONCURRENCY, phase.concurrency())
-        .put(REQUEST_RATE, phase.requestRate())
-        .put(ARRIVAL_PATTERN, phase.arrivalPattern().word())
-        .put(REQUEST_COUNT, phase.requestCount())
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put(CONCURRENCY, phase.concurrency());
+    node.put(CONCURRENCY_RAMP, phase.concurrencyRampNanos());
+    node.set(ARRIVALS, phase.arrivals() == null ? null : arrivalsNode(phase.arrivals()));
+    node.putObject(CANCELLATION)
+        .put(SHARE, phase.cancellation().share())
+        .put(DELAY, phase.cancellation().delayNanos());
+    return node.put(REQUEST_COUNT, phase.requestCount())
         .put(DURATION, phase.durationNanos())
         .put(GRACE, phase.graceNanos());
+  }
+
+  private static ObjectNode arrivalsNode(ArrivalPlan arrivals) {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put(PATTERN, arrivals.pattern().word()).put(SMOOTHNESS, arrivals.smoothness());
+    ArrayNode stages = node.putArray(STAGES);
+    for (RateStage stage : arrivals.rate().stages()) {
+      stages
+          .addObject()
+          .put(SHAPE, stage.shape().name().toLowerCase(Locale.ROOT))
+          .put(FROM, stage.fromPerSecond())
+          .put(TO, stage.toPerSecond())
+          .put(PERIOD, stage.periodNanos())
+          .put(DURATION, stage.durationNanos());
+    }
+    return node.put(REPEATS, arrivals.rate().repeats());
   }
 
   private static LoadPlan readLoad(Fields fields) {
@@ -257,15 +287,44 @@ public final class RunPlanJson {
   }
 
   private static PhasePlan readPhase(Fields fields) {
-    String pattern = fields.text(ARRIVAL_PATTERN);
+    Fields cancellation = fields.object(CANCELLATION);
     return new PhasePlan(
         fields.isNull(CONCURRENCY) ? null : Integer.valueOf(fields.smallInteger(CONCURRENCY)),
-        fields.isNull(REQUEST_RATE) ? null : Double.valueOf(fields.number(REQUEST_RATE)),
-        ArrivalPattern.of(pattern)
-            .orElseThrow(() -> fields.invalid(ARRIVAL_PATTERN, pattern, "constant or poisson")),
+        fields.integer(CONCURRENCY_RAMP),
+        fields.isNull(ARRIVALS) ? null : readArrivals(fields.object(ARRIVALS)),
+        new CancellationPlan(cancellation.number(SHARE), cancellation.integer(DELAY)),
         fields.isNull(REQUEST_COUNT) ? null : Long.valueOf(fields.integer(REQUEST_COUNT)),
         fields.isNull(DURATION) ? null : Long.valueOf(fields.integer(DURATION)),
         fields.integer(GRACE));
+  }
+
+  private static ArrivalPlan readArrivals(Fields fields) {
+    String pattern = fields.text(PATTERN);
+    return new ArrivalPlan(
+        new RateCurve(
+            fields.objects(STAGES).stream().map(RunPlanJson::readStage).toList(),
+            fields.flag(REPEATS)),
+        ArrivalPattern.of(pattern)
+            .orElseThrow(() -> fields.invalid(PATTERN, pattern, ArrivalPattern.allWords())),
+        fields.number(SMOOTHNESS));
+  }
+
+  private static RateStage readStage(Fields fields) {
+    return new RateStage(
+        readShape(fields),
+        fields.number(FROM),
+        fields.number(TO),
+        fields.integer(PERIOD),
+        fields.integer(DURATION));
+  }
+
+  private static RateStage.Shape readShape(Fields fields) {
+    String word = fields.text(SHAPE);
+    try {
+      return RateStage.Shape.valueOf(word.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw fields.invalid(SHAPE, word, "line or wave");
+    }
   }
 
   /** The members of one object, each asked for by name and kind. */
@@ -347,6 +406,18 @@ public final class RunPlanJson {
         texts.add(element.textValue());
       }
       return texts;
+    }
+
+    List<Fields> objects(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isArray()) {
+        throw invalid(name, value, "a list of objects");
+      }
+      List<Fields> objects = new ArrayList<>();
+      for (int i = 0; i < value.size(); i++) {
+        objects.add(new Fields(pathOf(name) + "[" + i + "]", value.get(i)));
+      }
+      return objects;
     }
 
     Map<String, String> textMap(String name) {

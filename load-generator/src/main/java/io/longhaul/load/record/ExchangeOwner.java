@@ -3,6 +3,12 @@ package io.longhaul.load.record;
 /** Who sent the request of a recorder. */
 public interface ExchangeOwner {
 
+  /**
+   * It is fully sent; when the answer overtakes that, as soon as its head is there. On the loop, at
+   * least once of each request that is sent, at most once for each of the two.
+   */
+  void written(ExchangeRecorder recorder, long atNanos);
+
   /** It ended, and the end is recorded. On the loop; exactly once. */
   void ended(ExchangeRecorder recorder, long atNanos);
 

@@ -72,11 +72,13 @@ public final class ExchangeRecorder implements ExchangeListener {
   @Override
   public void written(long atNanos, long bytes) {
     tell(Fact.WRITTEN, atNanos, bytes, null);
+    owner.written(this, atNanos);
   }
 
   @Override
   public void headers(long atNanos, int status, String contentType) {
     tell(Fact.HEADERS, atNanos, status, contentType);
+    owner.written(this, atNanos);
   }
 
   @Override

@@ -1,33 +1,65 @@
 package io.longhaul.load.schedule;
 
+import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
 
-/** Counts the requests in flight of one lane, and lets no more in than it has slots. */
+/**
+ * Counts the requests in flight of one lane, and lets no more in than it has slots. With a ramp the
+ * slots open one after the other: of the phase's N slots, slot k = 0, 1, … opens at {@code ramp * k
+ * / (N - 1)} after the start, whoever has it.
+ */
 public final class ConcurrencyGate {
+  /** Every slot that there is, is taken. */
+  public static final long NOT_BEFORE_ONE_IS_FREE = Long.MAX_VALUE;
+
+  private final PlanShare share;
+  private final long rampNanos;
   private final int slots;
   private int taken;
 
-  private ConcurrencyGate(int slots) {
-    this.slots = slots;
+  private ConcurrencyGate(PlanShare share, long rampNanos) {
+    this.share = share;
+    this.rampNanos = rampNanos;
+    this.slots = share.concurrency().orElse(Integer.MAX_VALUE);
   }
 
-  /** The gate of a share; one without a concurrency is always open. */
-  public static ConcurrencyGate of(PlanShare share) {
-    return new ConcurrencyGate(share.concurrency().orElse(Integer.MAX_VALUE));
+  /** The gate of a share of this phase; one without a concurrency is always open. */
+  public static ConcurrencyGate of(PhasePlan phase, PlanShare share) {
+    return new ConcurrencyGate(share, phase.concurrencyRampNanos());
   }
 
-  /** Whether no slot is free. */
-  public boolean isFull() {
-    return taken == slots;
+  /** How many slots it has when all are open. */
+  public int slots() {
+    return slots;
   }
 
-  /** Takes a slot if one is free, and says whether it did. */
-  public boolean tryEnter() {
-    if (isFull()) {
-      return false;
+  /** When this slot, counted from 0, opens, in nanoseconds since the start. */
+  public long opensAtNanos(int slot) {
+    if (rampNanos == 0 || share.totalConcurrency() <= 1) {
+      return 0;
+    }
+    double ordinal = share.slotOfPhase(slot);
+    return StrictMath.round(rampNanos * (ordinal / (share.totalConcurrency() - 1)));
+  }
+
+  /**
+   * From when on there is room for one more, in nanoseconds since the start; {@link
+   * #NOT_BEFORE_ONE_IS_FREE} when all slots are taken.
+   */
+  public long hasRoomFromNanos() {
+    return taken == slots ? NOT_BEFORE_ONE_IS_FREE : opensAtNanos(taken);
+  }
+
+  /**
+   * Takes a slot.
+   *
+   * @throws IllegalStateException when all are taken
+   */
+  public void enter() {
+    if (taken == slots) {
+      throw new IllegalStateException("Cannot take a slot: none is free");
     }
     taken++;
-    return true;
   }
 
   /**
@@ -40,10 +72,5 @@ public final class ConcurrencyGate {
       throw new IllegalStateException("Cannot give a slot back: none was taken");
     }
     taken--;
-  }
-
-  /** How many slots are taken. */
-  public int taken() {
-    return taken;
   }
 }

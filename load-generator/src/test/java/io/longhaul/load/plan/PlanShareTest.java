@@ -108,6 +108,13 @@ class PlanShareTest {
   }
 
   private static PhasePlan phaseWith(Integer concurrency) {
-    return new PhasePlan(concurrency, 1.0, ArrivalPattern.POISSON, 1L, null, 0);
+    return new PhasePlan(
+        concurrency,
+        0,
+        ArrivalPlan.at(1.0, ArrivalPattern.POISSON),
+        CancellationPlan.NONE,
+        1L,
+        null,
+        0);
   }
 }

@@ -25,8 +25,8 @@ class RunPlanJsonTest {
           + "'dataset':{'input_file':null,'file_type':'single_turn',"
           + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0},'output_length':null,"
           + "'entries':100},"
-          + "'load':{'warmup':null,'profiling':{'concurrency':1,'request_rate_per_s':null,"
-          + "'arrival_pattern':'poisson','request_count':10,'duration_ns':null,"
+          + "'load':{'warmup':null,'profiling':{'concurrency':1,'concurrency_ramp_ns':0,"
+          + "'arrivals':null,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'duration_ns':null,"
           + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
           + "'longest_duration_ns':604800000000000},"
           + "'measurement':{'slice_ns':10000000000,'slos':'','lanes_per_generator':1,"
@@ -73,14 +73,23 @@ class RunPlanJsonTest {
             .outputTokens(128, 0.1)
             .entries(77)
             .concurrency(64)
-            .requestRate(0.1)
-            .arrivalPattern(ArrivalPattern.CONSTANT)
+            .concurrencyRampNanos(8)
+            .rateCurve(
+                new RateCurve(
+                    List.of(
+                        RateStage.line(0, 0.1, 7_000_000_000_000L),
+                        RateStage.wave(0.75, 3, 150_000_000_000L, 600_000_000_000L)),
+                    true))
+            .arrivalPattern(ArrivalPattern.GAMMA)
+            .arrivalSmoothness(0.25)
+            .cancellation(new CancellationPlan(0.125, 300_000_000))
             .requestCount(1_000_000_000_000L)
             .durationNanos(3_600_000_000_000L)
             .graceNanos(0)
             .warmupRequestCount(5)
             .warmupConcurrency(3)
             .warmupRequestRate(1.5)
+            .warmupRequestRateRampNanos(1_000_000_000)
             .warmupArrivalPattern(ArrivalPattern.POISSON)
             .longestWarmupNanos(9)
             .longestDurationNanos(4_000_000_000_000L)
@@ -112,7 +121,9 @@ class RunPlanJsonTest {
           'run_id':'run-1'            | 'run_id':7              | Invalid plan member run_id: 7 (a text)
           'streaming':false           | 'streaming':'no'        | Invalid plan member request.streaming: "no" (true or false)
           'endpoint_type':'chat'      | 'endpoint_type':'telex' | Invalid endpoint type: telex (known types: chat, completions)
-          'arrival_pattern':'poisson' | 'arrival_pattern':'x'   | Invalid plan member load.profiling.arrival_pattern: x (constant or poisson)
+          'arrivals':null             | 'arrivals':{'pattern':'x','stages':[],'repeats':false} | Invalid plan member load.profiling.arrivals.pattern: x (poisson, constant or gamma)
+          'arrivals':null             | 'arrivals':{'pattern':'x','stages':7,'repeats':false} | Invalid plan member load.profiling.arrivals.stages: 7 (a list of objects)
+          'arrivals':null             | 'arrivals':{'pattern':'x','stages':[{'shape':'box'}]} | Invalid plan member load.profiling.arrivals.stages[0].shape: box (line or wave)
           'models':['m']              | 'models':['m',1]        | Invalid plan member request.models: 1 (a list of texts)
           'models':['m']              | 'models':'m'            | Invalid plan member request.models: "m" (a list of texts)
           'concurrency':1             | 'concurrency':3000000000 | Invalid plan member load.profiling.concurrency: 3000000000 (a whole number of 32 bits)

@@ -1,6 +1,7 @@
 package io.longhaul.load.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
@@ -33,7 +34,7 @@ class RunPlanTest {
                 new DatasetPlan(null, "single_turn", new TokenLength(550, 0), null, 100),
                 new LoadPlan(
                     null,
-                    new PhasePlan(1, null, ArrivalPattern.POISSON, 10L, null, PhasePlan.FOR_EVER),
+                    new PhasePlan(1, 0, null, CancellationPlan.NONE, 10L, null, PhasePlan.FOR_EVER),
                     600 * SECOND,
                     7 * 86_400 * SECOND),
                 new MeasurementPlan(10 * SECOND, "", 1, 2_000)));
@@ -88,7 +89,15 @@ class RunPlanTest {
             .load();
 
     assertThat(load.warmup())
-        .isEqualTo(new PhasePlan(8, 5.0, ArrivalPattern.CONSTANT, 4L, null, PhasePlan.FOR_EVER));
+        .isEqualTo(
+            new PhasePlan(
+                8,
+                0,
+                ArrivalPlan.at(5, ArrivalPattern.CONSTANT),
+                CancellationPlan.NONE,
+                4L,
+                null,
+                PhasePlan.FOR_EVER));
   }
 
   @Test
@@ -104,8 +113,81 @@ class RunPlanTest {
             .load();
 
     assertThat(load.warmup().concurrency()).isEqualTo(2);
-    assertThat(load.warmup().requestRate()).isEqualTo(3.0);
+    assertThat(load.warmup().arrivals().rate()).isEqualTo(RateCurve.level(3));
     assertThat(load.profiling().isOpenLoop()).isFalse();
+  }
+
+  @Test
+  void aRampBeginsAtTheRateThatItHasAfterATenthOfASecond() {
+    RunPlanBuilder plan = aPlan().requestRate(50).requestRateRampNanos(10 * SECOND);
+
+    assertThat(plan.build().load().profiling().arrivals().rate())
+        .isEqualTo(RateCurve.ramp(0.5, 50, 10 * SECOND));
+    assertThat(plan.requestRateRampNanos(SECOND / 20).build().load().profiling().arrivals().rate())
+        .isEqualTo(RateCurve.level(50));
+  }
+
+  @Test
+  void stagesThatEndAreTheDurationUnlessAShorterOneIsGiven() {
+    RateCurve tenSeconds = new RateCurve(List.of(RateStage.level(5, 10 * SECOND)), false);
+    RunPlanBuilder plan = aPlan().rateCurve(tenSeconds);
+
+    assertThat(plan.build().load().profiling().durationNanos()).isEqualTo(10 * SECOND);
+    assertThat(plan.build().load().profiling().requestCount()).isNull();
+    assertThat(plan.durationNanos(20 * SECOND).build().load().profiling().durationNanos())
+        .isEqualTo(10 * SECOND);
+    assertThat(plan.durationNanos(SECOND).build().load().profiling().durationNanos())
+        .isEqualTo(SECOND);
+  }
+
+  @Test
+  void aCurveThatGoesOnForEverLeavesTheEndToTheDuration() {
+    RateCurve daily = new RateCurve(List.of(RateStage.level(5, 10 * SECOND)), true);
+
+    assertThat(aPlan().rateCurve(daily).durationNanos(99).build().load().profiling())
+        .extracting(PhasePlan::durationNanos)
+        .isEqualTo(99L);
+    assertThat(aPlan().rateCurve(daily).build().load().profiling().requestCount()).isEqualTo(10);
+  }
+
+  @Test
+  void ratesThatCannotBeAreTold() {
+    RateCurve nothing = new RateCurve(List.of(RateStage.level(0, 9)), true);
+    RateCurve backwards =
+        new RateCurve(
+            List.of(
+                RateStage.level(1, RateStage.WITHOUT_END),
+                RateStage.wave(3, 2, 0, 5),
+                RateStage.line(-1, Double.NaN, RateStage.WITHOUT_END)),
+            false);
+
+    assertThat(problemsOf(aPlan().rateCurve(nothing)))
+        .containsExactly("Invalid request rate: 0 (more than 0 requests per second)");
+    assertThat(
+            problemsOf(
+                aPlan()
+                    .rateCurve(backwards)
+                    .arrivalSmoothness(0)
+                    .concurrencyRampNanos(1)
+                    .cancellation(new CancellationPlan(2, -1))))
+        .containsExactly(
+            "Invalid concurrency ramp: 1 (0 ns or more, with a concurrency)",
+            "Invalid wave of rates: 3.0 to 2.0 in 0 ns (from the lowest to the highest rate in more"
+                + " than 0 ns)",
+            "Invalid request rate: -1.0 to NaN (0 or more per second)",
+            "Invalid stage of rates: it changes for ever (give it a duration)",
+            "Invalid stage of rates: nothing follows one that never ends (bound it)",
+            "Invalid arrival smoothness: 0.0 (more than 0)",
+            "Invalid arrival smoothness: 0.0 (only with gamma arrivals)",
+            "Invalid cancellation share: 2.0 (from 0 to 1)",
+            "Invalid cancellation delay: -1 (0 ns or more)");
+  }
+
+  private static List<String> problemsOf(RunPlanBuilder plan) {
+    return assertThatExceptionOfType(InvalidPlanException.class)
+        .isThrownBy(plan::build)
+        .actual()
+        .problems();
   }
 
   @Test
@@ -190,7 +272,7 @@ class RunPlanTest {
 
   @Test
   void aPhaseThatNeitherBeginsNorEndsIsRefused() {
-    PhasePlan nothing = new PhasePlan(null, null, ArrivalPattern.POISSON, null, null, 0);
+    PhasePlan nothing = new PhasePlan(null, 0, null, CancellationPlan.NONE, null, null, 0);
     LoadPlan load = new LoadPlan(nothing, nothing, SECOND, SECOND);
     Problems problems = new Problems();
 

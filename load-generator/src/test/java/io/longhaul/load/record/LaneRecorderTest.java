@@ -433,6 +433,9 @@ class LaneRecorderTest {
   }
 
   private static final class RecordingOwner implements ExchangeOwner {
+    @Override
+    public void written(ExchangeRecorder recorder, long atNanos) {}
+
     private final List<ExchangeRecorder> ended = new ArrayList<>();
     private final List<ExchangeRecorder> unreadable = new ArrayList<>();
 

@@ -5,47 +5,60 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RateStage;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Arrival processes. Tests of Kolmogorov and Smirnov are at the level of 1 % and have fixed seeds,
+ * so they never flicker.
+ */
 class ArrivalScheduleTest {
+  private static final long SECOND = 1_000_000_000L;
+
   @Test
   void aConstantRateComesAGapAfterTheStartAndThenAfterEachGap() {
-    ArrivalSchedule twenty = new ConstantRate(20);
-
-    assertThat(firstOf(twenty, 4))
+    assertThat(firstOf(constant(20), 4))
         .containsExactly(50_000_000, 100_000_000, 150_000_000, 200_000_000);
   }
 
   @Test
   void aConstantRateDoesNotDrift() {
     // A third of a nanosecond is lost with each gap when rounded gaps are summed.
-    ArrivalSchedule schedule = new ConstantRate(3);
+    ArrivalSchedule schedule = constant(3);
     long last = 0;
     for (int i = 0; i < 3_000_000; i++) {
       last = schedule.nextArrivalNanos();
     }
 
-    assertThat(last).isEqualTo(1_000_000L * 1_000_000_000L);
+    assertThat(last).isEqualTo(1_000_000L * SECOND);
   }
 
   @Test
   void arrivalsNeverGoBackHoweverDense() {
-    long[] arrivals = firstOf(new ConstantRate(3e9), 1_000);
-
-    assertThat(arrivals).isSorted();
+    assertThat(firstOf(constant(3e9), 1_000)).isSorted();
   }
 
   @Test
   void poissonArrivalsAreTheSameForTheSameSeed() {
     assertThat(firstOf(poisson(5), 1_000)).isEqualTo(firstOf(poisson(5), 1_000)).isSorted();
     assertThat(firstOf(poisson(5), 10)).isNotEqualTo(firstOf(poisson(6), 10));
+    ArrivalPlan plan = ArrivalPlan.at(100, ArrivalPattern.POISSON);
     assertThat(firstOf(poisson(5), 10))
-        .isNotEqualTo(firstOf(new PoissonRate(100, 5, LoadPhase.WARMUP), 10));
+        .isNotEqualTo(
+            firstOf(
+                new ArrivalSchedule(
+                    MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateWalk(plan.rate())),
+                10));
   }
 
   @Test
@@ -54,26 +67,18 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void poissonGapsAreExponentialByKolmogorovAndSmirnov() {
+  void poissonGapsAreExponential() {
     int number = 100_000;
     double[] gaps = gapsOf(firstOf(poisson(2026), number));
-    Arrays.sort(gaps);
-    double largest = 0;
-    for (int i = 0; i < number; i++) {
-      double expected = 1 - Math.exp(-gaps[i] * 100 / 1e9);
-      largest = Math.max(largest, Math.abs(expected - (double) i / number));
-      largest = Math.max(largest, Math.abs(expected - (double) (i + 1) / number));
-    }
 
-    // The critical value at 1 % is 1.63 / sqrt(n); the seed is fixed, so this never flickers.
-    assertThat(largest).isLessThan(1.63 / Math.sqrt(number));
+    assertThat(KolmogorovSmirnov.distance(gaps, gap -> 1 - Math.exp(-gap * 100 / 1e9)))
+        .isLessThan(KolmogorovSmirnov.criticalAtOnePercent(number));
   }
 
   @Test
   void poissonGapsDoNotDependOnTheGapBefore() {
     double[] gaps = gapsOf(firstOf(poisson(2026), 100_000));
-    double mean =
-        LongStream.range(0, gaps.length).mapToDouble(i -> gaps[(int) i]).average().orElseThrow();
+    double mean = Arrays.stream(gaps).average().orElseThrow();
     double covariance = 0;
     double variance = 0;
     for (int i = 1; i < gaps.length; i++) {
@@ -91,6 +96,71 @@ class ArrivalScheduleTest {
 
     // Five standard deviations of a sum of a million gaps of 10 ms.
     assertThat((double) arrivals[arrivals.length - 1]).isCloseTo(1e13, within(5e10));
+  }
+
+  @Test
+  void gammaGapsOfShapeOneAreExponential() {
+    int number = 100_000;
+    double[] gaps = gapsOf(firstOf(gamma(1, 7), number));
+
+    assertThat(KolmogorovSmirnov.distance(gaps, gap -> 1 - Math.exp(-gap * 100 / 1e9)))
+        .isLessThan(KolmogorovSmirnov.criticalAtOnePercent(number));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 8})
+  void gammaGapsOfAWholeShapeAreSumsOfExponentialOnes(int shape) {
+    int number = 100_000;
+    double[] gaps = gapsOf(firstOf(gamma(shape, 7), number));
+
+    assertThat(KolmogorovSmirnov.distance(gaps, gap -> erlang(shape, gap * 100 * shape / 1e9)))
+        .isLessThan(KolmogorovSmirnov.criticalAtOnePercent(number));
+  }
+
+  @Test
+  void gammaGapsOfShapeOneHalfAreHalfSquaresOfNormalOnes() {
+    int number = 100_000;
+    double[] gaps = gapsOf(firstOf(gamma(0.5, 7), number));
+
+    // A gamma of shape 1/2 and mean 1 is the square of a standard normal variable.
+    assertThat(
+            KolmogorovSmirnov.distance(
+                gaps, gap -> 2 * normalBelow(Math.sqrt(gap * 100 / 1e9)) - 1))
+        .isLessThan(KolmogorovSmirnov.criticalAtOnePercent(number));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.5, 1, 2.5, 40})
+  void gammaGapsHaveTheMeanOfTheRateAndAVarianceByTheirShape(double shape) {
+    double[] gaps = gapsOf(firstOf(gamma(shape, 99), 400_000));
+    double mean = Arrays.stream(gaps).average().orElseThrow();
+    double variance =
+        Arrays.stream(gaps).map(gap -> (gap - mean) * (gap - mean)).average().orElseThrow();
+
+    assertThat(mean * 100 / 1e9).isCloseTo(1, within(0.02));
+    assertThat(variance / (mean * mean) * shape).isCloseTo(1, within(0.05));
+  }
+
+  @Test
+  void arrivalsOnAChangingRateAreAPoissonProcessInStretchedTime() {
+    // The classical test: the integral of the rate up to each arrival has exponential gaps.
+    RateStage wave = RateStage.wave(0.75, 300, 150 * SECOND, 1_000 * SECOND);
+    ArrivalSchedule schedule =
+        new ArrivalSchedule(
+            MeanGaps.of(ArrivalPlan.at(1, ArrivalPattern.POISSON), 3, LoadPhase.PROFILING),
+            new RateWalk(new RateCurve(List.of(wave), false)));
+    long[] arrivals = firstOf(schedule, 100_000);
+
+    double[] gaps = new double[arrivals.length];
+    double before = 0;
+    for (int i = 0; i < arrivals.length; i++) {
+      double expected = wave.expectedIn((double) arrivals[i]);
+      gaps[i] = expected - before;
+      before = expected;
+    }
+    assertThat(arrivals).isSorted();
+    assertThat(KolmogorovSmirnov.distance(gaps, gap -> 1 - Math.exp(-gap)))
+        .isLessThan(KolmogorovSmirnov.criticalAtOnePercent(arrivals.length));
   }
 
   @Test
@@ -116,8 +186,21 @@ class ArrivalScheduleTest {
     return RunPlan.builder("run-1").model("m");
   }
 
+  private static ArrivalSchedule constant(double perSecond) {
+    return schedule(ArrivalPlan.at(perSecond, ArrivalPattern.CONSTANT), 0);
+  }
+
   private static ArrivalSchedule poisson(long seed) {
-    return new PoissonRate(100, seed, LoadPhase.PROFILING);
+    return schedule(ArrivalPlan.at(100, ArrivalPattern.POISSON), seed);
+  }
+
+  private static ArrivalSchedule gamma(double smoothness, long seed) {
+    return schedule(new ArrivalPlan(RateCurve.level(100), ArrivalPattern.GAMMA, smoothness), seed);
+  }
+
+  private static ArrivalSchedule schedule(ArrivalPlan plan, long seed) {
+    return new ArrivalSchedule(
+        MeanGaps.of(plan, seed, LoadPhase.PROFILING), new RateWalk(plan.rate()));
   }
 
   private static long[] firstOf(ArrivalSchedule schedule, int number) {
@@ -132,5 +215,30 @@ class ArrivalScheduleTest {
       before = arrivals[i];
     }
     return gaps;
+  }
+
+  /** The distribution function of the sum of so many exponential variables with mean 1. */
+  private static double erlang(int shape, double x) {
+    double term = 1;
+    double sum = 1;
+    for (int k = 1; k < shape; k++) {
+      term *= x / k;
+      sum += term;
+    }
+    return 1 - Math.exp(-x) * sum;
+  }
+
+  /** The standard normal distribution function by its power series; x is 0 or more. */
+  private static double normalBelow(double x) {
+    if (x > 7) {
+      return 1;
+    }
+    double term = x;
+    double sum = x;
+    for (int k = 1; k < 200; k++) {
+      term *= x * x / (2 * k + 1);
+      sum += term;
+    }
+    return 0.5 + sum * Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI);
   }
 }

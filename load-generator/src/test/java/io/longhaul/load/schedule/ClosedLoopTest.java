@@ -48,44 +48,65 @@ class ClosedLoopTest {
 
   @Test
   void theGateLetsInAsManyAsItHasSlots() {
-    ConcurrencyGate gate =
-        ConcurrencyGate.of(PlanShare.ofGenerator(0, 2, THREE_SLOTS.load().profiling()));
+    ConcurrencyGate gate = gateOf(THREE_SLOTS, 0, 2);
 
-    assertThat(gate.tryEnter()).isTrue();
-    assertThat(gate.tryEnter()).isTrue();
-    assertThat(gate.tryEnter()).isFalse();
-    assertThat(gate.taken()).isEqualTo(2);
+    gate.enter();
+    assertThat(gate.hasRoomFromNanos()).isZero();
+    gate.enter();
+    assertThat(gate.hasRoomFromNanos()).isEqualTo(ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE);
+    assertThatThrownBy(gate::enter).hasMessage("Cannot take a slot: none is free");
 
     gate.leave();
 
-    assertThat(gate.taken()).isEqualTo(1);
-    assertThat(gate.tryEnter()).isTrue();
+    assertThat(gate.hasRoomFromNanos()).isZero();
+  }
+
+  @Test
+  void aRampOpensOneSlotAfterTheOtherWhoeverHasThem() {
+    // AIPerf's golden case: 1 to 5 in 8 s.
+    RunPlan ramped =
+        RunPlan.builder("run-1").model("m").concurrency(5).concurrencyRampNanos(8_000).build();
+
+    ConcurrencyGate alone = gateOf(ramped, 0, 1);
+    ConcurrencyGate first = gateOf(ramped, 0, 2);
+    ConcurrencyGate second = gateOf(ramped, 1, 2);
+
+    assertThat(LongStream.range(0, 5).map(slot -> alone.opensAtNanos((int) slot)))
+        .containsExactly(0L, 2_000L, 4_000L, 6_000L, 8_000L);
+    assertThat(LongStream.range(0, 3).map(slot -> first.opensAtNanos((int) slot)))
+        .containsExactly(0L, 4_000L, 8_000L);
+    assertThat(LongStream.range(0, 2).map(slot -> second.opensAtNanos((int) slot)))
+        .containsExactly(2_000L, 6_000L);
+    alone.enter();
+    assertThat(alone.hasRoomFromNanos()).isEqualTo(2_000);
   }
 
   @Test
   void aShareWithoutAConcurrencyHasAnOpenGate() {
-    RunPlan open = RunPlan.builder("run-1").model("m").requestRate(5).build();
-    ConcurrencyGate gate = ConcurrencyGate.of(PlanShare.ofGenerator(0, 1, open.load().profiling()));
+    ConcurrencyGate gate = gateOf(RunPlan.builder("run-1").model("m").requestRate(5).build(), 0, 1);
 
     for (int i = 0; i < 100_000; i++) {
-      assertThat(gate.tryEnter()).isTrue();
+      gate.enter();
+      assertThat(gate.hasRoomFromNanos()).isZero();
     }
   }
 
   @Test
   void anEmptyShareHasAClosedGate() {
-    ConcurrencyGate gate =
-        ConcurrencyGate.of(PlanShare.ofGenerator(3, 4, THREE_SLOTS.load().profiling()));
-
-    assertThat(gate.tryEnter()).isFalse();
+    assertThat(gateOf(THREE_SLOTS, 3, 4).hasRoomFromNanos())
+        .isEqualTo(ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE);
   }
 
   @Test
   void aSlotThatWasNotTakenCannotBeGivenBack() {
-    ConcurrencyGate gate =
-        ConcurrencyGate.of(PlanShare.ofGenerator(0, 1, THREE_SLOTS.load().profiling()));
+    assertThatThrownBy(gateOf(THREE_SLOTS, 0, 1)::leave)
+        .hasMessage("Cannot give a slot back: none was taken");
+  }
 
-    assertThatThrownBy(gate::leave).hasMessage("Cannot give a slot back: none was taken");
+  private static ConcurrencyGate gateOf(RunPlan plan, int generator, int generators) {
+    return ConcurrencyGate.of(
+        plan.load().profiling(),
+        PlanShare.ofGenerator(generator, generators, plan.load().profiling()));
   }
 
   private static long[] entriesOf(int generator, int generators) {

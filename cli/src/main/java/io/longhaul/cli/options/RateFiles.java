@@ -1,0 +1,185 @@
+package io.longhaul.cli.options;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RateStage;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Files that say how a request rate runs over time: AIPerf's series of points, and stages. What is
+ * wrong in them is told with its place.
+ */
+final class RateFiles {
+  private static final long MOST_BYTES = 1 << 20;
+
+  /** Ten years: longer than any run, and a good many of them can be added up. */
+  private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(3_650L * 86_400 * 1_000_000_000);
+
+  private static final String NUMBER = "([0-9]*\\.?[0-9]+)";
+  private static final String TIME = "([0-9]*\\.?[0-9]+)(ms|s|m|h|d|)";
+  private static final Pattern LEVEL = Pattern.compile(NUMBER + ":" + TIME);
+  private static final Pattern LINE = Pattern.compile(NUMBER + "\\.\\." + NUMBER + ":" + TIME);
+  private static final Pattern WAVE =
+      Pattern.compile("wave\\s+" + NUMBER + "\\.\\." + NUMBER + "\\s+" + TIME + ":" + TIME);
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final OptionProblems problems;
+
+  RateFiles(OptionProblems problems) {
+    this.problems = problems;
+  }
+
+  /**
+   * AIPerf's {@code [{"time_s": 0, "qps": 2}, …]}, also as member {@code points}: straight lines
+   * from point to point, and the first and the last rate before and after them.
+   */
+  Optional<RateCurve> series(String option, String file) {
+    return text(option, file).flatMap(text -> seriesIn(option, file, text));
+  }
+
+  private Optional<RateCurve> seriesIn(String option, String file, String text) {
+    JsonNode points;
+    try {
+      JsonNode root = MAPPER.readTree(text);
+      points = root.isObject() ? root.path("points") : root;
+    } catch (JsonProcessingException e) {
+      problems.invalid(option, file, "not a JSON document");
+      return Optional.empty();
+    }
+    if (!points.isArray() || points.size() < 2) {
+      problems.invalid(option, file, "a list of at least two {\"time_s\": …, \"qps\": …}");
+      return Optional.empty();
+    }
+    List<RateStage> stages = new ArrayList<>();
+    long timeNanos = 0;
+    double perSecond = 0;
+    for (int i = 0; i < points.size(); i++) {
+      long nextNanos = Math.round(points.get(i).path("time_s").asDouble(-1) * 1e9);
+      double next = points.get(i).path("qps").asDouble(-1);
+      boolean isLater = i == 0 ? nextNanos >= 0 : nextNanos > timeNanos;
+      if (!isLater || !(next > 0 && Double.isFinite(next))) {
+        problems.invalid(
+            option,
+            file,
+            "point " + (i + 1) + ": a qps of more than 0 and a time_s later than the one before");
+        return Optional.empty();
+      }
+      if (nextNanos > timeNanos) {
+        stages.add(RateStage.line(i == 0 ? next : perSecond, next, nextNanos - timeNanos));
+      }
+      timeNanos = nextNanos;
+      perSecond = next;
+    }
+    stages.add(RateStage.level(perSecond, RateStage.WITHOUT_END));
+    return Optional.of(new RateCurve(stages, false));
+  }
+
+  /**
+   * Stages, one on each line: {@code RATE:DURATION}, {@code FROM..TO:DURATION} or {@code wave
+   * LOW..HIGH PERIOD:DURATION}; {@code repeat} on the last one begins again. {@code #} begins a
+   * comment.
+   */
+  Optional<RateCurve> stages(String option, String file) {
+    return text(option, file).flatMap(text -> stagesIn(option, file, text));
+  }
+
+  private Optional<RateCurve> stagesIn(String option, String file, String text) {
+    List<RateStage> stages = new ArrayList<>();
+    boolean repeats = false;
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).replaceFirst("#.*", "").strip();
+      Optional<RateStage> stage = stageIn(line);
+      if (repeats ? !line.isEmpty() : stage.isEmpty() && !line.isEmpty() && !isRepeat(line)) {
+        problems.invalid(
+            option,
+            file + ":" + (i + 1),
+            repeats
+                ? "nothing may follow repeat"
+                : "RATE:DURATION, FROM..TO:DURATION, wave LOW..HIGH PERIOD:DURATION or repeat");
+        return Optional.empty();
+      }
+      stage.ifPresent(stages::add);
+      repeats |= isRepeat(line);
+    }
+    if (stages.isEmpty()) {
+      problems.invalid(option, file, "no stages, such as 5:10m on a line");
+      return Optional.empty();
+    }
+    return Optional.of(new RateCurve(stages, repeats));
+  }
+
+  private static boolean isRepeat(String line) {
+    return line.equals("repeat");
+  }
+
+  private static Optional<RateStage> stageIn(String line) {
+    Matcher level = LEVEL.matcher(line);
+    if (level.matches()) {
+      return Optional.of(RateStage.level(number(level, 1), nanos(level, 2)));
+    }
+    Matcher straight = LINE.matcher(line);
+    if (straight.matches()) {
+      return Optional.of(
+          RateStage.line(number(straight, 1), number(straight, 2), nanos(straight, 3)));
+    }
+    Matcher wave = WAVE.matcher(line);
+    return wave.matches()
+        ? Optional.of(
+            RateStage.wave(number(wave, 1), number(wave, 2), nanos(wave, 3), nanos(wave, 5)))
+        : Optional.empty();
+  }
+
+  private static double number(Matcher matcher, int group) {
+    return Double.parseDouble(matcher.group(group));
+  }
+
+  /** The time in this group and the next one. */
+  private static long nanos(Matcher matcher, int group) {
+    long unitNanos =
+        switch (matcher.group(group + 1)) {
+          case "ms" -> 1_000_000L;
+          case "m" -> 60_000_000_000L;
+          case "h" -> 3_600_000_000_000L;
+          case "d" -> 86_400_000_000_000L;
+          default -> 1_000_000_000L;
+        };
+    BigDecimal nanos = new BigDecimal(matcher.group(group)).multiply(BigDecimal.valueOf(unitNanos));
+    return nanos.min(MOST_NANOS).longValue();
+  }
+
+  private Optional<String> text(String option, String file) {
+    if (file == null) {
+      return Optional.empty();
+    }
+    Path path = Path.of(file);
+    try {
+      if (Files.isDirectory(path) || Files.size(path) > MOST_BYTES) {
+        problems.invalid(option, file, "a text file of up to 1 MiB");
+        return Optional.empty();
+      }
+      return Optional.of(Files.readString(path, UTF_8));
+    } catch (NoSuchFileException e) {
+      problems.invalid(option, file, "there is no such file");
+    } catch (IOException e) {
+      problems.invalid(option, file, "it cannot be read: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,48 @@
+package io.longhaul.load.schedule;
+
+import io.longhaul.load.plan.ArrivalPlan;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.SeededRandom;
+import java.util.function.DoubleSupplier;
+
+/** Gaps between arrivals in units of the mean gap: every one is above 0, and their mean is 1. */
+final class MeanGaps {
+  private MeanGaps() {}
+
+  static DoubleSupplier of(ArrivalPlan arrivals, long seed, LoadPhase phase) {
+    SeededRandom random = SeededRandom.named(seed, "arrivals." + phase.word());
+    return switch (arrivals.pattern()) {
+      case CONSTANT -> () -> 1;
+      case POISSON -> () -> -StrictMath.log(random.nextUnit());
+      case GAMMA -> gamma(arrivals.smoothness(), random);
+    };
+  }
+
+  /**
+   * Draws of the gamma distribution with this shape and mean 1 (Marsaglia and Tsang, "A simple
+   * method for generating gamma variables", ACM TOMS 2000). A shape below 1 is drawn with one more
+   * and brought down by a power of a uniform number, as they say.
+   */
+  private static DoubleSupplier gamma(double shape, SeededRandom random) {
+    if (shape >= 1) {
+      return () -> standardGamma(shape, random) / shape;
+    }
+    return () ->
+        standardGamma(shape + 1, random) * StrictMath.pow(random.nextUnit(), 1 / shape) / shape;
+  }
+
+  private static double standardGamma(double shape, SeededRandom random) {
+    double d = shape - 1.0 / 3;
+    double c = 1 / StrictMath.sqrt(9 * d);
+    while (true) {
+      double normal = random.nextGaussian();
+      double root = 1 + c * normal;
+      double cube = root * root * root;
+      if (root > 0
+          && StrictMath.log(random.nextUnit())
+              < normal * normal / 2 + d - d * cube + d * StrictMath.log(cube)) {
+        return d * cube;
+      }
+    }
+  }
+}
