@@ -1,0 +1,214 @@
+package io.longhaul.cli.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A clone of Longhaul, the launcher in it, and the programs that the launcher finds: those of this
+ * machine that belong to every Unix, and a Java and a Maven that only write down what they are
+ * asked.
+ */
+final class FakeMachine {
+  private static final List<String> TOOLS =
+      List.of(
+          "awk",
+          "cat",
+          "dirname",
+          "find",
+          "flock",
+          "grep",
+          "head",
+          "mkdir",
+          "readlink",
+          "rm",
+          "sed",
+          "sh",
+          "sleep",
+          "sort",
+          "tail",
+          "tee");
+
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      for word; do
+        case $word in
+          -XshowSettings:properties) echo "    java.specification.version = VERSION"; exit ;;
+          -XX:SharedArchiveFile=*) archive=${word#*=} ;;
+          -XX:DumpLoadedClassList=*) echo io/longhaul/cli/Main >"${word#*=}" ;;
+        esac
+      done
+      case $* in *-Xshare:dump*) : >"$archive"; exit ;; esac
+      printf '%s\\n' "$0" "$@"
+      [ -e "$HOME/hold-runs" ] || exit 0
+      : >"$HOME/run-started"
+      until [ ! -e "$HOME/hold-runs" ]; do sleep 0.02; done
+      """;
+
+  private static final String MAVEN =
+      """
+      #!/bin/sh
+      [ "$1" = -version ] && echo "Apache Maven VERSION (abc)" && exit
+      echo "$JAVA_HOME: $*" >>"$HOME/builds"
+      while [ -e "$HOME/hold-builds" ]; do sleep 0.02; done
+      echo "[INFO] Building Longhaul cli 0.1.0            [8/8]"
+      [ -e "$HOME/build-error" ] && cat "$HOME/build-error" && exit 1
+      mkdir -p cli/target/dist/lib
+      : >cli/target/dist/lib/longhaul-cli-0.1.0.jar
+      """;
+
+  private final Path user;
+  private final Path programs;
+  private final Path home;
+  private Optional<Path> javaHome = Optional.empty();
+  private int calls;
+
+  /** A machine with Java 17 and Maven 3.9.9 in its path, and sources that were never built. */
+  FakeMachine(Path folder) throws IOException {
+    user = Files.createDirectory(folder.resolve("user"));
+    programs = Files.createDirectory(folder.resolve("programs"));
+    home = Files.createDirectory(folder.resolve("a clone"));
+    for (String tool : TOOLS) {
+      for (String place : List.of("/usr/bin", "/bin")) {
+        if (Files.exists(Path.of(place, tool)) && !Files.exists(programs.resolve(tool))) {
+          Files.createSymbolicLink(programs.resolve(tool), Path.of(place, tool));
+        }
+      }
+    }
+    Path launcher = Path.of(System.getProperty("longhaul.root"), "longhaul");
+    Files.copy(launcher, launcher(), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createDirectories(source().getParent());
+    for (Path file : List.of(home.resolve("pom.xml"), home.resolve("cli/pom.xml"), source())) {
+      Files.writeString(file, "");
+    }
+    javaInPath(jdk("17"));
+    maven("3.9.9");
+  }
+
+  /** Where the launcher and the sources are. */
+  Path home() {
+    return home;
+  }
+
+  Path launcher() {
+    return home.resolve("longhaul");
+  }
+
+  boolean hasFlock() {
+    return Files.exists(programs.resolve("flock"));
+  }
+
+  /** A JDK; it is not found yet. */
+  Path jdk(String version) throws IOException {
+    Path jdk = jre(version);
+    script(jdk.resolve("bin/javac"), "#!/bin/sh\n");
+    return jdk;
+  }
+
+  /** A Java that has no compiler; it is not found yet. */
+  Path jre(String version) throws IOException {
+    Path home = user.resolve("java-" + version);
+    Files.createDirectories(home.resolve("bin"));
+    script(home.resolve("bin/java"), JAVA.replace("VERSION", version));
+    return home.toRealPath();
+  }
+
+  void javaInPath(Path home) throws IOException {
+    noJavaInPath();
+    Files.createSymbolicLink(programs.resolve("java"), home.resolve("bin/java"));
+  }
+
+  void noJavaInPath() throws IOException {
+    Files.deleteIfExists(programs.resolve("java"));
+  }
+
+  void javaHome(Path home) {
+    javaHome = Optional.of(home);
+  }
+
+  void maven(String version) throws IOException {
+    script(programs.resolve("mvn"), MAVEN.replace("VERSION", version));
+  }
+
+  void noMaven() throws IOException {
+    Files.delete(programs.resolve("mvn"));
+  }
+
+  /** From now on builds fail, and this is what Maven says. */
+  void buildsFail(String words) throws IOException {
+    Files.writeString(user.resolve("build-error"), words);
+  }
+
+  void buildsSucceed() throws IOException {
+    Files.delete(user.resolve("build-error"));
+  }
+
+  /** From now on a build that has begun, or a run that has started, goes on until it is let go. */
+  void hold(String what) throws IOException {
+    Files.createFile(user.resolve("hold-" + what));
+  }
+
+  void letGo(String what) throws IOException {
+    Files.delete(user.resolve("hold-" + what));
+  }
+
+  boolean runHasStarted() {
+    return Files.exists(user.resolve("run-started"));
+  }
+
+  /** A line per build: the Java that Maven was given, and its arguments. */
+  List<String> builds() throws IOException {
+    Path file = user.resolve("builds");
+    return Files.exists(file) ? Files.readAllLines(file, UTF_8) : List.of();
+  }
+
+  void changeASource() throws IOException {
+    Files.setLastModifiedTime(source(), FileTime.from(Instant.now().plus(Duration.ofHours(1))));
+  }
+
+  private Path source() {
+    return home.resolve("cli/src/main/java/Main.java");
+  }
+
+  /** Calls the launcher in its folder, and waits for its end. */
+  LauncherCall call(String... arguments) throws IOException, InterruptedException {
+    return callAs(launcher(), home, arguments).awaitEnd();
+  }
+
+  /** Calls the launcher by one of its names. */
+  LauncherCall callAs(Path name, Path workingFolder, String... arguments) throws IOException {
+    List<String> words = new ArrayList<>(List.of(name.toString()));
+    words.addAll(List.of(arguments));
+    Path out = user.resolve("out-" + calls);
+    Path err = user.resolve("err-" + calls++);
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .directory(workingFolder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.put("PATH", programs.toString());
+    environment.put("HOME", user.toString());
+    javaHome.ifPresent((Path home) -> environment.put("JAVA_HOME", home.toString()));
+    return new LauncherCall(builder.start(), out, err);
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    if (!file.toFile().setExecutable(true)) {
+      throw new IOException("Cannot make a script of " + file);
+    }
+  }
+}

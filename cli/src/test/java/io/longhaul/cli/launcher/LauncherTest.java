@@ -1,0 +1,249 @@
+package io.longhaul.cli.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class LauncherTest {
+  @TempDir Path folder;
+  private FakeMachine machine;
+
+  @BeforeEach
+  void aMachine() throws IOException {
+    machine = new FakeMachine(folder.toRealPath());
+  }
+
+  @Test
+  void theFirstCallBuildsAndTheNextStartsAtOnce() throws Exception {
+    LauncherCall first = machine.call("profile", "--model", "two words");
+    assertThat(first.status()).isZero();
+    assertThat(first.err())
+        .isEqualTo(
+            """
+            Building Longhaul, once; the first time Maven also fetches libraries (its log: %s/target/build.log)
+              8/8 cli
+            Preparing faster starts, once, with a short run
+            """
+                .formatted(machine.home()));
+    assertThat(first.out())
+        .startsWith(machine.jdk("17").resolve("bin/java").toString())
+        .contains("-XX:SharedArchiveFile=" + machine.home() + "/cli/target/dist/classes.jsa")
+        .endsWith("io.longhaul.cli.Main", "profile", "--model", "two words");
+
+    LauncherCall second = machine.call("profile");
+    assertThat(second.status()).isZero();
+    assertThat(second.err()).isEmpty();
+    assertThat(second.out()).endsWith("io.longhaul.cli.Main", "profile");
+    assertThat(machine.builds()).hasSize(1);
+  }
+
+  @Test
+  void changedSourcesAreBuiltAgain() throws Exception {
+    machine.call();
+    machine.changeASource();
+    assertThat(machine.call().err()).startsWith("Building Longhaul, once");
+    assertThat(machine.builds()).hasSize(2);
+  }
+
+  @Test
+  void mavenGetsTheJavaThatWillRunWhatItBuilds() throws Exception {
+    Path other = machine.jdk("21");
+    machine.javaHome(other);
+    machine.call();
+    assertThat(machine.builds()).singleElement().asString().startsWith(other + ": -B -DskipTests");
+  }
+
+  @Test
+  void anotherJavaNeedsNoBuildButAnArchiveOfItsOwn() throws Exception {
+    machine.call();
+    Path other = machine.jdk("21");
+    machine.javaHome(other);
+    LauncherCall call = machine.call("report");
+    assertThat(call.err()).isEqualTo("Preparing faster starts, once, with a short run\n");
+    assertThat(call.out()).startsWith(other.resolve("bin/java").toString());
+    assertThat(machine.builds()).hasSize(1);
+  }
+
+  @Test
+  void whereItIsCalledFromAndByWhichNameMakesNoDifference() throws Exception {
+    Path elsewhere = Files.createDirectory(folder.resolve("else where"));
+    Path link = Files.createSymbolicLink(elsewhere.resolve("lh"), machine.launcher());
+    Path linkToLink = Files.createSymbolicLink(folder.resolve("lh2"), link);
+    LauncherCall call = machine.callAs(linkToLink, elsewhere, "demo").awaitEnd();
+    assertThat(call.status()).isZero();
+    assertThat(call.out()).contains(machine.home() + "/cli/target/dist/lib/longhaul-cli-0.1.0.jar");
+    assertThat(elsewhere).isDirectoryNotContaining("glob:**target");
+  }
+
+  @Test
+  void aMissingJavaIsToldWithItsRemedy() throws Exception {
+    machine.noJavaInPath();
+    assertFails(
+        "Cannot start Longhaul: there is no Java (install a JDK 17 or newer, such as: apt install openjdk-17-jdk-headless).\n");
+  }
+
+  @Test
+  void aJavaHomeWithoutJavaIsNotPassedOver() throws Exception {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    machine.javaHome(empty);
+    assertFails(
+        "Cannot start Longhaul: JAVA_HOME is %s, which has no bin/java (set it to a JDK 17 or newer, or unset it).\n"
+            .formatted(empty));
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsToldWithItsVersion() throws Exception {
+    for (String version : new String[] {"1.8", "11", "16"}) {
+      Path old = machine.jdk(version);
+      machine.javaInPath(old);
+      assertFails(
+          "Cannot start Longhaul: %s/bin/java is Java %s (install a JDK 17 or newer, and set JAVA_HOME to it).\n"
+              .formatted(old, version));
+    }
+  }
+
+  @Test
+  void aJavaThatDoesNotWorkIsToldInItsOwnWords() throws Exception {
+    Path broken = machine.jdk("broken");
+    Files.writeString(broken.resolve("bin/java"), "#!/bin/sh\necho no room >&2; exit 1\n");
+    machine.javaHome(broken);
+    assertFails(
+        "Cannot start Longhaul: %s/bin/java does not work: no room (set JAVA_HOME to a JDK 17 or newer).\n"
+            .formatted(broken));
+  }
+
+  @Test
+  void aJavaWithoutCompilerCannotBuildButRunsWhatIsBuilt() throws Exception {
+    Path jre = machine.jre("18");
+    machine.javaHome(jre);
+    assertFails(
+        "Cannot build Longhaul: %s/bin/java belongs to a JRE (install a JDK 17 or newer, and set JAVA_HOME to it).\n"
+            .formatted(jre));
+    machine.javaHome(machine.jdk("17"));
+    machine.call();
+    machine.javaHome(jre);
+    assertThat(machine.call().status()).isZero();
+  }
+
+  @Test
+  void aMissingMavenIsToldWithItsRemedy() throws Exception {
+    machine.noMaven();
+    assertFails(
+        "Cannot build Longhaul: there is no Maven (install 3.8.1 or newer, such as: apt install maven).\n");
+  }
+
+  @Test
+  void aMavenThatIsTooOldIsToldWithItsVersion() throws Exception {
+    machine.maven("3.6.3");
+    assertFails("Cannot build Longhaul: Maven is 3.6.3 (install 3.8.1 or newer).\n");
+    machine.maven("3.10.0");
+    assertThat(machine.call().status()).isZero();
+  }
+
+  @Test
+  void aFailedBuildShowsItsErrorsAndWhereItsLogIsAndIsTriedAgain() throws Exception {
+    machine.buildsFail("[INFO] so far\n[ERROR] Main.java:[1,1] cannot find symbol\n");
+    LauncherCall failed = machine.call();
+    assertThat(failed.status()).isEqualTo(1);
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err())
+        .endsWith(
+            """
+            [ERROR] Main.java:[1,1] cannot find symbol
+            Cannot build Longhaul: Maven failed (see %s/target/build.log).
+            """
+                .formatted(machine.home()));
+    assertThat(machine.home().resolve("target/build.log")).content().contains("[INFO] so far");
+
+    machine.buildsSucceed();
+    assertThat(machine.call().status()).isZero();
+  }
+
+  @Test
+  void aBuildWithoutNetworkSaysSo() throws Exception {
+    machine.buildsFail("[ERROR] Could not transfer artifact x from/to central: Unknown host\n");
+    assertThat(machine.call().err())
+        .endsWith(
+            "Cannot build Longhaul: Maven could not fetch what it needs (check the network, or give Maven its proxy in ~/.m2/settings.xml; see %s/target/build.log).\n"
+                .formatted(machine.home()));
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenToIsTold() throws Exception {
+    // Everybody is kept out by a file where the folder should be, even root.
+    Files.writeString(machine.home().resolve("target"), "");
+    assertFails(
+        "Cannot build Longhaul: %s cannot be written to (make it this user's, or use another clone).\n"
+            .formatted(machine.home()));
+  }
+
+  @Test
+  void ofTwoAtOnceOneBuildsAndTheOtherWaits() throws Exception {
+    assumeTrue(machine.hasFlock());
+    machine.hold("builds");
+    LauncherCall first = machine.callAs(machine.launcher(), machine.home(), "demo");
+    await(() -> machine.builds().size() == 1);
+    LauncherCall second = machine.callAs(machine.launcher(), machine.home(), "report");
+    await(() -> second.err().equals("Waiting: another launcher is building Longhaul\n"));
+    machine.letGo("builds");
+    assertThat(first.awaitEnd().status()).isZero();
+    assertThat(second.awaitEnd().status()).isZero();
+    assertThat(second.out()).endsWith("io.longhaul.cli.Main", "report");
+    assertThat(machine.builds()).hasSize(1);
+  }
+
+  @Test
+  void noBuildTakesItsLibrariesFromARun() throws Exception {
+    assumeTrue(machine.hasFlock());
+    machine.call();
+    machine.hold("runs");
+    LauncherCall run = machine.callAs(machine.launcher(), machine.home(), "profile");
+    await(machine::runHasStarted);
+    machine.changeASource();
+    assertFails(
+        "Cannot build Longhaul: its sources have changed, but a run from this folder goes on, whose libraries would be replaced (wait for its end, or use another clone).\n");
+    assertThat(machine.builds()).hasSize(1);
+    machine.letGo("runs");
+    assertThat(run.awaitEnd().status()).isZero();
+    assertThat(machine.call().status()).isZero();
+    assertThat(machine.builds()).hasSize(2);
+  }
+
+  @Test
+  void runsGoOnSideBySide() throws Exception {
+    machine.call();
+    machine.hold("runs");
+    LauncherCall one = machine.callAs(machine.launcher(), machine.home(), "mock-server");
+    LauncherCall other = machine.callAs(machine.launcher(), machine.home(), "profile");
+    await(() -> one.out().contains("mock-server") && other.out().contains("profile"));
+    machine.letGo("runs");
+    assertThat(one.awaitEnd().status() + other.awaitEnd().status()).isZero();
+  }
+
+  private void assertFails(String words) throws Exception {
+    LauncherCall call = machine.call("demo");
+    assertThat(call.err()).isEqualTo(words);
+    assertThat(call.status()).isEqualTo(1);
+    assertThat(call.out()).isEmpty();
+  }
+
+  private static void await(Callable<Boolean> fact) throws Exception {
+    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!fact.call()) {
+      assertThat(System.nanoTime()).as("the deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+}
