@@ -47,6 +47,7 @@ public final class DerivedMetrics {
     total(Metric.TOTAL_USAGE_PROMPT_CACHE_READ_TOKENS, Metric.USAGE_PROMPT_CACHE_READ_TOKENS);
     total(Metric.TOTAL_USAGE_COMPLETION_TOKENS, Metric.USAGE_COMPLETION_TOKENS);
     total(Metric.TOTAL_USAGE_REASONING_TOKENS, Metric.USAGE_REASONING_TOKENS);
+    total(Metric.TOTAL_USAGE_TOTAL_TOKENS, Metric.USAGE_TOTAL_TOKENS);
   }
 
   private void deriveShares() {

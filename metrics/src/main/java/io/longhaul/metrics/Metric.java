@@ -3,9 +3,12 @@ package io.longhaul.metrics;
 import static io.longhaul.metrics.Metric.Flag.ADJUSTED_TWIN;
 import static io.longhaul.metrics.Metric.Flag.ANY_OUTCOME;
 import static io.longhaul.metrics.Metric.Flag.ERROR_ONLY;
+import static io.longhaul.metrics.Metric.Flag.HTTP_PHASE;
 import static io.longhaul.metrics.Metric.Flag.INTERNAL;
 import static io.longhaul.metrics.Metric.Flag.LARGER_IS_BETTER;
 import static io.longhaul.metrics.Metric.Flag.NOT_IN_RECORDS;
+import static io.longhaul.metrics.Metric.Flag.NOT_IN_SLICES;
+import static io.longhaul.metrics.Metric.Flag.OF_ERRORS_TOO;
 import static io.longhaul.metrics.Metric.Flag.PRODUCES_TOKENS;
 import static io.longhaul.metrics.Metric.Flag.REASONING;
 import static io.longhaul.metrics.Metric.Flag.SLICE_DISTRIBUTION;
@@ -13,10 +16,12 @@ import static io.longhaul.metrics.Metric.Flag.STREAMING;
 import static io.longhaul.metrics.Metric.Flag.TOKENIZES_INPUT;
 import static io.longhaul.metrics.Metric.Flag.USAGE_DIFFERENCE;
 import static io.longhaul.metrics.Metric.Flag.WITH_SLOS;
+import static io.longhaul.metrics.Metric.Kind.ADJUSTED;
 import static io.longhaul.metrics.Metric.Kind.AGGREGATE;
 import static io.longhaul.metrics.Metric.Kind.DERIVED;
 import static io.longhaul.metrics.Metric.Kind.LIST;
 import static io.longhaul.metrics.Metric.Kind.RECORD;
+import static io.longhaul.metrics.Metric.Kind.SWEEP;
 
 import io.longhaul.metrics.stats.Distribution;
 import java.util.Arrays;
@@ -312,6 +317,16 @@ public enum Metric {
       "reasoning tokens of the server's last usage object",
       PRODUCES_TOKENS,
       LARGER_IS_BETTER),
+  USAGE_TOTAL_TOKENS(
+      "usage_total_tokens",
+      "Usage Total Tokens",
+      "Usage Total",
+      MetricUnit.TOKENS,
+      RECORD,
+      Console.USAGE.at(1200),
+      "total tokens of the server's last usage object, never computed",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
   USAGE_PROMPT_TOKENS_DIFF_PCT(
       "usage_prompt_tokens_diff_pct",
       "Usage Prompt Diff %",
@@ -408,6 +423,16 @@ public enum Metric {
       AGGREGATE,
       Console.DEFAULT.last(),
       "requests that failed, timed out or ended well without any content",
+      ERROR_ONLY,
+      NOT_IN_RECORDS),
+  CONTEXT_OVERFLOW_COUNT(
+      "context_overflow_count",
+      "Context Overflow Count",
+      "Ctx Overflow",
+      MetricUnit.REQUESTS,
+      AGGREGATE,
+      Console.DEFAULT.last(),
+      "requests that failed because their prompt was too long, by the words of the error",
       ERROR_ONLY,
       NOT_IN_RECORDS),
   COMPLETED_REQUEST_COUNT(
@@ -591,6 +616,16 @@ public enum Metric {
       "sum of usage_reasoning_tokens",
       PRODUCES_TOKENS,
       LARGER_IS_BETTER),
+  TOTAL_USAGE_TOTAL_TOKENS(
+      "total_usage_total_tokens",
+      "Total Usage Total Tokens",
+      "Total Usage Total",
+      MetricUnit.TOKENS,
+      DERIVED,
+      Console.USAGE.at(2200),
+      "sum of usage_total_tokens",
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
 
   OUTPUT_TOKEN_THROUGHPUT(
       "output_token_throughput",
@@ -649,7 +684,350 @@ public enum Metric {
       MetricUnit.LONG_TIME,
       DERIVED,
       Console.HIDDEN,
-      "max_response_timestamp - min_request_timestamp");
+      "max_response_timestamp - min_request_timestamp"),
+
+  HTTP_REQ_BLOCKED(
+      "http_req_blocked",
+      "HTTP Blocked",
+      "Blocked",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2000),
+      "0: there is no limit of connections to wait for",
+      HTTP_PHASE),
+  HTTP_REQ_DNS_LOOKUP(
+      "http_req_dns_lookup",
+      "HTTP DNS Lookup",
+      "DNS",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2010),
+      "0 on a reused connection; else none, a lookup lies before the connection is begun",
+      HTTP_PHASE),
+  HTTP_REQ_CONNECTING(
+      "http_req_connecting",
+      "HTTP Connecting",
+      "Connecting",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2020),
+      "connected - connect started, 0 on a reused connection",
+      HTTP_PHASE),
+  HTTP_REQ_SENDING(
+      "http_req_sending",
+      "HTTP Sending",
+      "Sending",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2030),
+      "written - sent",
+      HTTP_PHASE),
+  HTTP_REQ_WAITING(
+      "http_req_waiting",
+      "HTTP Waiting (TTFB)",
+      "TTFB",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2040),
+      "first byte - written",
+      HTTP_PHASE),
+  HTTP_REQ_RECEIVING(
+      "http_req_receiving",
+      "HTTP Receiving",
+      "Receiving",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2050),
+      "ended - first byte",
+      HTTP_PHASE),
+  HTTP_REQ_CONNECTION_REUSED(
+      "http_req_connection_reused",
+      "HTTP Connection Reused",
+      "Conn Reused",
+      MetricUnit.RATIO,
+      RECORD,
+      Console.HTTP_TRACE.at(2060),
+      "1 on a reused connection, else 0",
+      HTTP_PHASE),
+  HTTP_REQ_DATA_SENT(
+      "http_req_data_sent",
+      "HTTP Data Sent",
+      "Sent",
+      MetricUnit.BYTES,
+      RECORD,
+      Console.HTTP_TRACE.at(2070),
+      "bytes of the request on the wire: head, body, TLS",
+      HTTP_PHASE),
+  HTTP_REQ_CHUNKS_SENT(
+      "http_req_chunks_sent",
+      "HTTP Chunks Sent",
+      "Chunks Sent",
+      MetricUnit.COUNT,
+      RECORD,
+      Console.HTTP_TRACE.at(2080),
+      "1: a request is written as a whole",
+      HTTP_PHASE),
+  HTTP_REQ_DATA_RECEIVED(
+      "http_req_data_received",
+      "HTTP Data Received",
+      "Received",
+      MetricUnit.BYTES,
+      RECORD,
+      Console.HTTP_TRACE.at(2090),
+      "bytes of the answer's body",
+      HTTP_PHASE),
+  HTTP_REQ_CHUNKS_RECEIVED(
+      "http_req_chunks_received",
+      "HTTP Chunks Received",
+      "Chunks Recv",
+      MetricUnit.COUNT,
+      RECORD,
+      Console.HTTP_TRACE.at(2100),
+      "network reads that brought a part of the answer's body",
+      HTTP_PHASE),
+  HTTP_REQ_CONNECTION_OVERHEAD(
+      "http_req_connection_overhead",
+      "HTTP Connection Overhead",
+      "Conn Overhead",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2110),
+      "http_req_blocked + http_req_connecting",
+      HTTP_PHASE),
+  HTTP_REQ_DURATION(
+      "http_req_duration",
+      "HTTP Duration (excl. conn)",
+      "Dur (excl)",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2120),
+      "ended - sent",
+      HTTP_PHASE),
+  HTTP_REQ_TOTAL(
+      "http_req_total",
+      "HTTP Total Time",
+      "Total",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HTTP_TRACE.at(2130),
+      "http_req_connection_overhead + http_req_duration",
+      HTTP_PHASE),
+
+  CREDIT_TO_START_LATENCY(
+      "credit_to_start_latency",
+      "Credit-to-Start Latency",
+      "Credit to Start",
+      MetricUnit.TIME,
+      RECORD,
+      Console.HIDDEN,
+      "start - handed",
+      OF_ERRORS_TOO,
+      NOT_IN_SLICES,
+      NOT_IN_RECORDS),
+  EFFECTIVE_LATENCY(
+      "effective_latency",
+      "Effective Latency (CO-aware)",
+      "Effective Latency",
+      MetricUnit.TIME,
+      RECORD,
+      Console.EFFECTIVE.last(),
+      "ended - handed",
+      OF_ERRORS_TOO,
+      NOT_IN_SLICES,
+      NOT_IN_RECORDS),
+
+  EFFECTIVE_CONCURRENCY(
+      "effective_concurrency",
+      "Effective Concurrency",
+      "Effective Concurrency",
+      MetricUnit.REQUESTS,
+      SWEEP,
+      Console.EFFECTIVE.at(1),
+      "requests between start and ended, over W"),
+  EFFECTIVE_DECODE_THROUGHPUT(
+      "effective_decode_throughput",
+      "Effective Decode Throughput",
+      "Effective Decode Throughput",
+      MetricUnit.TOKENS_PER_SECOND,
+      SWEEP,
+      Console.EFFECTIVE.at(2),
+      "sum of the decode rates of requests, over W",
+      STREAMING,
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  EFFECTIVE_PREFILL_THROUGHPUT(
+      "effective_prefill_throughput",
+      "Effective Prefill Throughput",
+      "Effective Prefill Throughput",
+      MetricUnit.TOKENS_PER_SECOND,
+      SWEEP,
+      Console.EFFECTIVE.at(3),
+      "sum of the prefill rates of requests, over W",
+      STREAMING,
+      PRODUCES_TOKENS,
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER),
+  EFFECTIVE_DECODE_CONCURRENCY(
+      "effective_decode_concurrency",
+      "Effective Decode Concurrency",
+      "Effective Decode Concurrency",
+      MetricUnit.REQUESTS,
+      SWEEP,
+      Console.EFFECTIVE.at(4),
+      "requests between first chunk and ended, over W",
+      STREAMING,
+      PRODUCES_TOKENS),
+  EFFECTIVE_PREFILL_CONCURRENCY(
+      "effective_prefill_concurrency",
+      "Effective Prefill Concurrency",
+      "Effective Prefill Concurrency",
+      MetricUnit.REQUESTS,
+      SWEEP,
+      Console.EFFECTIVE.at(5),
+      "requests between start and first chunk, over W",
+      STREAMING,
+      PRODUCES_TOKENS),
+  EFFECTIVE_TOTAL_THROUGHPUT(
+      "effective_total_throughput",
+      "Effective Total Throughput",
+      "Effective Total Throughput",
+      MetricUnit.TOKENS_PER_SECOND,
+      SWEEP,
+      Console.EFFECTIVE.at(6),
+      "sum of the prefill rates and the even decode rates of requests, over W",
+      STREAMING,
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  EFFECTIVE_DECODE_THROUGHPUT_PER_USER(
+      "effective_decode_throughput_per_user",
+      "Effective Decode Throughput Per User",
+      "Effective Decode Throughput Per User",
+      MetricUnit.TOKENS_PER_SECOND_PER_USER,
+      SWEEP,
+      Console.EFFECTIVE.at(7),
+      "effective_decode_throughput / effective_decode_concurrency at each moment, over W",
+      STREAMING,
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  EFFECTIVE_PREFILL_THROUGHPUT_PER_USER(
+      "effective_prefill_throughput_per_user",
+      "Effective Prefill Throughput Per User",
+      "Effective Prefill Throughput Per User",
+      MetricUnit.TOKENS_PER_SECOND_PER_USER,
+      SWEEP,
+      Console.EFFECTIVE.at(8),
+      "effective_prefill_throughput / effective_prefill_concurrency at each moment, over W",
+      STREAMING,
+      PRODUCES_TOKENS,
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER),
+  TOKENS_IN_FLIGHT(
+      "tokens_in_flight",
+      "Tokens In Flight",
+      "Tokens In Flight",
+      MetricUnit.PARTS_OF_TOKENS,
+      SWEEP,
+      Console.EFFECTIVE.at(9),
+      "input tokens from start, and output tokens from their chunk, to ended, over W",
+      STREAMING,
+      PRODUCES_TOKENS,
+      TOKENIZES_INPUT),
+  ACTIVE_DECODE_THROUGHPUT(
+      "active_decode_throughput",
+      "Active Decode Throughput",
+      "Active Decode Throughput",
+      MetricUnit.TOKENS_PER_SECOND,
+      SWEEP,
+      Console.ACTIVE.at(1),
+      "effective_decode_throughput, over the time with a request in decode",
+      STREAMING,
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  ACTIVE_PREFILL_THROUGHPUT(
+      "active_prefill_throughput",
+      "Active Prefill Throughput",
+      "Active Prefill Throughput",
+      MetricUnit.TOKENS_PER_SECOND,
+      SWEEP,
+      Console.ACTIVE.at(2),
+      "effective_prefill_throughput, over the time with a request in prefill",
+      STREAMING,
+      PRODUCES_TOKENS,
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER),
+  ACTIVE_DECODE_THROUGHPUT_PER_USER(
+      "active_decode_throughput_per_user",
+      "Active Decode Throughput Per User",
+      "Active Decode Throughput Per User",
+      MetricUnit.TOKENS_PER_SECOND_PER_USER,
+      SWEEP,
+      Console.ACTIVE.at(3),
+      "effective_decode_throughput_per_user, over the time with a request in decode",
+      STREAMING,
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+  ACTIVE_PREFILL_THROUGHPUT_PER_USER(
+      "active_prefill_throughput_per_user",
+      "Active Prefill Throughput Per User",
+      "Active Prefill Throughput Per User",
+      MetricUnit.TOKENS_PER_SECOND_PER_USER,
+      SWEEP,
+      Console.ACTIVE.at(4),
+      "effective_prefill_throughput_per_user, over the time with a request in prefill",
+      STREAMING,
+      PRODUCES_TOKENS,
+      TOKENIZES_INPUT,
+      LARGER_IS_BETTER),
+  ACTIVE_TOTAL_THROUGHPUT(
+      "active_total_throughput",
+      "Active Total Throughput",
+      "Active Total Throughput",
+      MetricUnit.TOKENS_PER_SECOND,
+      SWEEP,
+      Console.ACTIVE.at(5),
+      "effective_total_throughput, over the time with a request",
+      STREAMING,
+      PRODUCES_TOKENS,
+      LARGER_IS_BETTER),
+
+  ADJ_REQUEST_LATENCY(
+      "adj_request_latency",
+      "Request Latency (error-adjusted)",
+      "Request Latency (error-adjusted)",
+      MetricUnit.TIME,
+      ADJUSTED,
+      Console.DEFAULT.last(),
+      "request_latency, an error counting as infinite"),
+  ADJ_TIME_TO_FIRST_TOKEN(
+      "adj_time_to_first_token",
+      "Time to First Token (error-adjusted)",
+      "Time to First Token (error-adjusted)",
+      MetricUnit.TIME,
+      ADJUSTED,
+      Console.DEFAULT.last(),
+      "time_to_first_token, an error counting as infinite",
+      STREAMING,
+      PRODUCES_TOKENS),
+  ADJ_DECODE_DURATION(
+      "adj_decode_duration",
+      "Decode Duration (error-adjusted)",
+      "Decode Duration (error-adjusted)",
+      MetricUnit.TIME,
+      ADJUSTED,
+      Console.DEFAULT.last(),
+      "decode_duration, an error counting as infinite",
+      STREAMING,
+      PRODUCES_TOKENS),
+  ADJ_INTER_TOKEN_LATENCY(
+      "adj_inter_token_latency",
+      "Inter Token Latency (error-adjusted)",
+      "Inter Token Latency (error-adjusted)",
+      MetricUnit.AVERAGED_TIME,
+      ADJUSTED,
+      Console.DEFAULT.last(),
+      "inter_token_latency, an error counting as infinite",
+      STREAMING,
+      PRODUCES_TOKENS);
 
   /** How a metric comes about. */
   public enum Kind {
@@ -660,7 +1038,11 @@ public enum Metric {
     /** One number per request, folded into one: summed, or the least or greatest kept. */
     AGGREGATE,
     /** Computed from folded values, once per window. */
-    DERIVED
+    DERIVED,
+    /** A sum over the requests of each moment, weighted by time over the window. */
+    SWEEP,
+    /** The twin of another metric in which every error counts as infinite. */
+    ADJUSTED
   }
 
   /** What a metric needs or means. */
@@ -689,14 +1071,24 @@ public enum Metric {
     USAGE_DIFFERENCE,
     /** Has an error-adjusted twin in AIPerf's files. */
     ADJUSTED_TWIN,
+    /** Of valid and of failed requests alike. */
+    OF_ERRORS_TOO,
+    /** A part of the HTTP exchange; computed when it is asked for. */
+    HTTP_PHASE,
+    /** AIPerf's time slices do not have it. */
+    NOT_IN_SLICES,
     /** Slices hold a whole distribution of it; of the others count, sum, least and greatest. */
     SLICE_DISTRIBUTION
   }
 
-  /** The table of the terminal in which a metric stands. */
+  /** The table of the terminal in which a metric stands, in the order of the tables. */
   public enum Console {
-    DEFAULT,
+    /** How the HTTP exchanges went; AIPerf shows it on request only. */
+    HTTP_TRACE,
+    EFFECTIVE,
+    ACTIVE,
     USAGE,
+    DEFAULT,
     /** The generator's own table; AIPerf has none. */
     CLIENT,
     NONE;
@@ -827,6 +1219,11 @@ public enum Metric {
 
   public boolean is(Flag flag) {
     return flags.contains(flag);
+  }
+
+  /** Its error-adjusted twin; only with {@link Flag#ADJUSTED_TWIN}. */
+  public Metric twin() {
+    return ofTag("adj_" + tag).orElseThrow();
   }
 
   /** Everything that is true of it. */

@@ -14,7 +14,11 @@ public enum MetricUnit {
   /** A moment on the wall clock. */
   TIMESTAMP("ns", "ns", 1, 1),
   TOKENS("tokens", "tokens", 1, 1),
+  /** Tokens that are spread evenly over chunks. */
+  PARTS_OF_TOKENS("10^-6 tokens", "tokens", 1_000_000L, 1_000),
   REQUESTS("requests", "requests", 1, 1),
+  COUNT("count", "count", 1, 1),
+  BYTES("B", "KB", 1_024, 1),
   TOKENS_PER_SECOND("10^-6 tokens/sec", "tokens/sec", 1_000_000L, 1_000),
   TOKENS_PER_SECOND_PER_USER("10^-6 tokens/sec/user", "tokens/sec/user", 1_000_000L, 1_000),
   REQUESTS_PER_SECOND("10^-6 requests/sec", "requests/sec", 1_000_000L, 1_000),

@@ -15,6 +15,9 @@ import java.util.Arrays;
  * only the error metrics; what the generator tells about itself ({@link Metric.Flag#ANY_OUTCOME})
  * every request has that got so far.
  *
+ * <p>The phases of the HTTP exchange ({@link Metric.Flag#HTTP_PHASE}) are computed when they are
+ * asked for: few runs promise anything of them.
+ *
  * <p>A metric without a value is absent, never 0. A negative duration (a stamp that went backwards)
  * is no value, and neither is anything computed from it.
  */
@@ -40,6 +43,10 @@ public final class RequestMetrics {
     this.valid = isValid(trace);
     Arrays.fill(values, NONE);
     weighGenerator();
+    if (valid || isError()) {
+      setDifference(Metric.CREDIT_TO_START_LATENCY, trace.startNanos(), trace.handedAtNanos());
+      setDifference(Metric.EFFECTIVE_LATENCY, trace.endedAtNanos(), trace.handedAtNanos());
+    }
     if (valid) {
       set(Metric.REQUEST_COUNT, 1);
       weighLatency();
@@ -182,6 +189,7 @@ public final class RequestMetrics {
 
   private void weighUsage() {
     setCount(Metric.USAGE_PROMPT_TOKENS, trace.usagePromptTokens());
+    setCount(Metric.USAGE_TOTAL_TOKENS, trace.usageTotalTokens());
     setCount(Metric.USAGE_COMPLETION_TOKENS, trace.usageCompletionTokens());
     setCount(Metric.USAGE_REASONING_TOKENS, trace.usageReasoningTokens());
     setCount(Metric.USAGE_PROMPT_CACHE_READ_TOKENS, trace.usageCachedTokens());
@@ -269,11 +277,14 @@ public final class RequestMetrics {
 
   /** Whether this request has a value of the metric. */
   public boolean has(Metric metric) {
-    return values[metric.index()] != NONE;
+    return value(metric) != NONE;
   }
 
   /** The value in stored units; {@link RequestTrace#NONE} where there is none. */
   public long value(Metric metric) {
+    if (metric.is(Metric.Flag.HTTP_PHASE)) {
+      return valid ? HttpPhases.value(metric, trace) : NONE;
+    }
     return values[metric.index()];
   }
 

@@ -20,8 +20,12 @@ package io.longhaul.metrics;
  * @param connectedAtNanos when that connection stood, TLS included
  * @param sentAtNanos when its first byte left the head of the pipeline
  * @param writtenAtNanos when its last byte had left
- * @param firstByteAtNanos when the first byte of the answer came
+ * @param firstByteAtNanos when the first byte of the answer's body came
  * @param endedAtNanos when it was over, whatever the outcome
+ * @param connectionReused no connection was made for it
+ * @param bytesSent of the request on the wire: head, body, TLS
+ * @param bytesReceived of the answer's body
+ * @param reads network reads that brought a part of the answer's body
  * @param chunkAtNanos arrival of each content chunk; chunks of one network read share a stamp
  * @param chunkTokens tokens of each chunk; empty when tokens are not counted per chunk
  * @param chunkReads ordinal of the network read that completed each chunk; equal ones came together
@@ -32,6 +36,7 @@ package io.longhaul.metrics;
  * @param firstChunkTokens tokens of the first content chunk as the server's per-chunk usage told
  * @param requestedOutputTokens the output length that was asked for
  * @param usagePromptTokens from the server's last usage object
+ * @param usageTotalTokens from the server's last usage object, as told
  * @param usageCompletionTokens from the server's last usage object
  * @param usageReasoningTokens from the server's last usage object
  * @param usageCachedTokens prompt tokens that the server says it read from its cache
@@ -47,6 +52,10 @@ public record RequestTrace(
     long writtenAtNanos,
     long firstByteAtNanos,
     long endedAtNanos,
+    boolean connectionReused,
+    long bytesSent,
+    long bytesReceived,
+    int reads,
     long[] chunkAtNanos,
     int[] chunkTokens,
     int[] chunkReads,
@@ -57,6 +66,7 @@ public record RequestTrace(
     int firstChunkTokens,
     int requestedOutputTokens,
     int usagePromptTokens,
+    int usageTotalTokens,
     int usageCompletionTokens,
     int usageReasoningTokens,
     int usageCachedTokens) {

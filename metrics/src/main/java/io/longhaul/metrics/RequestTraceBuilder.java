@@ -1,7 +1,7 @@
 package io.longhaul.metrics;
 
 /**
- * Fills in a {@link RequestTrace} by name: fourteen neighbouring numbers are not told apart by
+ * Fills in a {@link RequestTrace} by name: many neighbouring numbers are not told apart by
  * position. Times start as {@link RequestTrace#NONE}, counts as {@link RequestTrace#NO_COUNT}, the
  * chunks as none, the outcome as {@link Outcome#OK}.
  */
@@ -16,12 +16,17 @@ public final class RequestTraceBuilder {
   private long writtenAtNanos = RequestTrace.NONE;
   private long firstByteAtNanos = RequestTrace.NONE;
   private long endedAtNanos = RequestTrace.NONE;
+  private boolean connectionReused;
+  private long bytesSent;
+  private long bytesReceived;
+  private int reads;
   private int inputTokens = RequestTrace.NO_COUNT;
   private int outputTokens = RequestTrace.NO_COUNT;
   private int reasoningTokens = RequestTrace.NO_COUNT;
   private int firstChunkTokens = RequestTrace.NO_COUNT;
   private int requestedOutputTokens = RequestTrace.NO_COUNT;
   private int usagePromptTokens = RequestTrace.NO_COUNT;
+  private int usageTotalTokens = RequestTrace.NO_COUNT;
   private int usageCompletionTokens = RequestTrace.NO_COUNT;
   private int usageReasoningTokens = RequestTrace.NO_COUNT;
   private int usageCachedTokens = RequestTrace.NO_COUNT;
@@ -82,6 +87,26 @@ public final class RequestTraceBuilder {
     return this;
   }
 
+  public RequestTraceBuilder connectionReused(boolean value) {
+    connectionReused = value;
+    return this;
+  }
+
+  public RequestTraceBuilder bytesSent(long value) {
+    bytesSent = value;
+    return this;
+  }
+
+  public RequestTraceBuilder bytesReceived(long value) {
+    bytesReceived = value;
+    return this;
+  }
+
+  public RequestTraceBuilder reads(int value) {
+    reads = value;
+    return this;
+  }
+
   public RequestTraceBuilder inputTokens(int value) {
     inputTokens = value;
     return this;
@@ -109,6 +134,11 @@ public final class RequestTraceBuilder {
 
   public RequestTraceBuilder usagePromptTokens(int value) {
     usagePromptTokens = value;
+    return this;
+  }
+
+  public RequestTraceBuilder usageTotalTokens(int value) {
+    usageTotalTokens = value;
     return this;
   }
 
@@ -158,6 +188,10 @@ public final class RequestTraceBuilder {
         writtenAtNanos,
         firstByteAtNanos,
         endedAtNanos,
+        connectionReused,
+        bytesSent,
+        bytesReceived,
+        reads,
         chunkAtNanos,
         chunkTokens,
         chunkReads,
@@ -168,6 +202,7 @@ public final class RequestTraceBuilder {
         firstChunkTokens,
         requestedOutputTokens,
         usagePromptTokens,
+        usageTotalTokens,
         usageCompletionTokens,
         usageReasoningTokens,
         usageCachedTokens);

@@ -113,7 +113,10 @@ class GoldenRecordTest {
     assertThat(Metric.values())
         .filteredOn(metrics::has)
         .allMatch(
-            metric -> metric.is(Metric.Flag.ERROR_ONLY) || metric.is(Metric.Flag.ANY_OUTCOME));
+            metric ->
+                metric.is(Metric.Flag.ERROR_ONLY)
+                    || metric.is(Metric.Flag.OF_ERRORS_TOO)
+                    || metric.is(Metric.Flag.ANY_OUTCOME));
   }
 
   @ParameterizedTest(name = "{0}: asked for {1}, got {2}")

@@ -68,6 +68,7 @@ public final class Rows {
         .setUsageCompletionTokens(null)
         .setUsageReasoningTokens(null)
         .setUsageCachedTokens(null)
+        .setUsageTotalTokens(null)
         .setTimeToFirstTokenNs(40_000_000L)
         .setTimeToFirstOutputTokenNs(40_000_000L)
         .setTimeToSecondTokenNs(10_000_000L)

@@ -49,6 +49,8 @@ final class RequestStory {
 
   private long headersAt = NONE;
   private boolean headersTold;
+  private long firstBodyAt = NONE;
+  private boolean firstBodyTold;
   private Integer status;
 
   private long bodyAt;
@@ -149,6 +151,10 @@ final class RequestStory {
   }
 
   void body(long atNanos, int read, byte[] bytes) {
+    if (firstBodyAt == NONE) {
+      firstBodyAt = atNanos;
+      untold(atNanos);
+    }
     bodyAt = atNanos;
     bodyRead = read;
     bytesReceived += bytes.length;
@@ -219,7 +225,7 @@ final class RequestStory {
 
   private RequestFragment fragment(Ended ended) {
     boolean tellHeaders = headersAt != NONE && !headersTold;
-    Long headers = tellHeaders ? (Long) laneTime(headersAt) : null;
+    boolean tellBody = firstBodyAt != NONE && !firstBodyTold;
     RequestFragment fragment =
         new RequestFragment(
             planned.id().hi(),
@@ -227,9 +233,8 @@ final class RequestStory {
             fragments,
             fragments == 0 ? plannedTold() : null,
             transportOrNull(),
-            // The network tells the head as a whole: its read is the first one that is known.
-            headers,
-            headers,
+            tellBody ? (Long) laneTime(firstBodyAt) : null,
+            tellHeaders ? (Long) laneTime(headersAt) : null,
             chunks.count(),
             chunks.takeTimes(),
             chunks.takeTokens(),
@@ -238,6 +243,7 @@ final class RequestStory {
             ended);
     chunks.clear();
     headersTold |= tellHeaders;
+    firstBodyTold |= tellBody;
     fragments++;
     oldestUntoldNanos = NONE;
     return fragment;

@@ -50,7 +50,7 @@ public final class RequestRows {
             .setOutputTokens(story.outputTokens(tokens))
             .setReasoningTokens(story.reasoningTokens(tokens));
     setPlanned(row, lane, story);
-    setTransport(row, lane, story.transport());
+    setTransport(row, lane, story);
     setChunks(row, story);
     setEnded(row, lane, story.ended());
     setFigures(row, metrics);
@@ -90,10 +90,11 @@ public final class RequestRows {
         .setHandedEpochNs(lane.epochOf(planned.getHandedAtNs()));
   }
 
-  private static void setTransport(RequestRow.Builder row, LaneIdentity lane, Transport transport) {
+  private static void setTransport(RequestRow.Builder row, LaneIdentity lane, RequestStory story) {
+    Transport transport = story.transport();
     boolean told = transport != null;
     row.setConnectStartedEpochNs(told ? epoch(lane, transport.getConnectStartedAtNs()) : null)
-        .setConnectedEpochNs(told ? epoch(lane, transport.getConnectedAtNs()) : null)
+        .setConnectedEpochNs(epoch(lane, story.connectedAtNanos()))
         .setSentEpochNs(told ? epoch(lane, transport.getSentAtNs()) : null)
         .setWrittenEpochNs(told ? epoch(lane, transport.getWrittenAtNs()) : null)
         .setConnectionReused(told && transport.getConnectionReused())
@@ -138,7 +139,8 @@ public final class RequestRows {
     row.setUsagePromptTokens(counted ? usage.getPromptTokens() : null)
         .setUsageCompletionTokens(counted ? usage.getCompletionTokens() : null)
         .setUsageReasoningTokens(counted ? usage.getReasoningTokens() : null)
-        .setUsageCachedTokens(counted ? usage.getCachedTokens() : null);
+        .setUsageCachedTokens(counted ? usage.getCachedTokens() : null)
+        .setUsageTotalTokens(counted ? usage.getTotalTokens() : null);
   }
 
   private static void setFigures(RequestRow.Builder row, RequestMetrics metrics) {

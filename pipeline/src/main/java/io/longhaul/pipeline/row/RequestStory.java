@@ -14,7 +14,7 @@ import io.longhaul.wire.UsageTold;
  *
  * @param planned null when that fragment was lost
  * @param transport null when it never came onto the wire, or that fragment was lost
- * @param firstByteAtNanos null when no answer came
+ * @param firstByteAtNanos of the answer's body; null when none came
  * @param headersAtNanos null when no answer came
  * @param ended null when nobody told an ending
  * @param outcome {@link Outcome#LOST} when nobody told an ending
@@ -44,6 +44,16 @@ public record RequestStory(
     return transport.getConnectStartedAtNs() != null
         ? transport.getConnectStartedAtNs()
         : transport.getSentAtNs();
+  }
+
+  /** When a connection that was made for it stood, TLS included; else null. */
+  public Long connectedAtNanos() {
+    if (transport == null) {
+      return null;
+    }
+    return transport.getTlsEndedAtNs() != null
+        ? transport.getTlsEndedAtNs()
+        : transport.getConnectedAtNs();
   }
 
   /** Where its time in flight begins: the sending, else when the loop took it up, else its end. */
@@ -116,19 +126,25 @@ public record RequestStory(
     if (transport != null) {
       trace
           .connectStartedAtNanos(time(transport.getConnectStartedAtNs()))
-          .connectedAtNanos(time(transport.getConnectedAtNs()))
+          .connectedAtNanos(time(connectedAtNanos()))
           .sentAtNanos(time(transport.getSentAtNs()))
-          .writtenAtNanos(time(transport.getWrittenAtNs()));
+          .writtenAtNanos(time(transport.getWrittenAtNs()))
+          .connectionReused(transport.getConnectionReused())
+          .bytesSent(transport.getBytesSent());
     }
     trace
         .firstByteAtNanos(time(firstByteAtNanos))
         .inputTokens(count(inputTokens(source)))
         .outputTokens(count(outputTokens(source)))
         .reasoningTokens(count(reasoningTokens(source)));
+    if (ended != null) {
+      trace.bytesReceived(ended.getBytesReceived()).reads(ended.getReads());
+    }
     if (ended != null && ended.getUsage() != null) {
       UsageTold usage = ended.getUsage();
       trace
           .usagePromptTokens(count(usage.getPromptTokens()))
+          .usageTotalTokens(count(usage.getTotalTokens()))
           .usageCompletionTokens(count(usage.getCompletionTokens()))
           .usageReasoningTokens(count(usage.getReasoningTokens()))
           .usageCachedTokens(count(usage.getCachedTokens()));

@@ -8,6 +8,8 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.MetricUnit;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ErrorAdjusted;
+import io.longhaul.metrics.sweep.TimeWeighted;
 import io.longhaul.sinks.report.DatasetRows;
 import io.longhaul.sinks.report.DistrustReason;
 import io.longhaul.sinks.report.ErrorReport;
@@ -218,10 +220,16 @@ final class LonghaulJson {
     for (Metric metric : Metric.values()) {
       DistributionSummary summary = report.statistics().distributions().get(metric);
       Double value = report.statistics().values().get(metric);
+      TimeWeighted sweep = report.statistics().sweeps().get(metric);
+      ErrorAdjusted adjusted = report.statistics().adjusted().get(metric);
       if (summary != null) {
         json.object(metric.tag(), () -> writeSummary(metric, summary));
       } else if (value != null && metric.unit() != MetricUnit.TIMESTAMP) {
         json.object(metric.tag(), () -> writeValue(metric, value));
+      } else if (sweep != null) {
+        json.object(metric.tag(), () -> writeSweep(metric, sweep));
+      } else if (adjusted != null) {
+        json.object(metric.tag(), () -> writeAdjusted(metric, adjusted));
       }
     }
   }
@@ -234,6 +242,16 @@ final class LonghaulJson {
   private void writeValue(Metric metric, double value) throws IOException {
     writeName(metric);
     json.number("value", value);
+  }
+
+  private void writeSweep(Metric metric, TimeWeighted sweep) throws IOException {
+    writeName(metric);
+    SummaryJson.write(json, sweep);
+  }
+
+  private void writeAdjusted(Metric metric, ErrorAdjusted adjusted) throws IOException {
+    writeName(metric);
+    SummaryJson.write(json, adjusted);
   }
 
   private void writeName(Metric metric) throws IOException {

@@ -1,6 +1,8 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ErrorAdjusted;
+import io.longhaul.metrics.sweep.TimeWeighted;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -26,6 +28,35 @@ final class SummaryJson {
     json.number("p95", summary.p95());
     json.number("p99", summary.p99());
     json.number("p99_9", summary.p999());
+  }
+
+  /** Of a metric that is weighted by time; its percentiles are not interpolated. */
+  static void write(JsonDocument json, TimeWeighted sweep) throws IOException {
+    json.text("method", "time_weighted");
+    json.number("avg", sweep.avg());
+    json.number("min", sweep.min());
+    json.number("max", sweep.max());
+    json.number("std", sweep.std());
+    json.number("p50", sweep.p50());
+    json.number("p90", sweep.p90());
+    json.number("p95", sweep.p95());
+    json.number("p99", sweep.p99());
+  }
+
+  /** Of an error-adjusted twin; a percentile that falls among the errors is left out. */
+  static void write(JsonDocument json, ErrorAdjusted adjusted) throws IOException {
+    json.text("method", "nearest_rank");
+    json.integer("count", adjusted.count());
+    json.number("min", adjusted.min());
+    json.number("p1", adjusted.p1());
+    json.number("p5", adjusted.p5());
+    json.number("p10", adjusted.p10());
+    json.number("p25", adjusted.p25());
+    json.number("p50", adjusted.p50());
+    json.number("p75", adjusted.p75());
+    json.number("p90", adjusted.p90());
+    json.number("p95", adjusted.p95());
+    json.number("p99", adjusted.p99());
   }
 
   /** What a slice shows of it. */

@@ -16,7 +16,7 @@ final class TimeslicesCsv {
     CsvText csv = new CsvText();
     csv.words(COLUMNS).endLine();
     for (int i = 0; i < slices.size(); i++) {
-      for (AiperfResult result : AiperfResult.of(slices.get(i).statistics())) {
+      for (AiperfResult result : AiperfResult.ofSlice(slices.get(i).statistics())) {
         writeResult(csv, i, slices.get(i), result);
       }
     }

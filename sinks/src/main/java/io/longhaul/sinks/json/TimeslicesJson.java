@@ -35,7 +35,7 @@ final class TimeslicesJson {
     if (!slice.complete()) {
       json.truth(IS_COMPLETE, false);
     }
-    List<AiperfResult> results = AiperfResult.of(slice.statistics());
+    List<AiperfResult> results = AiperfResult.ofSlice(slice.statistics());
     for (AiperfResult result : AiperfResultJson.first(results)) {
       AiperfResultJson.write(json, result);
     }

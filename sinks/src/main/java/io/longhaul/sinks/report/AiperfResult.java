@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * One metric as AIPerf's files have it.
@@ -39,29 +41,43 @@ public record AiperfResult(
     return new AiperfResult(tag, header, unit, statistics);
   }
 
-  /** What AIPerf would export of a window, by tag. Metrics of ours are left out. */
+  /** What AIPerf would export of a run, by tag. Metrics of ours are left out. */
   public static List<AiperfResult> of(WindowStatistics window) {
+    return of(window, AiperfResult::isExported);
+  }
+
+  /** What AIPerf would export of one of its time slices, by tag. */
+  public static List<AiperfResult> ofSlice(WindowStatistics window) {
+    return of(window, metric -> isExported(metric) && !metric.is(Metric.Flag.NOT_IN_SLICES));
+  }
+
+  private static List<AiperfResult> of(WindowStatistics window, Predicate<Metric> exported) {
     List<AiperfResult> results = new ArrayList<>();
-    window
-        .distributions()
-        .forEach(
-            (metric, summary) -> {
-              if (isExported(metric)) {
-                results.add(
-                    ofSummary(metric.tag(), metric.header(), metric.unit().display(), summary));
-              }
-            });
+    window.distributions().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
+    window.adjusted().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
+    window.sweeps().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
     window
         .values()
         .forEach(
-            (metric, value) -> {
-              if (isExported(metric)) {
+            (metric, value) ->
                 results.add(
-                    ofNumber(metric.tag(), metric.header(), metric.unit().display(), value));
-              }
-            });
+                    ofNumber(metric.tag(), metric.header(), metric.unit().display(), value)));
+    results.removeIf(result -> !exported.test(Metric.ofTag(result.tag()).orElseThrow()));
     results.sort(Comparator.comparing(AiperfResult::tag));
     return List.copyOf(results);
+  }
+
+  /** Those statistics that are numbers: an infinite one is told by its absence, as in AIPerf. */
+  private static <T> AiperfResult of(
+      Metric metric, T summary, ToDoubleBiFunction<Statistic, T> statisticOf) {
+    Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
+    for (Statistic statistic : Statistic.values()) {
+      double value = statisticOf.applyAsDouble(statistic, summary);
+      if (Double.isFinite(value)) {
+        statistics.put(statistic, value);
+      }
+    }
+    return new AiperfResult(metric.tag(), metric.header(), metric.unit().display(), statistics);
   }
 
   private static boolean isExported(Metric metric) {

@@ -81,6 +81,11 @@ final class PhaseRequests {
     return kinds[row] == VALID;
   }
 
+  /** Of this phase, whatever became of it. */
+  boolean ran(int row) {
+    return kinds[row] != LEFT_OUT;
+  }
+
   boolean isError(int row) {
     return kinds[row] == ERROR;
   }
@@ -99,17 +104,23 @@ final class PhaseRequests {
     return ends[row];
   }
 
+  /** The earliest start of a completed request; 0 when there is none. */
+  long firstStartEpochNanos() {
+    long first = Long.MAX_VALUE;
+    for (int row = 0; row < kinds.length; row++) {
+      first = isCompleted(row) ? Math.min(first, starts[row]) : first;
+    }
+    return first == Long.MAX_VALUE ? 0 : first;
+  }
+
   /** From the first start to the last end of a completed request; 0 when there is none. */
   long spanNanos() {
-    long first = Long.MAX_VALUE;
-    long last = Long.MIN_VALUE;
+    long first = firstStartEpochNanos();
+    long last = first;
     for (int row = 0; row < kinds.length; row++) {
-      if (isCompleted(row)) {
-        first = Math.min(first, starts[row]);
-        last = Math.max(last, ends[row]);
-      }
+      last = isCompleted(row) ? Math.max(last, ends[row]) : last;
     }
-    return Math.max(last - first, 0);
+    return last - first;
   }
 
   /**
@@ -118,11 +129,17 @@ final class PhaseRequests {
    */
   long[] values(Metric metric) throws IOException {
     RequestColumn source = RequestColumn.of(metric).orElseThrow();
-    long[] values = numbers(source.column());
-    long[] operands = source.isStored() ? values : numbers(source.secondColumn());
+    long[][] columns = new long[source.columns().size()][];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = numbers(source.columns().get(i));
+    }
+    long[] values = columns[0];
+    long[] cells = new long[columns.length];
     for (int row = 0; row < values.length; row++) {
-      boolean known = values[row] != NONE && operands[row] != NONE && counts(metric, row);
-      values[row] = known ? source.formula().applyAsLong(values[row], operands[row]) : NONE;
+      for (int i = 0; i < cells.length; i++) {
+        cells[i] = columns[i][row];
+      }
+      values[row] = counts(metric, row) ? source.formula().of(cells) : NONE;
     }
     return values;
   }
@@ -137,11 +154,12 @@ final class PhaseRequests {
    * backwards has none.
    */
   void forEachChunkGap(GapReader reader) throws IOException {
-    for (int i = 0; i < files.size(); i++) {
-      GapsOfFile gaps = new GapsOfFile(firstRowOfFile[i], reader);
-      ParquetColumn.readNumbers(files.get(i), "chunk_after_start_ns", gaps);
-      gaps.endRow();
-    }
+    forEachChunks(
+        (row, afterStart, count) -> {
+          for (int i = 1; i < count; i++) {
+            reader.gap(row, afterStart[i] - afterStart[i - 1]);
+          }
+        });
   }
 
   /** Hears gaps between chunks. */
@@ -149,15 +167,37 @@ final class PhaseRequests {
     void gap(int row, long nanos);
   }
 
-  /** Collects the chunks of one row and tells their gaps when the row is over. */
-  private final class GapsOfFile implements ParquetColumn.Numbers {
+  /**
+   * Hears the chunks of every valid request that has two or more; not of one in which time ran
+   * backwards.
+   */
+  void forEachChunks(ChunkReader reader) throws IOException {
+    for (int i = 0; i < files.size(); i++) {
+      ChunksOfFile chunks = new ChunksOfFile(firstRowOfFile[i], reader);
+      ParquetColumn.readNumbers(files.get(i), "chunk_after_start_ns", chunks);
+      chunks.endRow();
+    }
+  }
+
+  /** Hears the chunks of one request after the other. */
+  interface ChunkReader {
+    /**
+     * @param afterStart nanoseconds since the request's start, ascending; another request's
+     *     afterwards
+     * @param count how many of them count
+     */
+    void chunks(int row, long[] afterStart, int count);
+  }
+
+  /** Collects the chunks of one row and tells them when the row is over. */
+  private final class ChunksOfFile implements ParquetColumn.Numbers {
     private final long firstRow;
-    private final GapReader reader;
+    private final ChunkReader reader;
     private long row = -1;
     private long[] chunks = new long[64];
     private int size;
 
-    GapsOfFile(long firstRow, GapReader reader) {
+    ChunksOfFile(long firstRow, ChunkReader reader) {
       this.firstRow = firstRow;
       this.reader = reader;
     }
@@ -180,9 +220,7 @@ final class PhaseRequests {
     void endRow() {
       int position = (int) (firstRow + row);
       if (size > 1 && isValid(position) && isAscending()) {
-        for (int i = 1; i < size; i++) {
-          reader.gap(position, chunks[i] - chunks[i - 1]);
-        }
+        reader.chunks(position, chunks, size);
       }
       size = 0;
     }
@@ -200,6 +238,9 @@ final class PhaseRequests {
   private boolean counts(Metric metric, int row) {
     if (metric.is(Metric.Flag.ANY_OUTCOME)) {
       return kinds[row] != LEFT_OUT;
+    }
+    if (metric.is(Metric.Flag.OF_ERRORS_TOO)) {
+      return isCompleted(row);
     }
     return metric.is(Metric.Flag.ERROR_ONLY) ? isError(row) : isValid(row);
   }
@@ -255,7 +296,19 @@ final class PhaseRequests {
     return values;
   }
 
-  private interface TextReader {
+  /** Hears what was said to each request that failed; null when nothing was. */
+  void forEachErrorText(TextReader reader) throws IOException {
+    forEachText(
+        "message",
+        (row, text) -> {
+          if (isError(row)) {
+            reader.value(row, text);
+          }
+        });
+  }
+
+  /** Hears a text of each row. */
+  interface TextReader {
     void value(int row, String text);
   }
 

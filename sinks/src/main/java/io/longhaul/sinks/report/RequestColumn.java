@@ -4,26 +4,41 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.FixedPoint;
 import io.longhaul.metrics.stats.Rates;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Where the stored values of a metric stand in {@code requests}: in one column, or in two from
+ * Where the stored values of a metric stand in {@code requests}: in one column, or in several from
  * which they follow as {@code RequestMetrics} has it.
  *
- * @param column the values themselves, or the first operand
- * @param secondColumn the second operand; empty when there is none
- * @param formula of both operands, asked only when both are there; {@link PhaseRequests#NONE} is no
- *     value
+ * @param columns in the order in which the formula takes them
+ * @param formula of the cells of one row; a cell without a value, and a result that is none, are
+ *     {@link PhaseRequests#NONE}
  */
-record RequestColumn(String column, String secondColumn, LongBinaryOperator formula) {
+record RequestColumn(List<String> columns, Formula formula) {
   private static final long NONE = PhaseRequests.NONE;
 
   /** A rate in tokens per nanosecond times this is a stored rate. */
   private static final long TOKENS_PER_NANO_TO_STORED = Rates.SCALE * 1_000_000_000;
 
+  private static final String REUSED = "connection_reused";
+  private static final String HANDED = "handed_epoch_ns";
+  private static final String CONNECT_STARTED = "connect_started_epoch_ns";
+  private static final String CONNECTED = "connected_epoch_ns";
+  private static final String SENT = "sent_epoch_ns";
+  private static final String WRITTEN = "written_epoch_ns";
+  private static final String FIRST_BYTE = "first_byte_epoch_ns";
+  private static final String ENDED = "ended_epoch_ns";
+
   private static final Map<Metric, RequestColumn> COLUMNS = new EnumMap<>(Metric.class);
+
+  /** From the cells of a row to the stored value. */
+  @FunctionalInterface
+  interface Formula {
+    long of(long[] cells);
+  }
 
   static {
     stored(Metric.TIME_TO_FIRST_TOKEN, "time_to_first_token_ns");
@@ -45,12 +60,37 @@ record RequestColumn(String column, String secondColumn, LongBinaryOperator form
     stored(Metric.USAGE_COMPLETION_TOKENS, "usage_completion_tokens");
     stored(Metric.USAGE_REASONING_TOKENS, "usage_reasoning_tokens");
     stored(Metric.USAGE_PROMPT_CACHE_READ_TOKENS, "usage_cached_tokens");
+    stored(Metric.USAGE_TOTAL_TOKENS, "usage_total_tokens");
     stored(Metric.ERROR_ISL, "input_tokens");
-    derived(
-        Metric.OUTPUT_TOKEN_COUNT,
-        "output_tokens",
-        "output_tokens",
-        (tokens, same) -> tokens > 0 ? tokens : NONE);
+    stored(Metric.CREDIT_TO_START_LATENCY, "client_overhead_ns");
+    stored(Metric.HTTP_REQ_DATA_SENT, "bytes_sent");
+    stored(Metric.HTTP_REQ_DATA_RECEIVED, "bytes_received");
+    stored(Metric.HTTP_REQ_CHUNKS_RECEIVED, "reads");
+    gap(Metric.EFFECTIVE_LATENCY, HANDED, ENDED);
+    gap(Metric.HTTP_REQ_SENDING, SENT, WRITTEN);
+    gap(Metric.HTTP_REQ_WAITING, WRITTEN, FIRST_BYTE);
+    gap(Metric.HTTP_REQ_RECEIVING, FIRST_BYTE, ENDED);
+    gap(Metric.HTTP_REQ_DURATION, SENT, ENDED);
+    of(Metric.HTTP_REQ_BLOCKED, cells -> 0, REUSED);
+    of(Metric.HTTP_REQ_CHUNKS_SENT, cells -> 1, REUSED);
+    of(Metric.HTTP_REQ_DNS_LOOKUP, cells -> cells[0] == 1 ? 0 : NONE, REUSED);
+    of(Metric.HTTP_REQ_CONNECTION_REUSED, cells -> cells[0] * Rates.SCALE, REUSED);
+    of(Metric.HTTP_REQ_CONNECTING, RequestColumn::connecting, REUSED, CONNECT_STARTED, CONNECTED);
+    of(
+        Metric.HTTP_REQ_CONNECTION_OVERHEAD,
+        RequestColumn::connecting,
+        REUSED,
+        CONNECT_STARTED,
+        CONNECTED);
+    of(
+        Metric.HTTP_REQ_TOTAL,
+        cells -> sum(connecting(cells), gap(cells[3], cells[4])),
+        REUSED,
+        CONNECT_STARTED,
+        CONNECTED,
+        SENT,
+        ENDED);
+    of(Metric.OUTPUT_TOKEN_COUNT, cells -> cells[0] > 0 ? cells[0] : NONE, "output_tokens");
     derived(
         Metric.DECODE_DURATION,
         "request_latency_ns",
@@ -84,17 +124,40 @@ record RequestColumn(String column, String secondColumn, LongBinaryOperator form
     return Optional.ofNullable(COLUMNS.get(metric));
   }
 
-  boolean isStored() {
-    return secondColumn.isEmpty();
+  private static void of(Metric metric, Formula formula, String... columns) {
+    COLUMNS.put(metric, new RequestColumn(List.of(columns), formula));
   }
 
   private static void stored(Metric metric, String column) {
-    COLUMNS.put(metric, new RequestColumn(column, "", (value, none) -> value));
+    of(metric, cells -> cells[0], column);
   }
 
+  /** Of two columns; none when one of them is. */
   private static void derived(
       Metric metric, String column, String secondColumn, LongBinaryOperator formula) {
-    COLUMNS.put(metric, new RequestColumn(column, secondColumn, formula));
+    of(
+        metric,
+        cells ->
+            cells[0] == NONE || cells[1] == NONE ? NONE : formula.applyAsLong(cells[0], cells[1]),
+        column,
+        secondColumn);
+  }
+
+  private static void gap(Metric metric, String from, String to) {
+    of(metric, cells -> gap(cells[0], cells[1]), from, to);
+  }
+
+  private static long gap(long from, long to) {
+    return from == NONE || to == NONE || to < from ? NONE : to - from;
+  }
+
+  /** Of whether the connection was reused, its beginning and its end. */
+  private static long connecting(long[] cells) {
+    return cells[0] == 1 ? 0 : gap(cells[1], cells[2]);
+  }
+
+  private static long sum(long one, long other) {
+    return one == NONE || other == NONE ? NONE : one + other;
   }
 
   private static void difference(Metric metric, String server, String client) {

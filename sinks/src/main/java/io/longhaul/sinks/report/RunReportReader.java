@@ -6,6 +6,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.sweep.SweepCurves;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Reads a {@link RunReport}. Used once. */
@@ -75,10 +77,11 @@ final class RunReportReader {
           new WindowFold(Windows.one(requests.rows(), end - start), arrivedTokens(run.getTotals()));
       WindowFold pieces = new WindowFold(cut.windows(), Map.of());
       StatisticsOfRequests.read(requests, wanted, whole, pieces);
-      statistics = whole.finish().get(0).completedBy(merged);
-      aiperfSlices = aiperfSlices(cut, pieces.finish());
+      Optional<SweepCurves> sweep = SweptRequests.sweep(requests, run.getStreaming());
+      statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
+      aiperfSlices = aiperfSlices(cut, pieces.finish(), sweep);
       goodTokens = goodTokens(requests, run.getTotals());
-      warmup = run.getWarmupRequests() > 0 ? warmup(wanted) : WindowStatistics.NONE;
+      warmup = run.getWarmupRequests() > 0 ? warmup(run, wanted) : WindowStatistics.NONE;
     }
     List<GpuTelemetry> telemetry = readTelemetry(start, end);
     return new RunReport(
@@ -142,15 +145,26 @@ final class RunReportReader {
     return tokens == 0 ? Map.of() : Map.of(Metric.ARRIVED_OUTPUT_TOKENS, tokens);
   }
 
-  private WindowStatistics warmup(Predicate<Metric> wanted) throws IOException {
+  private WindowStatistics warmup(RunRow run, Predicate<Metric> wanted) throws IOException {
     PhaseRequests requests = PhaseRequests.warmup(lake, runId);
-    WindowFold all = new WindowFold(Windows.one(requests.rows(), requests.spanNanos()), Map.of());
+    long span = requests.spanNanos();
+    WindowFold all = new WindowFold(Windows.one(requests.rows(), span), Map.of());
     StatisticsOfRequests.read(requests, wanted, all);
-    return all.finish().get(0);
+    long start = requests.firstStartEpochNanos();
+    return swept(
+        all.finish().get(0),
+        SweptRequests.sweep(requests, run.getStreaming()),
+        start,
+        start + span);
+  }
+
+  private static WindowStatistics swept(
+      WindowStatistics statistics, Optional<SweepCurves> sweep, long start, long end) {
+    return sweep.map(curves -> statistics.with(curves.over(start, end))).orElse(statistics);
   }
 
   private static List<AiperfSlice> aiperfSlices(
-      AiperfSlices cut, List<WindowStatistics> statistics) {
+      AiperfSlices cut, List<WindowStatistics> statistics, Optional<SweepCurves> sweep) {
     List<AiperfSlice> slices = new ArrayList<>();
     for (int i = 0; i < statistics.size(); i++) {
       AiperfSlices.Bounds bounds = cut.bounds().get(i);
@@ -159,7 +173,7 @@ final class RunReportReader {
               bounds.startEpochNanos(),
               bounds.endEpochNanos(),
               bounds.complete(),
-              statistics.get(i)));
+              swept(statistics.get(i), sweep, bounds.startEpochNanos(), bounds.endEpochNanos())));
     }
     return List.copyOf(slices);
   }

@@ -39,7 +39,14 @@ public final class SliceColumn {
           case AVERAGED_TIME -> "_ps";
           case TOKENS -> "_tokens";
           case REQUESTS -> "_requests";
-          case TOKENS_PER_SECOND, TOKENS_PER_SECOND_PER_USER, REQUESTS_PER_SECOND, PERCENT, RATIO ->
+          case COUNT -> "";
+          case BYTES -> "_bytes";
+          case PARTS_OF_TOKENS,
+              TOKENS_PER_SECOND,
+              TOKENS_PER_SECOND_PER_USER,
+              REQUESTS_PER_SECOND,
+              PERCENT,
+              RATIO ->
               "_millionths";
         };
     Schema.Field field = SliceRow.getClassSchema().getField(metric.tag() + unit);

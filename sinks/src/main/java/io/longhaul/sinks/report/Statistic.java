@@ -1,6 +1,8 @@
 package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ErrorAdjusted;
+import io.longhaul.metrics.sweep.TimeWeighted;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -46,5 +48,38 @@ public enum Statistic {
 
   double of(DistributionSummary summary) {
     return of.applyAsDouble(summary);
+  }
+
+  /** Of a metric that is weighted by time; not a number when it has no such statistic. */
+  double of(TimeWeighted summary) {
+    return switch (this) {
+      case AVG -> summary.avg();
+      case P50 -> summary.p50();
+      case P90 -> summary.p90();
+      case P95 -> summary.p95();
+      case P99 -> summary.p99();
+      case MIN -> summary.min();
+      case MAX -> summary.max();
+      case STD -> summary.std();
+      case P1, P5, P10, P25, P75, COUNT, SUM -> Double.NaN;
+    };
+  }
+
+  /** Of an error-adjusted twin; not a number when it has no such statistic. */
+  double of(ErrorAdjusted summary) {
+    return switch (this) {
+      case P1 -> summary.p1();
+      case P5 -> summary.p5();
+      case P10 -> summary.p10();
+      case P25 -> summary.p25();
+      case P50 -> summary.p50();
+      case P75 -> summary.p75();
+      case P90 -> summary.p90();
+      case P95 -> summary.p95();
+      case P99 -> summary.p99();
+      case MIN -> summary.min();
+      case COUNT -> summary.count();
+      case AVG, MAX, STD, SUM -> Double.NaN;
+    };
   }
 }

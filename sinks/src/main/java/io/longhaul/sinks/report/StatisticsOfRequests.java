@@ -39,10 +39,11 @@ final class StatisticsOfRequests {
   static void read(PhaseRequests requests, Predicate<Metric> wanted, WindowFold... folds)
       throws IOException {
     StatisticsOfRequests statistics = new StatisticsOfRequests(requests, wanted, List.of(folds));
+    statistics.countRequests();
+    statistics.countContextOverflows();
+    statistics.countDiscrepancies();
     statistics.readColumns();
     statistics.readChunkGaps();
-    statistics.countRequests();
-    statistics.countDiscrepancies();
   }
 
   private void readColumns() throws IOException {
@@ -85,6 +86,13 @@ final class StatisticsOfRequests {
         fold(row, Metric.ERROR_REQUEST_COUNT, 1);
       }
     }
+  }
+
+  /** Of failed requests; 0 is told as soon as there is one. */
+  private void countContextOverflows() throws IOException {
+    requests.forEachErrorText(
+        (row, text) ->
+            fold(row, Metric.CONTEXT_OVERFLOW_COUNT, ContextOverflow.isIn(text) ? 1 : 0));
   }
 
   /** Requests of which the server's counts and ours differ by more than a tenth. */

@@ -3,6 +3,7 @@ package io.longhaul.sinks.report;
 import io.longhaul.metrics.DerivedMetrics;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.metrics.stats.ExactStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.Map;
 final class WindowFold {
   private final Windows windows;
   private final List<Map<Metric, DistributionSummary>> distributions = new ArrayList<>();
+  private final List<Map<Metric, ErrorAdjusted>> adjusted = new ArrayList<>();
   private final List<Map<Metric, Long>> folded = new ArrayList<>();
 
   /** Gaps between chunks per window, and how many are there already. */
@@ -30,19 +32,21 @@ final class WindowFold {
     this.gapCounts = new int[windows.count()];
     for (int window = 0; window < windows.count(); window++) {
       distributions.add(new EnumMap<>(Metric.class));
+      adjusted.add(new EnumMap<>(Metric.class));
       Map<Metric, Long> sums = new EnumMap<>(Metric.class);
       sums.putAll(also);
       folded.add(sums);
     }
   }
 
-  /** Takes a metric's value of each row. */
+  /** Takes a metric's value of each row; errors are counted before. */
   void add(Metric metric, long[] values) {
     long[][] groups = windows.group(values);
     for (int window = 0; window < groups.length; window++) {
       if (groups[window].length > 0) {
         if (metric.kind() != Metric.Kind.AGGREGATE) {
           summarize(window, metric, groups[window]);
+          adjust(window, metric, groups[window]);
         }
         folded.get(window).put(metric, Arrays.stream(groups[window]).sum());
       }
@@ -52,6 +56,15 @@ final class WindowFold {
   private void summarize(int window, Metric metric, long[] values) {
     ExactStatistics.of(values, metric.unit().storedPerDisplay())
         .ifPresent(summary -> distributions.get(window).put(metric, summary));
+  }
+
+  private void adjust(int window, Metric metric, long[] values) {
+    long errors = folded.get(window).getOrDefault(Metric.ERROR_REQUEST_COUNT, 0L);
+    if (errors > 0 && metric.is(Metric.Flag.ADJUSTED_TWIN)) {
+      adjusted
+          .get(window)
+          .put(metric.twin(), ErrorAdjusted.of(values, errors, metric.unit().storedPerDisplay()));
+    }
   }
 
   /** Makes room for a gap; all of them are announced before the first is added. */
@@ -110,7 +123,8 @@ final class WindowFold {
               values.put(metric, metric.unit().toDisplay(stored));
             }
           });
-      finished.add(new WindowStatistics(distributions.get(window), values));
+      finished.add(
+          new WindowStatistics(distributions.get(window), values, adjusted.get(window), Map.of()));
     }
     return finished;
   }

@@ -32,12 +32,12 @@ class AiperfSlicesTest {
     List<AiperfSlice> slices = report.aiperfSlices();
     assertThat(slices).hasSize(3);
     assertSlice(slices.get(0), 0, 1000, true);
-    assertFigures(slices.get(0).statistics(), 2, 2, 1.5, 500);
+    assertFigures(slices.get(0).statistics(), 2, 2, 1.5, 500, 0.5);
     assertSlice(slices.get(1), 1000, 2000, true);
-    assertFigures(slices.get(1).statistics(), 1, 1, 0.2, 200);
+    assertFigures(slices.get(1).statistics(), 1, 1, 0.2, 200, 0.7);
     assertSlice(slices.get(2), 3000, 3300, false);
-    assertFigures(slices.get(2).statistics(), 1, 3.333333, 0.2, 200);
-    assertFigures(report.statistics(), 4, 1.212121, 3.3, 350);
+    assertFigures(slices.get(2).statistics(), 1, 3.333333, 0.2, 200, 0.666667);
+    assertFigures(report.statistics(), 4, 1.212121, 3.3, 350, 0.424242);
   }
 
   /** The table of docs/exports.md. */
@@ -55,7 +55,7 @@ class AiperfSlicesTest {
     RunReport report = report(fourRequests().finished(at(4000)));
 
     assertThat(report.aiperfSlices()).hasSize(3);
-    assertFigures(report.statistics(), 4, 1.0, 3.3, 350);
+    assertFigures(report.statistics(), 4, 1.0, 3.3, 350, 0.35);
   }
 
   @Test
@@ -72,13 +72,13 @@ class AiperfSlicesTest {
     List<AiperfSlice> slices = report.aiperfSlices();
     assertThat(slices).hasSize(2);
     assertSlice(slices.get(0), 100, 1100, true);
-    assertFigures(slices.get(0).statistics(), 1, 1, 0.2, 200);
+    assertFigures(slices.get(0).statistics(), 1, 1, 0.2, 200, 0.2);
     assertThat(slices.get(0).statistics().values()).doesNotContainKey(Metric.ERROR_REQUEST_COUNT);
     assertSlice(slices.get(1), 1100, 1400, false);
-    assertFigures(slices.get(1).statistics(), 1, 3.333333, 0.2, 200);
+    assertFigures(slices.get(1).statistics(), 1, 3.333333, 0.2, 200, 0.666667);
     assertValue(slices.get(1).statistics(), Metric.ERROR_REQUEST_COUNT, 1);
     assertValue(slices.get(1).statistics(), Metric.REQUEST_ERROR_RATE, 50);
-    assertFigures(report.statistics(), 2, 1.25, 1.3, 200);
+    assertFigures(report.statistics(), 2, 1.25, 1.3, 200, 0.25);
     assertValue(report.statistics(), Metric.ERROR_REQUEST_COUNT, 1);
   }
 
@@ -94,9 +94,9 @@ class AiperfSlicesTest {
     List<AiperfSlice> slices = report.aiperfSlices();
     assertThat(slices).hasSize(2);
     assertSlice(slices.get(0), 0, 1000, true);
-    assertFigures(slices.get(0).statistics(), 1, 1, 0.5, 500);
+    assertFigures(slices.get(0).statistics(), 1, 1, 0.5, 500, 0.5);
     assertSlice(slices.get(1), 1000, 2000, true);
-    assertFigures(slices.get(1).statistics(), 1, 1, 0.5, 500);
+    assertFigures(slices.get(1).statistics(), 1, 1, 0.5, 500, 0.5);
   }
 
   @Test
@@ -119,6 +119,8 @@ class AiperfSlicesTest {
             Metric.REQUEST_COUNT, Metric.REQUEST_THROUGHPUT, Metric.BENCHMARK_DURATION);
     assertThat(only.statistics().distributions()).doesNotContainKey(Metric.REQUEST_LATENCY);
     assertValue(report.statistics(), Metric.ERROR_REQUEST_COUNT, 2);
+    assertConcurrency(only.statistics(), 0.666667);
+    assertConcurrency(report.statistics(), 0.2);
   }
 
   @Test
@@ -157,7 +159,8 @@ class AiperfSlicesTest {
       double requests,
       double throughput,
       double durationSeconds,
-      double latencyMs) {
+      double latencyMs,
+      double concurrency) {
     assertValue(window, Metric.REQUEST_COUNT, requests);
     assertValue(window, Metric.REQUEST_THROUGHPUT, throughput);
     assertValue(window, Metric.BENCHMARK_DURATION, durationSeconds);
@@ -165,6 +168,12 @@ class AiperfSlicesTest {
         .isCloseTo(latencyMs, SIX_DIGITS);
     assertThat(window.distributions().get(Metric.TIME_TO_FIRST_TOKEN).avg())
         .isCloseTo(latencyMs / 2, SIX_DIGITS);
+    assertConcurrency(window, concurrency);
+  }
+
+  private static void assertConcurrency(WindowStatistics window, double average) {
+    assertThat(window.sweeps().get(Metric.EFFECTIVE_CONCURRENCY).avg())
+        .isCloseTo(average, SIX_DIGITS);
   }
 
   private static void assertValue(WindowStatistics window, Metric metric, double value) {

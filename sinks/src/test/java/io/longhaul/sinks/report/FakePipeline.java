@@ -150,7 +150,7 @@ public final class FakePipeline {
       boolean counts =
           request.getSliceIndex() == index
               && (request.getRequestLatencyNs() != null || metric.is(Metric.Flag.ANY_OUTCOME));
-      if (counts && request.get(column.column()) instanceof Number value) {
+      if (counts && request.get(column.columns().get(0)) instanceof Number value) {
         distribution.add(value.longValue());
       }
     }

@@ -13,6 +13,7 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -71,6 +72,42 @@ class RunReportTest {
         .containsEntry(Metric.REQUEST_THROUGHPUT, 1.0)
         .containsEntry(Metric.ERROR_REQUEST_COUNT, 1.0);
     assertThat(report.energy().joules()).isEqualTo(300);
+  }
+
+  /** Two ways to the same figure: a sweep over rows, and what the lanes added up. */
+  @Test
+  void effectiveConcurrencyIsWhatWasInFlight() throws IOException {
+    RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
+
+    assertThat(report.statistics().sweeps().get(Metric.EFFECTIVE_CONCURRENCY).avg())
+        .isEqualTo(report.run().getTotals().getInFlightRequestNs() / 3e9);
+  }
+
+  @Test
+  void anErrorCountsAsInfiniteInTheTwinOfALatency() throws IOException {
+    RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
+
+    ErrorAdjusted latency = report.statistics().adjusted().get(Metric.ADJ_REQUEST_LATENCY);
+    assertThat(latency.count()).isEqualTo(4);
+    assertThat(latency.p50()).isEqualTo(600);
+    assertThat(latency.p99()).isInfinite();
+  }
+
+  /** AIPerf tells 0 of them as soon as there is an error. */
+  @Test
+  void aPromptThatWasTooLongIsKnownByTheWordsOfTheError() throws IOException {
+    RunReport other = RunReport.read(aRun().finished(at(3000)), RUN);
+    RunReport tooLong =
+        RunReport.read(
+            aRun(folder.resolve("long"))
+                .with(
+                    anError(RUN, "l", 2000, 2100)
+                        .setMessage("This model's maximum context length is 4096 tokens."))
+                .finished(at(3000)),
+            RUN);
+
+    assertThat(other.statistics().values()).containsEntry(Metric.CONTEXT_OVERFLOW_COUNT, 0.0);
+    assertThat(tooLong.statistics().values()).containsEntry(Metric.CONTEXT_OVERFLOW_COUNT, 1.0);
   }
 
   @Test

@@ -155,6 +155,32 @@ class StatisticsOfRequestsTest {
   }
 
   @Test
+  void phasesOfTheExchangeAreComputedAsRequestMetricsDoes() throws IOException {
+    RunReport report =
+        report(
+            new FakePipeline(folder, RUN)
+                .with(aRequest(RUN, "a", 0, 100).setWrittenEpochNs(at(1)).setBytesSent(512))
+                .with(
+                    aRequest(RUN, "b", 5, 105)
+                        .setHandedEpochNs(at(2))
+                        .setConnectStartedEpochNs(at(3))
+                        .setConnectedEpochNs(at(4))
+                        .setConnectionReused(false)
+                        .setWrittenEpochNs(at(7))));
+
+    assertThat(distribution(report, Metric.HTTP_REQ_CONNECTING).max()).isEqualTo(1);
+    assertThat(distribution(report, Metric.HTTP_REQ_DNS_LOOKUP).count()).isEqualTo(1);
+    assertThat(distribution(report, Metric.HTTP_REQ_SENDING).max()).isEqualTo(2);
+    assertThat(distribution(report, Metric.HTTP_REQ_WAITING).min()).isEqualTo(48);
+    assertThat(distribution(report, Metric.HTTP_REQ_RECEIVING).max()).isEqualTo(50);
+    assertThat(distribution(report, Metric.HTTP_REQ_DURATION).max()).isEqualTo(100);
+    assertThat(distribution(report, Metric.HTTP_REQ_TOTAL).max()).isEqualTo(101);
+    assertThat(distribution(report, Metric.HTTP_REQ_CONNECTION_REUSED).avg()).isEqualTo(0.5);
+    assertThat(distribution(report, Metric.HTTP_REQ_DATA_SENT).max()).isEqualTo(0.5);
+    assertThat(distribution(report, Metric.EFFECTIVE_LATENCY).max()).isEqualTo(103);
+  }
+
+  @Test
   void tellingHowTheServerCountsMeansNothingWhenItsCountsWereTaken() throws IOException {
     RunReport report =
         RunReport.read(

@@ -1,0 +1,118 @@
+package io.longhaul.metrics.sweep;
+
+import java.util.Arrays;
+
+/**
+ * A step function of time: 0 before its first step, and after each step what that step says until
+ * the next one.
+ */
+public final class StepCurve {
+  private final long[] times;
+  private final long[] heights;
+
+  /** What one height makes of another. */
+  @FunctionalInterface
+  interface Combination {
+    long of(long height, long otherHeight);
+  }
+
+  private StepCurve(long[] times, long[] heights) {
+    this.times = times;
+    this.heights = heights;
+  }
+
+  int steps() {
+    return times.length;
+  }
+
+  long timeOf(int step) {
+    return times[step];
+  }
+
+  long heightOf(int step) {
+    return heights[step];
+  }
+
+  /** The first step behind a time; {@link #steps()} when there is none. */
+  int firstStepAfter(long time) {
+    int found = Arrays.binarySearch(times, time);
+    return found >= 0 ? found + 1 : -found - 1;
+  }
+
+  /** The height at a time. */
+  long heightAt(long time) {
+    int next = firstStepAfter(time);
+    return next == 0 ? 0 : heights[next - 1];
+  }
+
+  /** Both curves combined, with a step wherever one of them has one. */
+  StepCurve combined(StepCurve other, Combination combination) {
+    long[] at = new long[steps() + other.steps()];
+    long[] high = new long[at.length];
+    int n = 0;
+    int mine = 0;
+    int theirs = 0;
+    while (mine < steps() || theirs < other.steps()) {
+      long time =
+          Math.min(
+              mine < steps() ? times[mine] : Long.MAX_VALUE,
+              theirs < other.steps() ? other.times[theirs] : Long.MAX_VALUE);
+      mine += mine < steps() && times[mine] == time ? 1 : 0;
+      theirs += theirs < other.steps() && other.times[theirs] == time ? 1 : 0;
+      at[n] = time;
+      high[n] =
+          combination.of(
+              mine == 0 ? 0 : heights[mine - 1], theirs == 0 ? 0 : other.heights[theirs - 1]);
+      n++;
+    }
+    return new StepCurve(Arrays.copyOf(at, n), Arrays.copyOf(high, n));
+  }
+
+  /** Collects rises and falls in any order. */
+  static final class Builder {
+    private long[] times = new long[1024];
+    private long[] changes = new long[1024];
+    private int size;
+
+    /** From then on the curve is higher by so much. */
+    void add(long time, long change) {
+      if (size == times.length) {
+        times = Arrays.copyOf(times, 2 * size);
+        changes = Arrays.copyOf(changes, 2 * size);
+      }
+      times[size] = time;
+      changes[size] = change;
+      size++;
+    }
+
+    /** From the one time to the other the curve is higher by so much; nothing when it is empty. */
+    void addBetween(long from, long to, long height) {
+      if (from < to && height != 0) {
+        add(from, height);
+        add(to, -height);
+      }
+    }
+
+    StepCurve build() {
+      long[] at = distinct(Arrays.copyOf(times, size));
+      long[] heights = new long[at.length];
+      for (int i = 0; i < size; i++) {
+        heights[Arrays.binarySearch(at, times[i])] += changes[i];
+      }
+      Arrays.parallelPrefix(heights, Long::sum);
+      return new StepCurve(at, heights);
+    }
+  }
+
+  /** The values in their order, each once; the array is used up. */
+  static long[] distinct(long[] values) {
+    Arrays.sort(values);
+    int n = 0;
+    for (long value : values) {
+      if (n == 0 || values[n - 1] != value) {
+        values[n++] = value;
+      }
+    }
+    return Arrays.copyOf(values, n);
+  }
+}
