@@ -58,7 +58,7 @@ final class ReportCommand implements Action {
     }
     Lake lake = new Lake(layout.lake());
     RunReport report = RunReport.read(lake, run(lake));
-    RunDocuments.write(report, layout);
+    RunDocuments.write(report, lake, layout);
     terminal.out().print(new ConsoleReport(layout, lake.folder()).text());
     return report.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }

@@ -65,6 +65,13 @@ public record ExportLayout(Path folder, String prefix) {
     return folder.resolve(prefix + ".jsonl");
   }
 
+  /** Every sample of every GPU. */
+  public Path gpuTelemetryJsonl() {
+    String name =
+        prefix.equals(DEFAULT_PREFIX) ? "gpu_telemetry_export" : prefix + "_gpu_telemetry";
+    return folder.resolve(name + ".jsonl");
+  }
+
   public Path consoleText() {
     return folder.resolve(prefix + "_console.txt");
   }

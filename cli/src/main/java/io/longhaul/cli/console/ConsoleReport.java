@@ -299,6 +299,7 @@ public final class ConsoleReport {
             layout.profileCsv(),
             layout.timeslicesJson(),
             layout.timeslicesCsv(),
+            layout.gpuTelemetryJsonl(),
             layout.longhaulJson(),
             layout.slicesJson())) {
       if (Files.exists(file)) {

@@ -191,7 +191,7 @@ public final class ProfileRun {
     List<String> damage = manifest.problems();
     RunReport report = RunReport.read(ground.lake(), plan.runId());
     ExportLayout layout = profile.layout();
-    RunDocuments.write(report, layout);
+    RunDocuments.write(report, ground.lake(), layout);
     coordinator.closeRun();
     progress.close();
 

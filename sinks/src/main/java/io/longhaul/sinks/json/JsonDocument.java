@@ -50,6 +50,18 @@ final class JsonDocument {
     void write(JsonDocument json) throws IOException;
   }
 
+  /** Writes objects, one a line. */
+  @FunctionalInterface
+  interface Lines {
+    void write(LineWriter lines) throws IOException;
+  }
+
+  /** Takes the next line. */
+  @FunctionalInterface
+  interface LineWriter {
+    void line(Content object) throws IOException;
+  }
+
   /** Writes one element of an array. */
   @FunctionalInterface
   interface Element<T> {
@@ -68,6 +80,25 @@ final class JsonDocument {
       content.write(new JsonDocument(json));
       json.writeEndObject();
     }
+  }
+
+  /** Writes a file of objects, one a line, in the place of an earlier one, in one step. */
+  static void writeLines(Path file, Lines lines) throws IOException {
+    AtomicFile.replace(
+        file,
+        out -> {
+          try (JsonGenerator json = MAPPER.getFactory().createGenerator(out, JsonEncoding.UTF8)) {
+            json.setRootValueSeparator(null);
+            JsonDocument line = new JsonDocument(json);
+            lines.write(
+                object -> {
+                  json.writeStartObject();
+                  object.write(line);
+                  json.writeEndObject();
+                  json.writeRaw('\n');
+                });
+          }
+        });
   }
 
   private static DefaultPrettyPrinter indented() {

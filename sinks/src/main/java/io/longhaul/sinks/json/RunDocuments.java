@@ -1,6 +1,7 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +14,16 @@ public final class RunDocuments {
   private RunDocuments() {}
 
   /**
-   * Writes them all; AIPerf's time slices only when there are any.
+   * Writes them all; AIPerf's time slices and samples of GPUs only when there are any.
    *
+   * @param lake that the report was read from; what is too long for a report is read from it again
    * @throws IOException when one cannot be written; those before it are there
    */
-  public static void write(RunReport report, ExportLayout layout) throws IOException {
+  public static void write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
     Files.createDirectories(layout.folder());
+    if (!report.gpuTelemetry().isEmpty()) {
+      GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId());
+    }
     JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
     if (!report.aiperfSlices().isEmpty()) {
       JsonDocument.write(layout.timeslicesJson(), json -> TimeslicesJson.write(json, report));

@@ -13,9 +13,13 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
@@ -55,10 +59,35 @@ public record Lake(Path folder) {
   public <T extends SpecificRecordBase> void forEach(
       Dataset<T> dataset, String runId, Consumer<? super T> reader) throws IOException {
     for (Path file : files(dataset, runId)) {
+      forEach(dataset, file, reader);
+    }
+  }
+
+  /**
+   * Shows every row of one run, the files in the order of their first rows: so the rows of a
+   * dataset that one lane fills come in the order of time.
+   */
+  public <T extends SpecificRecordBase> void forEachInTime(
+      Dataset<T> dataset, String runId, ToLongFunction<T> epochNanos, Consumer<? super T> reader)
+      throws IOException {
+    Map<Path, Long> begins = new TreeMap<>();
+    for (Path file : files(dataset, runId)) {
       try (ParquetRows<T> rows = new ParquetRows<>(dataset, file)) {
-        for (Optional<T> row = rows.next(); row.isPresent(); row = rows.next()) {
-          reader.accept(row.get());
-        }
+        rows.next().ifPresent(row -> begins.put(file, epochNanos.applyAsLong(row)));
+      }
+    }
+    List<Path> inTime = new ArrayList<>(begins.keySet());
+    inTime.sort(Comparator.comparing(begins::get));
+    for (Path file : inTime) {
+      forEach(dataset, file, reader);
+    }
+  }
+
+  private static <T extends SpecificRecordBase> void forEach(
+      Dataset<T> dataset, Path file, Consumer<? super T> reader) throws IOException {
+    try (ParquetRows<T> rows = new ParquetRows<>(dataset, file)) {
+      for (Optional<T> row = rows.next(); row.isPresent(); row = rows.next()) {
+        reader.accept(row.get());
       }
     }
   }

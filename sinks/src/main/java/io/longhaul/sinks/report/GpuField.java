@@ -4,7 +4,7 @@ import io.longhaul.export.GpuSampleRow;
 import java.util.function.Function;
 
 /** What AIPerf exports of a GPU: its key, header and unit, and where we have it. */
-enum GpuField {
+public enum GpuField {
   POWER(
       "nvidia_power_usage", "NVIDIA GPU Power Usage", "W", 1_000_000, GpuSampleRow::getPowerWatts),
   ENERGY(
@@ -107,8 +107,18 @@ enum GpuField {
     return this == ENERGY || this == XID_ERRORS || this == POWER_VIOLATION;
   }
 
-  boolean isIn(GpuSampleRow sample) {
+  /** Its name in AIPerf's files. */
+  public String key() {
+    return key;
+  }
+
+  public boolean isIn(GpuSampleRow sample) {
     return reading.apply(sample) != null;
+  }
+
+  /** The reading in AIPerf's unit; only of a sample that has one. */
+  public double displayed(GpuSampleRow sample) {
+    return reading.apply(sample) * storedPerReading / storedPerDisplay;
   }
 
   /** The reading as a whole number of stored units; only of a sample that has one. */

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
@@ -39,19 +40,17 @@ class AiperfSamplesTest {
     assumeTrue(!place.isEmpty(), "AIPerf's own files are not here: give -Dlonghaul.samples=FOLDER");
     samples = Path.of(place);
     ours = new ExportLayout(folder.resolve("out"));
-    RunDocuments.write(
-        RunReport.read(
-            new FakePipeline(folder.resolve("lake"), "run")
-                .with(usage(aRequest("run", "a", 0, 400).setGood(true)))
-                .with(usage(aRequest("run", "b", 900, 1500).setGood(false)))
-                .with(anError("run", "e", 1300, 1301))
-                .with(usage(aRequest("run", "w", -900, -400).setPhase("warmup")))
-                .with(aGpuSample("run", 500, 100, 1100))
-                .with(aGpuSample("run", 1500, 200, 1300))
-                .warmedUpBy(1)
-                .finished(at(2000)),
-            "run"),
-        ours);
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .with(usage(aRequest("run", "a", 0, 400).setGood(true)))
+            .with(usage(aRequest("run", "b", 900, 1500).setGood(false)))
+            .with(anError("run", "e", 1300, 1301))
+            .with(usage(aRequest("run", "w", -900, -400).setPhase("warmup")))
+            .with(aGpuSample("run", 500, 100, 1100))
+            .with(aGpuSample("run", 1500, 200, 1300))
+            .warmedUpBy(1)
+            .finished(at(2000));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, ours);
   }
 
   private static io.longhaul.export.RequestRow.Builder usage(
@@ -76,6 +75,21 @@ class AiperfSamplesTest {
       assertThat(inMyOrder).as(sample).containsExactlyElementsOf(common);
       assertThat(common).as(sample).hasSizeGreaterThan(20);
     }
+  }
+
+  @Test
+  void aSampleOfAGpuHasTheKeysOfAiperf() throws IOException {
+    JsonNode theirs = firstLine(samples.resolve("full/gpu_telemetry_export.jsonl"));
+    JsonNode mine = firstLine(ours.gpuTelemetryJsonl());
+    List<String> known = names(theirs);
+    List<String> data = names(theirs.path("telemetry_data"));
+
+    assertThat(known).containsSubsequence(names(mine));
+    assertThat(data).containsSubsequence(names(mine.path("telemetry_data")));
+  }
+
+  private static JsonNode firstLine(Path file) throws IOException {
+    return MAPPER.readTree(Files.readAllLines(file).get(0));
   }
 
   @Test

@@ -76,7 +76,8 @@ class ExportsDocumentTest {
   @Test
   void everyMemberOfOurDocumentsIsDescribed() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
-    RunDocuments.write(RunReport.read(aRun(), "run"), layout);
+    Lake lake = aRun();
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
 
     assertThat(names("## longhaul.json")).containsExactlyElementsOf(members(layout.longhaulJson()));
     assertThat(names("## slices.json")).containsExactlyElementsOf(members(layout.slicesJson()));
@@ -93,7 +94,8 @@ class ExportsDocumentTest {
             layout.profileJson().getFileName().toString(),
             layout.profileCsv().getFileName().toString(),
             layout.timeslicesJson().getFileName().toString(),
-            layout.timeslicesCsv().getFileName().toString());
+            layout.timeslicesCsv().getFileName().toString(),
+            layout.gpuTelemetryJsonl().getFileName().toString());
   }
 
   @Test

@@ -38,8 +38,8 @@ class RunDocumentsTest {
     Path first = folder.resolve("first");
     Path second = folder.resolve("second");
 
-    RunDocuments.write(RunReport.read(lake, "run"), new ExportLayout(first));
-    RunDocuments.write(RunReport.read(lake, "run"), new ExportLayout(second));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, new ExportLayout(first));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, new ExportLayout(second));
 
     List<Path> documents = documents(new ExportLayout(first));
     assertThat(documents).allSatisfy(document -> assertThat(document).isNotEmptyFile());
@@ -212,7 +212,8 @@ class RunDocumentsTest {
             .enable(
                 com.fasterxml.jackson.databind.DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
-    RunDocuments.write(RunReport.read(aRun().finished(at(4000)), "run"), layout);
+    Lake lake = aRun().finished(at(4000));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
 
     for (Path document :
         List.of(
@@ -228,12 +229,53 @@ class RunDocumentsTest {
   void aPrefixReplacesTheBeginningOfAiperfsNames() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"), "foo");
 
-    RunDocuments.write(RunReport.read(aRun().finished(at(4000)), "run"), layout);
+    Lake lake = aRun().finished(at(4000));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
 
     assertThat(folder.resolve("out/foo.json")).exists();
     assertThat(folder.resolve("out/foo.csv")).exists();
     assertThat(folder.resolve("out/foo_timeslices.csv")).exists();
+    assertThat(folder.resolve("out/foo_gpu_telemetry.jsonl")).exists();
     assertThat(folder.resolve("out/longhaul.json")).exists();
+  }
+
+  @Test
+  void everySampleOfAGpuIsALineInTheOrderOfTime() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake =
+        aRun().with(aGpuSample("run", 2500, 210, 1500).setPowerWatts(null)).finished(at(4000));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+
+    List<String> lines = Files.readAllLines(layout.gpuTelemetryJsonl());
+    assertThat(lines)
+        .extracting(line -> MAPPER.readTree(line).path("timestamp_ns").longValue())
+        .containsExactly(at(-500), at(500), at(1500), at(2500));
+    assertThat(MAPPER.readTree(lines.get(1)))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                {"gpu_index": 0, "gpu_uuid": "GPU-1", "gpu_model_name": "NVIDIA H200",
+                 "device": "nvidia0", "hostname": "node1", "platform": "nvidia",
+                 "timestamp_ns": %d, "telemetry_source_url": "http://127.0.0.1:9400/metrics",
+                 "telemetry_data": {"nvidia_power_usage": 100.0,
+                   "nvidia_energy_consumption": 0.0011, "nvidia_gpu_utilization": 80.0,
+                   "nvidia_memory_used": 1.048576, "nvidia_temperature": 55.0}}"""
+                    .formatted(at(500))));
+    assertThat(MAPPER.readTree(lines.get(3)).path("telemetry_data").has("nvidia_power_usage"))
+        .as("what was not told is not there")
+        .isFalse();
+  }
+
+  @Test
+  void withoutGpusThereIsNoFileOfThem() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .with(aRequest("run", "a", 0, 400))
+            .finished(at(1000));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+
+    assertThat(layout.gpuTelemetryJsonl()).doesNotExist();
   }
 
   private FakePipeline aRun() {
@@ -255,7 +297,7 @@ class RunDocumentsTest {
 
   private Documents written(Lake lake) throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
-    RunDocuments.write(RunReport.read(lake, "run"), layout);
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
     return new Documents(
         MAPPER.readTree(Files.readString(layout.profileJson())),
         MAPPER.readTree(Files.readString(layout.longhaulJson())),
@@ -276,6 +318,7 @@ class RunDocumentsTest {
         layout.profileCsv(),
         layout.timeslicesJson(),
         layout.timeslicesCsv(),
+        layout.gpuTelemetryJsonl(),
         layout.longhaulJson(),
         layout.slicesJson());
   }

@@ -1,0 +1,56 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.export.GpuSampleRow;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.GpuField;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/**
+ * {@code gpu_telemetry_export.jsonl} in the shape of AIPerf 0.13: a line for each GPU and scrape,
+ * those before and after the load included. Read from the lake row by row, so the length of a run
+ * does not matter.
+ */
+final class GpuTelemetryJsonl {
+  private GpuTelemetryJsonl() {}
+
+  static void write(Path file, Lake lake, String runId) throws IOException {
+    JsonDocument.writeLines(
+        file,
+        lines ->
+            lake.forEachInTime(
+                Dataset.GPU_SAMPLES,
+                runId,
+                GpuSampleRow::getAtEpochNs,
+                sample -> {
+                  try {
+                    lines.line(json -> write(json, sample));
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }));
+  }
+
+  private static void write(JsonDocument json, GpuSampleRow sample) throws IOException {
+    json.plainInteger("gpu_index", sample.getGpuIndex());
+    json.text("gpu_uuid", sample.getGpuUuid());
+    json.text("gpu_model_name", sample.getGpuModel());
+    json.textIfAny("pci_bus_id", sample.getPciBusId());
+    json.textIfAny("device", sample.getDevice());
+    json.textIfAny("hostname", sample.getHostname());
+    json.text("platform", "nvidia");
+    json.plainInteger("timestamp_ns", sample.getAtEpochNs());
+    json.text("telemetry_source_url", sample.getExporterUrl());
+    json.object(
+        "telemetry_data",
+        () -> {
+          for (GpuField field : GpuField.values()) {
+            if (field.isIn(sample)) {
+              json.number(field.key(), field.displayed(sample));
+            }
+          }
+        });
+  }
+}
