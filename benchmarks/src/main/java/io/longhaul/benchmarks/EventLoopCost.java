@@ -38,7 +38,7 @@ public final class EventLoopCost implements Callable<Integer> {
   @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
   private int rounds;
 
-  @Option(names = "--requests", defaultValue = "30000", description = "Requests in a round")
+  @Option(names = "--requests", defaultValue = "100000", description = "Requests in a round")
   private int requests;
 
   @Option(names = "--concurrency", defaultValue = "64", description = "Requests in flight")

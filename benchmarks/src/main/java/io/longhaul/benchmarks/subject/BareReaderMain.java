@@ -21,9 +21,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import org.apache.avro.specific.SpecificData;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -39,9 +42,8 @@ import org.apache.parquet.io.LocalOutputFile;
 
 /**
  * The least that makes the rows of {@code requests} from a log: consume, decode, weigh, write, on
- * one thread, for requests that are one fragment; no slices, no order, no recovery. Arguments:
- * bootstrap servers, how many requests the log has. Order: an empty folder. Answer: the {@link
- * Throughput} without the first twentieth.
+ * one thread; no slices, no order, no recovery. Arguments: bootstrap servers, how many requests the
+ * log has. Order: an empty folder. Answer: the {@link Throughput} without the first twentieth.
  */
 public final class BareReaderMain {
   private static final String TOPIC = new Topics(Topics.DEFAULT_PREFIX).timing();
@@ -53,6 +55,7 @@ public final class BareReaderMain {
   private final long requests;
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, LaneStarted> lanes = new HashMap<>();
+  private final Map<RequestId, List<RequestFragment>> begun = new HashMap<>();
 
   private BareReaderMain(String bootstrapServers, long requests) {
     this.bootstrapServers = bootstrapServers;
@@ -129,7 +132,15 @@ public final class BareReaderMain {
     LaneStarted lane = lanes.get(key.laneId());
     RequestFragment fragment = (RequestFragment) codecs.decode(key.kind(), record.value());
     PlanFacts plan = lane.getPlan();
-    RequestStory story = storyOf(fragment);
+    RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
+    if (fragment.getEnded() == null) {
+      begun.computeIfAbsent(id, any -> new ArrayList<>()).add(fragment);
+      return null;
+    }
+    List<RequestFragment> fragments = begun.getOrDefault(id, new ArrayList<>(1));
+    begun.remove(id);
+    fragments.add(fragment);
+    RequestStory story = storyOf(id, fragments);
     RequestMetrics metrics =
         RequestMetrics.of(story.trace(plan.getStreaming(), plan.getTokenSource()));
     LaneIdentity identity =
@@ -143,31 +154,44 @@ public final class BareReaderMain {
         identity, story, metrics, Verdict.NO_VALUE, plan.getTokenSource(), 0, false);
   }
 
-  private static RequestStory storyOf(RequestFragment fragment) {
-    int count = fragment.getChunkCount();
-    long[] at = sums(fragment.getChunkTimesNs(), count);
-    long[] readOrdinals = sums(fragment.getChunkReads(), count);
-    int[] reads = new int[count];
-    for (int i = 0; i < count; i++) {
-      reads[i] = (int) readOrdinals[i];
+  /** Of all fragments of a request, in their order; most have one. */
+  private static RequestStory storyOf(RequestId id, List<RequestFragment> fragments) {
+    RequestFragment first = fragments.get(0);
+    RequestFragment last = fragments.get(fragments.size() - 1);
+    int count = 0;
+    for (RequestFragment fragment : fragments) {
+      count += fragment.getChunkCount();
     }
-    if (fragment.getFragmentNo() != 0 || fragment.getEnded() == null) {
-      throw new IllegalStateException("Cannot read the log: a request has several fragments");
+    long[] at = new long[count];
+    int[] reads = new int[count];
+    int chunk = 0;
+    for (RequestFragment fragment : fragments) {
+      int chunks = fragment.getChunkCount();
+      long[] readOrdinals = sums(fragment.getChunkReads(), chunks);
+      System.arraycopy(sums(fragment.getChunkTimesNs(), chunks), 0, at, chunk, chunks);
+      for (int i = 0; i < chunks; i++) {
+        reads[chunk++] = (int) readOrdinals[i];
+      }
     }
     return new RequestStory(
-        new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo()),
-        fragment.getPlanned(),
-        fragment.getTransport(),
-        fragment.getFirstByteAtNs(),
-        fragment.getHeadersAtNs(),
+        id,
+        first.getPlanned(),
+        told(fragments, RequestFragment::getTransport),
+        told(fragments, RequestFragment::getFirstByteAtNs),
+        told(fragments, RequestFragment::getHeadersAtNs),
         at,
         NO_TOKENS,
         reads,
         new byte[count],
-        fragment.getEnded(),
+        last.getEnded(),
         Outcome.OK,
-        fragment.getEnded().getEndedAtNs(),
+        last.getEnded().getEndedAtNs(),
         false);
+  }
+
+  /** What one of the fragments tells; null when none does. */
+  private static <T> T told(List<RequestFragment> fragments, Function<RequestFragment, T> of) {
+    return fragments.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
   private static long[] sums(ByteBuffer packed, int count) {
