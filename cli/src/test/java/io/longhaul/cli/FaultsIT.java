@@ -2,15 +2,11 @@ package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
-import io.longhaul.mock.MockServer;
-import io.longhaul.mock.MockServerOptions;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -29,22 +25,16 @@ class FaultsIT {
 
   @TempDir Path folder;
 
-  private MockServer server;
+  private MockedRuns runs;
 
   @BeforeEach
   void startServer() throws Exception {
-    server =
-        MockServer.start(
-            MockServerOptions.builder()
-                .timeToFirstToken("20ms")
-                .interTokenLatency("2ms")
-                .outputTokens("16")
-                .build());
+    runs = MockedRuns.in(folder);
   }
 
   @AfterEach
   void stopServer() throws Exception {
-    server.close();
+    runs.close();
   }
 
   @Test
@@ -57,9 +47,9 @@ class FaultsIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
       assertThat(run.err()).contains("generator g0").contains("its process ended");
       assertThat(run.out()).contains("INCOMPLETE").contains("was lost");
-      everyRequestIsTold(layout());
       run.assertNobodyIsLeft();
       assertNoHalfWrittenFile();
+      runs.assertAllAccountedFor(runs.lake());
     }
   }
 
@@ -68,13 +58,13 @@ class FaultsIT {
     try (RunningProfile run = start("--generators", "2", "--benchmark-duration", "6")) {
       ProcessHandle generator = run.child("--name g1");
       awaitRequests(run);
-      long before = server.requestsReceived();
       generator.destroyForcibly();
-      run.await(() -> server.requestsReceived() > before + REQUESTS_BEFORE_THE_FAULT);
+      run.awaitErr("generator g1");
+      awaitRequests(run);
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
       assertThat(run.err()).contains("generator g1").doesNotContain("generator g0");
-      everyRequestIsTold(layout());
+      runs.assertAllAccountedFor(runs.lake());
     }
   }
 
@@ -89,6 +79,7 @@ class FaultsIT {
       assertThat(run.err()).contains("Kafka broker ended").contains("longhaul report");
       run.assertNobodyIsLeft();
     }
+    runs.assertAllAccountedFor(new Lake(rebuilt().lake()));
   }
 
   @Test
@@ -99,26 +90,21 @@ class FaultsIT {
       run.kill();
       run.assertNobodyIsLeft();
     }
-    long received = server.requestsReceived();
+    long received = runs.requestsReceived();
 
-    RunningProfile report = report("report", layout().folder().toString());
+    RunningProfile report = runs.report("report", layout().folder().toString());
     assertThat(report.exitStatus()).as(report.err()).isEqualTo(5);
     assertThat(report.out()).contains("INCOMPLETE").contains("Request Latency (ms)");
     assertThat(layout().profileJson()).exists();
 
-    ExportLayout rebuilt = new ExportLayout(folder.resolve("rebuilt"));
-    RunningProfile rebuild =
-        report("rebuild", layout().folder().toString(), "--into", rebuilt.folder().toString());
-    assertThat(rebuild.exitStatus()).as(rebuild.err()).isEqualTo(5);
-    assertThat(rebuild.out()).contains("was lost").doesNotContain("summary is missing");
-
+    ExportLayout rebuilt = rebuilt();
     List<SliceRow> before = slices(layout());
     List<SliceRow> whole = slices(rebuilt);
     assertThat(before).isNotEmpty().isEqualTo(whole.subList(0, before.size()));
     assertThat(whole.size()).isGreaterThanOrEqualTo(before.size());
     assertThat(has(Dataset.RUNS, rebuilt)).isTrue();
-    assertThat(server.requestsReceived()).as("nobody sends any more").isEqualTo(received);
-    everyRequestIsTold(rebuilt);
+    assertThat(runs.requestsReceived()).as("nobody sends any more").isEqualTo(received);
+    runs.assertAllAccountedFor(new Lake(rebuilt.lake()));
   }
 
   @Test
@@ -148,45 +134,27 @@ class FaultsIT {
   }
 
   private RunningProfile start(String... more) throws Exception {
-    List<String> arguments =
-        Stream.concat(
-                Stream.of(
-                    "profile",
-                    "--model",
-                    "mock-model",
-                    "--tokenizer",
-                    "builtin",
-                    "--url",
-                    "http://127.0.0.1:" + server.llmPort(),
-                    "--no-gpu-telemetry",
-                    "--streaming",
-                    "--isl",
-                    "32",
-                    "--rehearsal-requests",
-                    "100",
-                    "--concurrency",
-                    "4",
-                    "--slice-duration",
-                    "1",
-                    "--artifact-dir",
-                    layout().folder().toString()),
-                Stream.of(more))
-            .toList();
-    return RunningProfile.start(folder, arguments);
+    return runs.profile(
+        Stream.concat(Stream.of("--isl", "32", "--concurrency", "4"), Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  /** The lake that the kept log gives. */
+  private ExportLayout rebuilt() throws Exception {
+    ExportLayout rebuilt = new ExportLayout(folder.resolve("rebuilt"));
+    RunningProfile rebuild =
+        runs.report("rebuild", layout().folder().toString(), "--into", rebuilt.folder().toString());
+    assertThat(rebuild.exitStatus()).as(rebuild.err()).isEqualTo(5);
+    assertThat(rebuild.out()).contains("was lost").doesNotContain("summary is missing");
+    return rebuilt;
   }
 
   private ExportLayout layout() {
-    return new ExportLayout(folder.resolve("out"));
+    return runs.layout();
   }
 
   private void awaitRequests(RunningProfile run) throws InterruptedException {
-    run.await(() -> server.requestsReceived() > REQUESTS_BEFORE_THE_FAULT);
-  }
-
-  private RunningProfile report(String name, String... arguments) throws IOException {
-    return RunningProfile.start(
-        Files.createDirectory(folder.resolve(name + "-output")),
-        Stream.concat(Stream.of("report"), Stream.of(arguments)).toList());
+    runs.awaitMoreRequests(run, REQUESTS_BEFORE_THE_FAULT);
   }
 
   private static boolean has(Dataset<?> dataset, ExportLayout layout) {
@@ -202,17 +170,6 @@ class FaultsIT {
     return lake.rows(Dataset.SLICES, lake.runs().get(0)).stream()
         .sorted(Comparator.comparing(SliceRow::getSliceIndex))
         .toList();
-  }
-
-  /**
-   * What the server received is a row, or counted as lost. A generator that is killed between
-   * counting a request and writing it has counted one more.
-   */
-  private void everyRequestIsTold(ExportLayout layout) throws IOException {
-    Lake lake = new Lake(layout.lake());
-    RunRow run = lake.rows(Dataset.RUNS, lake.runs().get(0)).get(0);
-    long told = lake.count(Dataset.REQUESTS, run.getRunId()) + run.getUnseenRequests();
-    assertThat(told).isBetween(server.requestsReceived(), server.requestsReceived() + 1);
   }
 
   /** Hidden files of a writer may stay behind; nothing that a reader would open is half written. */

@@ -55,8 +55,6 @@ final class MockedRuns implements AutoCloseable {
                 "http://127.0.0.1:" + server.llmPort(),
                 "--no-gpu-telemetry",
                 "--streaming",
-                "--isl",
-                "32",
                 "--rehearsal-requests",
                 "100",
                 "--slice-duration",
@@ -92,6 +90,11 @@ final class MockedRuns implements AutoCloseable {
 
   long requestsReceived() {
     return server.requestsReceived();
+  }
+
+  /** Requests that the server is answering now. */
+  int openStreams() {
+    return server.openStreams();
   }
 
   /** Waits until the server has received so many requests more. */

@@ -58,15 +58,15 @@ public record RequestAccount(
 
   /**
    * Fails unless the two sides are equal. A lost lane's unseen requests may be told after all, when
-   * its process was not dead: then they are late.
+   * its process was not dead: then they are late. A generator that is killed between counting a
+   * request and writing it has counted one more.
    */
   public void assertBalanced() {
     assertThat(received).as("what was sent was received").containsAll(requests).containsAll(late);
+    long told = (long) requests.size() + late.size();
     long neverTold = Math.max(0, declaredLost - late.size());
-    assertThat(requests.size() + late.size() + neverTold)
-        .as(
-            "%d requests, %d late and %d never told are what the server received",
-            requests.size(), late.size(), neverTold)
-        .isEqualTo(received.size());
+    assertThat(neverTold)
+        .as("declared lost, when %d of %d requests are told", told, received.size())
+        .isBetween(received.size() - told, received.size() - told + Math.min(1, neverTold));
   }
 }

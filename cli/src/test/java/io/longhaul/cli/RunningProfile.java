@@ -10,12 +10,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** The program in a process of its own, as a person starts it, with its own children. */
 final class RunningProfile implements AutoCloseable {
   private static final long LONGEST_STEP_SECONDS = 120;
+  private static final int CTRL_C = 3;
+
+  /** Runs its arguments on a new terminal and ends with their status. */
+  private static final String PYTHON_TERMINAL =
+      "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
   private final Process process;
   private final Path out;
@@ -34,6 +41,52 @@ final class RunningProfile implements AutoCloseable {
    * @param folder takes what it prints
    */
   static RunningProfile start(Path folder, List<String> arguments) throws IOException {
+    Path out = folder.resolve("stdout.txt");
+    Path err = folder.resolve("stderr.txt");
+    return new RunningProfile(
+        new ProcessBuilder(command(arguments))
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start(),
+        out,
+        err);
+  }
+
+  /**
+   * Starts a command on a terminal of its own, which shows both outputs.
+   *
+   * @param folder takes what it shows
+   * @return empty when this machine has nothing that makes terminals
+   */
+  static Optional<RunningProfile> onTerminal(Path folder, List<String> arguments)
+      throws IOException {
+    Path shown = folder.resolve("terminal.txt");
+    Path start = folder.resolve("start.sh");
+    Files.writeString(
+        start,
+        "exec "
+            + command(arguments).stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" ")));
+    for (List<String> terminal :
+        List.of(
+            List.of("script", "-qefc", "sh " + start, "/dev/null"),
+            List.of("python3", "-c", PYTHON_TERMINAL, "sh", start.toString()))) {
+      try {
+        Process process =
+            new ProcessBuilder(terminal)
+                .redirectErrorStream(true)
+                .redirectOutput(shown.toFile())
+                .start();
+        return Optional.of(new RunningProfile(process, shown, shown));
+      } catch (IOException e) {
+        // There is no such program.
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> command(List<String> arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -45,15 +98,7 @@ final class RunningProfile implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
     command.addAll(arguments);
-    Path out = folder.resolve("stdout.txt");
-    Path err = folder.resolve("stderr.txt");
-    return new RunningProfile(
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start(),
-        out,
-        err);
+    return command;
   }
 
   boolean isRunning() {
@@ -81,10 +126,10 @@ final class RunningProfile implements AutoCloseable {
 
   /** The child whose command line has this word. */
   ProcessHandle child(String word) throws InterruptedException {
-    await(() -> process.children().anyMatch(child -> hasWord(child, word)));
+    await(() -> process.descendants().anyMatch(child -> hasWord(child, word)));
     ProcessHandle found =
-        process.children().filter(child -> hasWord(child, word)).findFirst().orElseThrow();
-    childrenSeen.addAll(process.children().toList());
+        process.descendants().filter(child -> hasWord(child, word)).findFirst().orElseThrow();
+    childrenSeen.addAll(process.descendants().toList());
     return found;
   }
 
@@ -102,7 +147,7 @@ final class RunningProfile implements AutoCloseable {
   void await(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
     while (!condition.getAsBoolean()) {
-      assertThat(process.isAlive()).as("it goes on").isTrue();
+      assertThat(process.isAlive()).as(() -> "it goes on; it said: " + readNow(err)).isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(50);
     }
@@ -119,6 +164,12 @@ final class RunningProfile implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Only on a terminal: its driver makes a signal of it. */
+  void typeCtrlC() throws IOException {
+    process.getOutputStream().write(CTRL_C);
+    process.getOutputStream().flush();
   }
 
   /** What Ctrl-C does, by another signal: a test's own processes may ignore SIGINT. */
@@ -139,7 +190,7 @@ final class RunningProfile implements AutoCloseable {
 
   @Override
   public void close() {
-    process.children().forEach(ProcessHandle::destroyForcibly);
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }

@@ -27,7 +27,14 @@ class SilentGeneratorIT {
     try (MockedRuns runs = MockedRuns.in(folder);
         RunningProfile run =
             runs.profile(
-                "--generators", "2", "--concurrency", "4", "--benchmark-duration", "120")) {
+                "--generators",
+                "2",
+                "--isl",
+                "32",
+                "--concurrency",
+                "4",
+                "--benchmark-duration",
+                "120")) {
       ProcessHandle held = run.child("--name g1");
       runs.awaitMoreRequests(run, 40);
       Signal.STOP.sendTo(held);

@@ -1,0 +1,119 @@
+package io.longhaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.longhaul.export.RequestRow;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Ctrl-C as a person types it: a terminal sends SIGINT to everybody in its foreground, so the
+ * parent hears it, and its children have to leave it alone.
+ */
+@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+class TerminalIT {
+  @TempDir Path folder;
+
+  @Test
+  void ctrlCOnceFinishesCleanlyWithWhatThereIs() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run = onTerminal(runs)) {
+      assertThat(ignoresInterrupts(run.child("BrokerMain"))).isTrue();
+      assertThat(ignoresInterrupts(run.child("generate --with-parent"))).isTrue();
+      runs.awaitMoreRequests(run, 40);
+      run.typeCtrlC();
+
+      assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
+      assertThat(run.out())
+          .contains("Stopping: awaiting what is in flight", "Request Latency (ms)")
+          .doesNotContain("INCOMPLETE");
+      run.assertNobodyIsLeft();
+      runs.assertAllAccountedFor(runs.lake());
+    }
+  }
+
+  @Test
+  void ctrlCTwiceCancelsWhatIsInFlightAndTheFilesAreWhole() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder, endless());
+        RunningProfile run = onTerminal(runs)) {
+      run.child("BrokerMain");
+      run.child("generate --with-parent");
+      runs.awaitMoreRequests(run, 4);
+      run.typeCtrlC();
+      run.awaitErr("Stopping: awaiting what is in flight");
+      assertThat(runs.openStreams()).isEqualTo(4);
+      run.typeCtrlC();
+
+      assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
+      assertThat(run.out()).contains("Cancelling what is in flight").doesNotContain("INCOMPLETE");
+      run.assertNobodyIsLeft();
+      assertThat(runs.layout().profileJson()).exists();
+      Lake lake = runs.lake();
+      assertThat(lake.rows(Dataset.REQUESTS, lake.runs().get(0)))
+          .hasSize(4)
+          .extracting(RequestRow::getOutcome)
+          .containsOnly("cancelled");
+      runs.assertAllAccountedFor(lake);
+    }
+  }
+
+  @Test
+  void ctrlCThreeTimesEndsAtOnce() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder, endless());
+        RunningProfile run = onTerminal(runs)) {
+      run.child("BrokerMain");
+      run.child("generate --with-parent");
+      runs.awaitMoreRequests(run, 4);
+      run.typeCtrlC();
+      run.awaitErr("Stopping: awaiting what is in flight");
+      run.typeCtrlC();
+      run.awaitErr("Cancelling what is in flight");
+      run.typeCtrlC();
+
+      assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
+      assertThat(runs.layout().profileJson()).as("what takes its time").doesNotExist();
+      run.assertNobodyIsLeft();
+    }
+  }
+
+  /** Answers that go on for longer than anybody waits. */
+  private static MockServerOptions.Builder endless() {
+    return MockServerOptions.builder()
+        .timeToFirstToken("20ms")
+        .interTokenLatency("10s")
+        .outputTokens("1000");
+  }
+
+  private RunningProfile onTerminal(MockedRuns runs) throws IOException {
+    Optional<RunningProfile> run =
+        RunningProfile.onTerminal(
+            folder,
+            runs.profileArguments(
+                "--isl", "32", "--concurrency", "4", "--benchmark-duration", "60"));
+    assumeTrue(run.isPresent(), "skipped: there is neither script (util-linux) nor python3");
+    return run.get();
+  }
+
+  /** SIGINT is the second bit of the mask of what is ignored. */
+  private static boolean ignoresInterrupts(ProcessHandle process) throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    String ignored =
+        Files.readAllLines(status).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .findFirst()
+            .orElseThrow()
+            .substring("SigIgn:".length())
+            .strip();
+    return (Long.parseUnsignedLong(ignored, 16) & 2) != 0;
+  }
+}
