@@ -5,8 +5,8 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.run.RebuiltRun;
+import io.longhaul.cli.run.WrittenDocuments;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
@@ -58,7 +58,7 @@ final class ReportCommand implements Action {
     }
     Lake lake = new Lake(layout.lake());
     RunReport report = RunReport.read(lake, run(lake));
-    RunDocuments.write(report, lake, layout);
+    WrittenDocuments.of(report, lake, layout);
     terminal.out().print(new ConsoleReport(layout, lake.folder()).text());
     return report.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }

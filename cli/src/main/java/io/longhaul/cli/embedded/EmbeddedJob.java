@@ -6,9 +6,13 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A job that runs in {@link EmbeddedFlink}. May be asked by any thread. */
 public final class EmbeddedJob {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedJob.class);
+
   private final MiniCluster cluster;
   private final JobID id;
 
@@ -39,17 +43,22 @@ public final class EmbeddedJob {
   /**
    * Completes when the job is over.
    *
-   * @return empty text when it was cancelled or finished, else why it failed for good
+   * @return empty text when it was cancelled or finished, else why it failed for good, in one line
    */
   public CompletableFuture<String> ended() {
     return cluster
         .requestJobResult(id)
-        .thenApply(
-            result ->
-                result
-                    .getSerializedThrowable()
-                    .map(failure -> String.valueOf(failure.getFullStringifiedStackTrace()))
-                    .orElse(""));
+        .thenApply(result -> result.getSerializedThrowable().map(EmbeddedJob::cause).orElse(""));
+  }
+
+  /** What a person can do something about stands below all that Flink wraps around it. */
+  private static String cause(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    LOG.error("The job failed", failure);
+    return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
   }
 
   /** Calls back as {@link #ended} completes, on a thread of Flink's. */

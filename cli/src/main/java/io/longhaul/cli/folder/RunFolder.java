@@ -8,10 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
@@ -54,41 +52,15 @@ public final class RunFolder implements AutoCloseable {
    * made.
    */
   public static Optional<String> obstacleTo(Path folder) {
-    Path existing = folder;
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    if (!Files.isDirectory(existing)) {
-      return Optional.of(existing.equals(folder) ? "it is a file" : existing + " is a file");
-    }
     try {
       Path lock = new ExportLayout(folder).lock();
       if (Files.exists(lock) && isTaken(lock)) {
         return Optional.of("another run is writing there");
       }
-      writeAndRename(existing);
-      return Optional.empty();
-    } catch (AccessDeniedException e) {
-      return Optional.of("this user may not write in " + existing);
     } catch (IOException e) {
-      return Optional.of(e.getMessage());
+      return Optional.of(WriteObstacle.inWords(e));
     }
-  }
-
-  /** What every document is written by; some file systems can do one and not the other. */
-  private static void writeAndRename(Path folder) throws IOException {
-    Path probe = Files.createTempFile(folder, ".longhaul-", ".probe");
-    Path renamed = probe.resolveSibling(probe.getFileName() + ".renamed");
-    try {
-      try (FileChannel file = FileChannel.open(probe, StandardOpenOption.WRITE)) {
-        file.write(ByteBuffer.wrap(new byte[] {1}));
-        file.force(true);
-      }
-      Files.move(probe, renamed, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(probe);
-      Files.deleteIfExists(renamed);
-    }
+    return WriteObstacle.to(folder);
   }
 
   private static boolean isTaken(Path lock) throws IOException {

@@ -9,6 +9,7 @@ import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
 import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.folder.FolderWatch;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
@@ -38,6 +39,7 @@ final class EmbeddedGround implements RunGround {
   private final String mainClass;
   private final String secretLine;
   private final Duration checkpointInterval;
+  private final FolderWatch folders;
   private final EmbeddedStack stack = new EmbeddedStack();
   private final CompletableFuture<KafkaProcess> broker;
   private final CompletableFuture<EmbeddedFlink> flink;
@@ -65,6 +67,7 @@ final class EmbeddedGround implements RunGround {
     this.mainClass = mainClass;
     this.secretLine = secretLine;
     this.checkpointInterval = checkpointInterval;
+    this.folders = FolderWatch.over(layout.lake(), layout.checkpoints());
     this.broker =
         stack.startAside("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
     this.flink = stack.startAside("Flink", () -> EmbeddedFlink.start(layout.checkpoints()));
@@ -133,13 +136,17 @@ final class EmbeddedGround implements RunGround {
 
   private void fail(String why) {
     if (!closing && failure == null) {
-      failure = "Cannot go on: " + why.lines().findFirst().orElse("");
+      // Both end when they cannot write, and say so in their logs only.
+      failure =
+          "Cannot go on: " + folders.look().map(obstacle -> why + ": " + obstacle).orElse(why);
     }
   }
 
   @Override
   public Optional<String> trouble() {
-    return Optional.ofNullable(failure);
+    return failure == null
+        ? folders.obstacle().map(obstacle -> "Cannot go on: " + obstacle)
+        : Optional.of(failure);
   }
 
   @Override
@@ -166,6 +173,7 @@ final class EmbeddedGround implements RunGround {
   @Override
   public void close() {
     closing = true;
+    folders.close();
     stack.close();
   }
 }

@@ -22,7 +22,6 @@ import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.sinks.report.RunReport;
@@ -126,28 +125,25 @@ public final class ProfileRun {
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         ground.open(coordinator::processExited);
         progress.follow(coordinator::liveLoad);
-        RunEnd end = conduct(coordinator);
+        RunEnd end = coordinator.conduct();
         if (end.runStartEpochNanos() == end.loadEndedEpochNanos()) {
           coordinator.closeRun();
           return ExitCode.INTERRUPTED;
         }
         return conclude(ground, coordinator, end, progress);
+      } catch (RunFailedException e) {
+        throw tellingWhatIsLeft(e);
       }
     }
   }
 
-  private RunEnd conduct(RunCoordinator coordinator)
-      throws RunFailedException, InterruptedException {
-    try {
-      return coordinator.conduct();
-    } catch (RunFailedException e) {
-      if (e.exitCode() != ExitCode.INFRASTRUCTURE_FAILED) {
-        throw e;
-      }
-      List<String> details = new ArrayList<>(e.details());
-      details.add("What was committed until then: longhaul report " + profile.layout().folder());
-      throw new RunFailedException(e.exitCode(), e.getMessage(), details);
+  private RunFailedException tellingWhatIsLeft(RunFailedException failure) {
+    if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED) {
+      return failure;
     }
+    List<String> details = new ArrayList<>(failure.details());
+    details.add("What was committed until then: longhaul report " + profile.layout().folder());
+    return new RunFailedException(failure.exitCode(), failure.getMessage(), details);
   }
 
   private void interrupt(int number, RunCoordinator coordinator) {
@@ -191,8 +187,8 @@ public final class ProfileRun {
     List<String> damage = manifest.problems();
     RunReport report = RunReport.read(ground.lake(), plan.runId());
     ExportLayout layout = profile.layout();
-    RunDocuments.write(report, ground.lake(), layout);
     coordinator.closeRun();
+    WrittenDocuments.of(report, ground.lake(), layout);
     progress.close();
 
     out.print(new ConsoleReport(layout, ground.lake().folder()).text());

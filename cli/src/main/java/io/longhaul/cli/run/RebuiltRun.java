@@ -96,7 +96,7 @@ public final class RebuiltRun {
                 JobConfiguration.SHORT_RUN_INTERVAL,
                 RESTARTS));
     AtomicReference<String> failure = new AtomicReference<>();
-    job.whenEnded(why -> failure.set("The job failed: " + why.lines().findFirst().orElse("")));
+    job.whenEnded(why -> failure.set("The job failed: " + why));
     CommittedRun.Committed committed =
         new CommittedRun(
                 new Lake(into.lake()),

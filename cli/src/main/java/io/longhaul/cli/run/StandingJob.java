@@ -44,9 +44,7 @@ public final class StandingJob {
       String why = ended.get();
       if (!why.isEmpty()) {
         throw new RunFailedException(
-            ExitCode.INFRASTRUCTURE_FAILED,
-            "The job failed: " + why.lines().findFirst().orElse(""),
-            List.of());
+            ExitCode.INFRASTRUCTURE_FAILED, "The job failed: " + why, List.of());
       }
       if (interrupts.count() > 0) {
         // What no checkpoint holds yet is read again by the next one.

@@ -50,6 +50,23 @@ class EmbeddedFlinkIT {
     }
   }
 
+  @Test
+  void aJobThatFailsTellsWhatMadeItFail() throws Exception {
+    StreamExecutionEnvironment job = new StreamExecutionEnvironment(new Configuration());
+    job.fromSource(new NumberSequenceSource(0, 1), WatermarkStrategy.noWatermarks(), "numbers")
+        .map(EmbeddedFlinkIT::refuse)
+        .sinkTo(new DiscardingSink<>());
+    try (EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
+      assertThat(flink.submit(job).ended())
+          .succeedsWithin(20, TimeUnit.SECONDS)
+          .isEqualTo("java.lang.IllegalStateException: No room for 0");
+    }
+  }
+
+  private static Long refuse(Long number) {
+    throw new IllegalStateException("No room for " + number + "\nsecond line");
+  }
+
   private StreamExecutionEnvironment endlessJob() {
     Configuration settings = new Configuration();
     settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");

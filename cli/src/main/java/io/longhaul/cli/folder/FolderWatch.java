@@ -1,0 +1,70 @@
+package io.longhaul.cli.folder;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks into folders again and again, from a thread of its own, whether files can still be made in
+ * them: who writes there may try for minutes before it says that it cannot.
+ */
+public final class FolderWatch implements AutoCloseable {
+  private static final long LOOK_AGAIN_MILLIS = 3_000;
+
+  private final List<Path> folders;
+  private final Thread looker;
+
+  /** Null while there is none. */
+  private volatile String obstacle;
+
+  private FolderWatch(List<Path> folders) {
+    this.folders = List.copyOf(folders);
+    this.looker = new Thread(this::lookUntilClosed, "folder-watch");
+    looker.setDaemon(true);
+  }
+
+  /** Begins to look. */
+  public static FolderWatch over(Path... folders) {
+    FolderWatch watch = new FolderWatch(List.of(folders));
+    watch.looker.start();
+    return watch;
+  }
+
+  /**
+   * Why a folder cannot be written, as a sentence without its end; empty while all can. An obstacle
+   * counts from the second look on: a disk may refuse for a moment. Any thread.
+   */
+  public Optional<String> obstacle() {
+    return Optional.ofNullable(obstacle);
+  }
+
+  /** Looks now, and once. Any thread. */
+  public Optional<String> look() {
+    for (Path folder : folders) {
+      Optional<String> found = WriteObstacle.to(folder);
+      if (found.isPresent()) {
+        return Optional.of("cannot write into " + folder + ": " + found.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void lookUntilClosed() {
+    try {
+      String before = null;
+      while (true) {
+        String found = look().orElse(null);
+        obstacle = before == null ? null : found;
+        before = found;
+        Thread.sleep(LOOK_AGAIN_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // Closed.
+    }
+  }
+
+  @Override
+  public void close() {
+    looker.interrupt();
+  }
+}

@@ -1,0 +1,44 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+
+/** The documents of a run, or what a person is told when they cannot be written. */
+public final class WrittenDocuments {
+  private WrittenDocuments() {}
+
+  /**
+   * Writes them.
+   *
+   * @param lake where the report was read
+   * @throws RunFailedException when one cannot be written; the rows that it is made of are there
+   */
+  public static void of(RunReport report, Lake lake, ExportLayout layout)
+      throws RunFailedException {
+    try {
+      RunDocuments.write(report, lake, layout);
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.DATA_INCOMPLETE,
+          "Cannot write " + nameOf(e, layout) + ": " + WriteObstacle.inWords(e),
+          List.of(
+              "The rows are in " + lake.folder() + "; this makes documents of them:",
+              "longhaul report " + lake.folder().getParent()));
+    }
+  }
+
+  private static String nameOf(IOException failure, ExportLayout layout) {
+    if (failure instanceof FileSystemException named) {
+      return named.getOtherFile() == null ? named.getFile() : named.getOtherFile();
+    }
+    return "into " + layout.folder();
+  }
+}
