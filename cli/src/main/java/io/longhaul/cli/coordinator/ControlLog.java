@@ -12,6 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
@@ -24,8 +25,10 @@ import org.slf4j.LoggerFactory;
 public final class ControlLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlLog.class);
   private static final int LONGEST_BLOCK_MILLIS = 5_000;
+  private static final Duration LONGEST_ASK = Duration.ofSeconds(2);
 
   private final String topic;
+  private final TopicPartition all;
   private final ControlCodec codec = new ControlCodec();
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -44,7 +47,7 @@ public final class ControlLog implements AutoCloseable {
     hearing.put("fetch.max.wait.ms", 100);
     this.consumer =
         new KafkaConsumer<>(hearing, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    TopicPartition all = new TopicPartition(topic, 0);
+    this.all = new TopicPartition(topic, 0);
     consumer.assign(List.of(all));
     consumer.seekToBeginning(List.of(all));
   }
@@ -73,6 +76,16 @@ public final class ControlLog implements AutoCloseable {
       codec.decode(record.key(), record.value()).ifPresent(heard::add);
     }
     return heard;
+  }
+
+  /** Whether nothing stands in the topic that was not heard; no when Kafka does not answer. */
+  boolean hasHeardAll() {
+    try {
+      long end = consumer.endOffsets(List.of(all), LONGEST_ASK).get(all);
+      return consumer.position(all, LONGEST_ASK) >= end;
+    } catch (RetriableException e) {
+      return false;
+    }
   }
 
   /** Waits until everything that was said is delivered. */

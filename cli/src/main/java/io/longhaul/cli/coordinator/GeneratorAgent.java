@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.slf4j.Logger;
@@ -24,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A generator's side of the control topic: says that it is there, carries the share that it is
- * given, begins and stops when it is told. A generator that hears no coordinator for 60 s stops by
- * itself, and so does one that reads a verdict about a lane of its own.
+ * given, begins and stops when it is told. A generator that could read the log for 60 s and heard
+ * no coordinator stops by itself, and so does one that reads a verdict about a lane of its own.
  *
  * <p>Runs on one thread; preparing, which takes long, has a thread of its own, so that it can be
  * stopped meanwhile.
@@ -33,7 +32,6 @@ import org.slf4j.LoggerFactory;
 public final class GeneratorAgent {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorAgent.class);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
-  private static final long LONGEST_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final ControlLog control;
   private final String runId;
@@ -41,6 +39,7 @@ public final class GeneratorAgent {
   private final long incarnationEpochMillis;
   private final String hostname;
   private final ShareCarrier carrier;
+  private final CoordinatorSilence silence;
 
   private PlanAnnounced plan;
   private ShareAssigned share;
@@ -50,7 +49,6 @@ public final class GeneratorAgent {
   private GeneratorLoad load;
   private List<LaneAddress> lanes = List.of();
   private String lostBecause;
-  private long lastHeardNanos = System.nanoTime();
 
   /** Makes what carries a share. */
   @FunctionalInterface
@@ -77,6 +75,7 @@ public final class GeneratorAgent {
     this.incarnationEpochMillis = incarnationEpochMillis;
     this.hostname = hostname;
     this.carrier = carrier;
+    this.silence = new CoordinatorSilence(control::hasHeardAll, System::nanoTime);
   }
 
   /**
@@ -193,14 +192,14 @@ public final class GeneratorAgent {
     control.hear(LOOK_AGAIN).stream()
         .filter(message -> runId.equals(message.get("run_id").toString()))
         .forEach(this::hear);
-    if (!stopped && System.nanoTime() - lastHeardNanos > LONGEST_SILENCE_NANOS) {
+    if (!stopped && silence.isTooLong()) {
       stop("no coordinator was heard for 60 s", true);
     }
   }
 
   private void hear(SpecificRecordBase message) {
     if (message instanceof CoordinatorAlive) {
-      lastHeardNanos = System.nanoTime();
+      silence.heard();
     } else if (message instanceof PlanAnnounced announced) {
       plan = announced;
     } else if (message instanceof ShareAssigned assigned && isForMe(assigned)) {

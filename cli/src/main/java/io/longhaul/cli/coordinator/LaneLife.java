@@ -7,13 +7,12 @@ import io.longhaul.wire.LaneStarted;
 /**
  * What the log shows of a lane from outside.
  *
- * @param lastAppendEpochMillis when its latest record was appended, by the broker's clock
+ * @param lastHeardMillis when its latest record was appended, by {@link LogClock}
  * @param started null until it was read
  * @param heartbeat the latest; null until there was one
  * @param ended null while it goes on
  */
-record LaneLife(
-    long lastAppendEpochMillis, LaneStarted started, Heartbeat heartbeat, LaneEnded ended) {
+record LaneLife(long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, LaneEnded ended) {
 
   static final LaneLife UNHEARD = new LaneLife(0, null, null, null);
 
@@ -34,19 +33,19 @@ record LaneLife(
     return started.getAnchorEpochNs() + ended.getAtNs();
   }
 
-  LaneLife appendedAt(long epochMillis) {
-    return new LaneLife(Math.max(lastAppendEpochMillis, epochMillis), started, heartbeat, ended);
+  LaneLife heardAt(long logMillis) {
+    return new LaneLife(logMillis, started, heartbeat, ended);
   }
 
   LaneLife with(LaneStarted value) {
-    return new LaneLife(lastAppendEpochMillis, value, heartbeat, ended);
+    return new LaneLife(lastHeardMillis, value, heartbeat, ended);
   }
 
   LaneLife with(Heartbeat value) {
-    return new LaneLife(lastAppendEpochMillis, started, value, ended);
+    return new LaneLife(lastHeardMillis, started, value, ended);
   }
 
   LaneLife with(LaneEnded value) {
-    return new LaneLife(lastAppendEpochMillis, started, heartbeat, value);
+    return new LaneLife(lastHeardMillis, started, heartbeat, value);
   }
 }

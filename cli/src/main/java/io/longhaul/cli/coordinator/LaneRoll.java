@@ -22,14 +22,9 @@ final class LaneRoll {
    * A lane of the run.
    *
    * @param phase null for a sampler's lane
-   * @param joinedAppendEpochMillis newest append time in the log when it joined
+   * @param joinedMillis time by the log's clock when it joined
    */
-  record Member(
-      String laneId,
-      LanePlace place,
-      String processId,
-      Phase phase,
-      long joinedAppendEpochMillis) {}
+  record Member(String laneId, LanePlace place, String processId, Phase phase, long joinedMillis) {}
 
   /**
    * An empty roll.
@@ -61,16 +56,13 @@ final class LaneRoll {
    * Lanes that have been silent for 30 s by the log's own clock: while nobody can append, nobody is
    * silent.
    *
-   * @param newestAppendEpochMillis of the whole log
+   * @param logMillis time by the log's clock now
    */
-  List<Member> silent(long newestAppendEpochMillis) {
+  List<Member> silent(long logMillis) {
     List<Member> silent = new ArrayList<>();
     for (Member member : open()) {
-      long last =
-          Math.max(
-              member.joinedAppendEpochMillis(),
-              lives.apply(member.laneId()).lastAppendEpochMillis());
-      if (newestAppendEpochMillis - last > LONGEST_SILENCE_MILLIS) {
+      long last = Math.max(member.joinedMillis(), lives.apply(member.laneId()).lastHeardMillis());
+      if (logMillis - last > LONGEST_SILENCE_MILLIS) {
         silent.add(member);
       }
     }

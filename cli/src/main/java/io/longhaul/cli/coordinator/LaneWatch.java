@@ -37,7 +37,7 @@ final class LaneWatch implements AutoCloseable {
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, LaneLife> lanes = new ConcurrentHashMap<>();
   private final Thread reader;
-  private volatile long newestAppendEpochMillis;
+  private final LogClock clock = new LogClock();
   private volatile boolean closed;
 
   /** Begins at the end of the log: call it before the run's first record is written. */
@@ -75,12 +75,9 @@ final class LaneWatch implements AutoCloseable {
     return load;
   }
 
-  /**
-   * Append time of the newest record of this run, in milliseconds of the epoch by the broker's
-   * clock. It stands still when the log does: the coordinator's own heartbeats keep it going.
-   */
-  long newestAppendEpochMillis() {
-    return newestAppendEpochMillis;
+  /** Time by the run's records, as {@link LogClock} tells it. */
+  long logMillis() {
+    return clock.millis();
   }
 
   private void readUntilClosed() {
@@ -103,8 +100,8 @@ final class LaneWatch implements AutoCloseable {
     if (!key.runId().equals(runId) || key.kind().isVerdict()) {
       return;
     }
-    newestAppendEpochMillis = Math.max(newestAppendEpochMillis, record.timestamp());
-    LaneLife life = lane(key.laneId()).appendedAt(record.timestamp());
+    clock.appended(record.timestamp());
+    LaneLife life = lane(key.laneId()).heardAt(clock.millis());
     lanes.put(key.laneId(), withEvent(life, key.kind(), record.value()));
   }
 

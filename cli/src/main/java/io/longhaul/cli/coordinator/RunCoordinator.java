@@ -256,8 +256,7 @@ public final class RunCoordinator implements AutoCloseable {
     LanePlace place = new LanePlace(address.getTopic(), address.getPartition());
     lane.join(address.getLaneId(), processId, kind, phase, place, joinsEpochNanos);
     lanes.join(
-        new LaneRoll.Member(
-            address.getLaneId(), place, processId, phase, watch.newestAppendEpochMillis()));
+        new LaneRoll.Member(address.getLaneId(), place, processId, phase, watch.logMillis()));
   }
 
   private RunEnd end(long runStart) throws RunFailedException, InterruptedException {
@@ -356,7 +355,7 @@ public final class RunCoordinator implements AutoCloseable {
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
     }
     judgeExitedProcesses();
-    lanes.silent(watch.newestAppendEpochMillis()).forEach(this::judgeSilent);
+    lanes.silent(watch.logMillis()).forEach(this::judgeSilent);
     stopWhenAsked();
   }
 

@@ -17,6 +17,7 @@ import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
 import io.longhaul.wire.TokenSource;
 import io.longhaul.wire.control.LaneAddress;
+import io.longhaul.wire.control.StopAnnounced;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -269,6 +270,29 @@ class CoordinationIT {
       assertThat(found).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(runId);
       generate("g0", true);
       assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void whoHasNotHeardAllThatWasSaidKnowsIt() {
+    try (ControlLog speaker = new ControlLog(cluster);
+        ControlLog listener = new ControlLog(cluster)) {
+      speaker.say(
+          StopAnnounced.newBuilder()
+              .setRunId(runId)
+              .setReason("enough")
+              .setCancelInFlight(false)
+              .build());
+      speaker.flush();
+      assertThat(listener.hasHeardAll()).isFalse();
+
+      List<SpecificRecordBase> heard = new ArrayList<>();
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (!listener.hasHeardAll()) {
+        assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+        heard.addAll(listener.hear(Duration.ofMillis(100)));
+      }
+      assertThat(heard).last().isInstanceOf(StopAnnounced.class);
     }
   }
 

@@ -24,7 +24,7 @@ class LaneRollTest {
   void aLaneIsSilentWhenTheLogWentOnForThirtySecondsWithoutIt() {
     lanes.join(OF_G0);
     lanes.join(OF_G1);
-    log.put(OF_G0.laneId(), LaneLife.UNHEARD.appendedAt(JOINED + 20_000));
+    log.put(OF_G0.laneId(), LaneLife.UNHEARD.heardAt(JOINED + 20_000));
 
     assertThat(lanes.silent(JOINED + 30_000)).isEmpty();
     assertThat(lanes.silent(JOINED + 30_001)).containsExactly(OF_G1);
@@ -33,10 +33,21 @@ class LaneRollTest {
 
   @Test
   void whileTheLogStandsStillNobodyIsSilent() {
-    lanes.join(OF_G0);
-    long newestWhenTheBrokerStopped = JOINED + 5_000;
+    LogClock clock = new LogClock();
+    clock.appended(JOINED);
+    lanes.join(new LaneRoll.Member(OF_G0.laneId(), OF_G0.place(), "g0", OF_G0.phase(), 0));
 
-    assertThat(lanes.silent(newestWhenTheBrokerStopped)).isEmpty();
+    clock.appended(JOINED + 5_000);
+    assertThat(lanes.silent(clock.millis())).isEmpty();
+    // The broker comes back after an hour, and the coordinator is heard before the generator is.
+    clock.appended(JOINED + 3_600_000);
+    assertThat(lanes.silent(clock.millis())).isEmpty();
+    for (int second = 1; second <= 30; second++) {
+      clock.appended(JOINED + 3_600_000 + second * 1_000L);
+    }
+    assertThat(lanes.silent(clock.millis()))
+        .extracting(LaneRoll.Member::laneId)
+        .containsExactly(OF_G0.laneId());
   }
 
   @Test
@@ -69,7 +80,7 @@ class LaneRollTest {
 
   private static LaneLife ended() {
     return LaneLife.UNHEARD
-        .appendedAt(JOINED + 1)
+        .heardAt(JOINED + 1)
         .with(
             LaneEnded.newBuilder()
                 .setAtNs(1)
