@@ -57,10 +57,7 @@ final class DemoCommand implements Action {
             "uniform(32,96)",
             "--fault",
             "every 60: status 503");
-    terminal
-        .err()
-        .println(
-            "Starting a mock server: longhaul " + String.join(" ", mock.subList(2, mock.size())));
+    terminal.err().println("Starting a mock server: " + typed(without(mock, "--with-parent")));
     try (MockServerProcess server =
         MockServerProcess.start(Main.class.getName(), mock, mockFolder.resolve("mock.log"))) {
       List<String> profile =
@@ -86,7 +83,7 @@ final class DemoCommand implements Action {
               server.exporter().toString(),
               "--artifact-dir",
               folder.toString());
-      terminal.err().println("Running: longhaul profile " + quoted(profile));
+      terminal.err().println("Running: " + typed(List.of("profile")) + " " + quoted(profile));
       return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).carryOut();
     }
   }
@@ -107,17 +104,27 @@ final class DemoCommand implements Action {
         tips());
   }
 
-  private List<String> tips() {
+  List<String> tips() {
     return List.of(
         "",
         "Three things to try next",
-        "  Your own server:   longhaul profile -m MODEL -u HOST:PORT --streaming --concurrency 8"
-            + " --benchmark-duration 60",
+        "  Your own server:   "
+            + typed(List.of("profile", "-m", "MODEL", "-u", "HOST:PORT", "--streaming"))
+            + " --concurrency 8 --benchmark-duration 60",
         "  The rows:          duckdb -c \"select outcome, count(*), avg(time_to_first_token_ns)/1e6"
             + " from read_parquet('"
             + folder
             + "/lake/requests/**/*.parquet') group by 1\"",
-        "  The report again:  longhaul report " + folder);
+        "  The report again:  " + typed(List.of("report", folder.toString())));
+  }
+
+  /** A command line of this program, as it can be typed. */
+  private static String typed(List<String> words) {
+    return quoted(List.of(ProgramName.typed())) + " " + quoted(words);
+  }
+
+  private static List<String> without(List<String> words, String word) {
+    return words.stream().filter(each -> !each.equals(word)).toList();
   }
 
   private static String quoted(List<String> words) {

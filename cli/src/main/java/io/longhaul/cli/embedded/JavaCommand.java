@@ -32,6 +32,7 @@ record JavaCommand(String mainClass, List<String> jvmOptions, List<String> argum
     List<String> words =
         new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "longhaul"));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(permissions(Runtime.version().feature()));
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.add("-Duser.timezone=UTC");
     words.add("-Dfile.encoding=UTF-8");
@@ -52,5 +53,15 @@ record JavaCommand(String mainClass, List<String> jvmOptions, List<String> argum
     words.add(mainClass);
     words.addAll(arguments);
     return words;
+  }
+
+  /**
+   * From Java 24 on each JVM warns of what our libraries do on purpose: natives (Netty, zstd,
+   * tokenizers) and Unsafe (Flink). The launcher says the same of the parent.
+   */
+  static List<String> permissions(int javaVersion) {
+    return javaVersion < 24
+        ? List.of()
+        : List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
   }
 }

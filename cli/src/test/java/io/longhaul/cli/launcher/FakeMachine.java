@@ -63,6 +63,7 @@ final class FakeMachine {
       echo "$JAVA_HOME: $*" >>"$HOME/builds"
       while [ -e "$HOME/hold-builds" ]; do sleep 0.02; done
       echo "[INFO] Building Longhaul cli 0.1.0            [8/8]"
+      echo "[INFO] Downloaded from central: https://repo.example/a/b/1/b-1.jar (1 kB at 2 kB/s)"
       [ -e "$HOME/build-error" ] && cat "$HOME/build-error" && exit 1
       mkdir -p cli/target/dist/lib
       : >cli/target/dist/lib/longhaul-cli-0.1.0.jar

@@ -34,6 +34,7 @@ class LauncherTest {
             """
             Building Longhaul, once; the first time Maven also fetches libraries (its log: %s/target/build.log)
               8/8 cli
+                b-1.jar
             Preparing faster starts, once, with a short run
             """
                 .formatted(machine.home()));
@@ -77,13 +78,25 @@ class LauncherTest {
   }
 
   @Test
+  void javaIsToldNotToWarnOfNativesWhereItWould() throws Exception {
+    String permission = "--enable-native-access=ALL-UNNAMED";
+    assertThat(machine.call().out()).doesNotContain(permission);
+    assertThat(machine.call().out()).doesNotContain(permission);
+    machine.javaHome(machine.jdk("25"));
+    assertThat(machine.call().out()).contains(permission);
+    assertThat(machine.call().out()).contains(permission);
+  }
+
+  @Test
   void whereItIsCalledFromAndByWhichNameMakesNoDifference() throws Exception {
     Path elsewhere = Files.createDirectory(folder.resolve("else where"));
     Path link = Files.createSymbolicLink(elsewhere.resolve("lh"), machine.launcher());
     Path linkToLink = Files.createSymbolicLink(folder.resolve("lh2"), link);
     LauncherCall call = machine.callAs(linkToLink, elsewhere, "demo").awaitEnd();
     assertThat(call.status()).isZero();
-    assertThat(call.out()).contains(machine.home() + "/cli/target/dist/lib/longhaul-cli-0.1.0.jar");
+    assertThat(call.out())
+        .contains(machine.home() + "/cli/target/dist/lib/longhaul-cli-0.1.0.jar")
+        .contains("-Dlonghaul.program=" + linkToLink);
     assertThat(elsewhere).isDirectoryNotContaining("glob:**target");
   }
 

@@ -1,0 +1,18 @@
+package io.longhaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class DemoCommandTest {
+  @Test
+  void whatIsToBeTriedNextCanBeTypedAsItStands() {
+    DemoCommand demo = new DemoCommand();
+    demo.folder = Path.of("my runs", "first");
+    assertThat(demo.tips())
+        .contains(
+            "  Your own server:   longhaul profile -m MODEL -u HOST:PORT --streaming --concurrency 8 --benchmark-duration 60",
+            "  The report again:  longhaul report 'my runs/first'");
+  }
+}
