@@ -247,11 +247,27 @@ class RunTest {
     assertThat(run.getStatus()).isEqualTo("incomplete");
     assertThat(run.getIncompleteBecause())
         .containsExactly(
-            "lane g0.1.0.p was lost: silent", "lane g0.1.0.p issued 2 requests that nobody saw");
+            "lane g0.1.0.p was lost: silent",
+            "lane g0.1.0.p issued 2 requests that nobody saw",
+            "what lane g0.1.0.p issued after its last word is not known");
     assertThat(run.getUnseenRequests()).isEqualTo(2);
     assertThat(run.getLanes()).extracting(LaneEnd::getEnd).containsExactly("lost", "ended");
     assertThat(slices()).extracting(SliceRow::getTrusted).containsExactly(false, true);
     assertThat(slices().get(0).getDistrust()).containsExactly("lane g0.1.0.p was lost");
+  }
+
+  @Test
+  void whatALostLaneIssuedIsKnownToTheEndWhenACountOutlivedIt() {
+    joinBoth();
+    g0.heartbeat(700, beat -> beat.setIssued(3));
+    g0.isLost(5L);
+    g1.ended(1900);
+    coordinator.stop(1900);
+
+    assertThat(run().getUnseenRequests()).isEqualTo(5);
+    assertThat(run().getIncompleteBecause())
+        .containsExactly(
+            "lane g0.1.0.p was lost: silent", "lane g0.1.0.p issued 5 requests that nobody saw");
   }
 
   @Test
