@@ -54,6 +54,15 @@ class ProtocolPropertyTest {
     assertThat(another.openState()).isZero();
   }
 
+  /** The replay itself holds that: it restores, and copies, before each record and message. */
+  @Property(tries = 50, shrinking = ShrinkingMode.OFF)
+  void restoringOrCopyingStateAnywhereChangesNothing(@ForAll long history) {
+    FakeLog log = new FakeLog();
+    RandomHistory.tell(history, log, "run-1");
+
+    assertThat(RunReplay.of(log).runs).hasSize(1);
+  }
+
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void everySliceClosesOnceAndSlicesAddUpToTheRun(@ForAll long history) {
     FakeLog log = new FakeLog();
@@ -69,7 +78,8 @@ class ProtocolPropertyTest {
     assertAddsUp(slices, run.getTotals());
     assertThat(slices.stream().mapToLong(SliceRow::getCoveredNs).sum())
         .isEqualTo(run.getRunEndEpochNs() - run.getRunStartEpochNs());
-    assertThat(run.getTotals().getRequestsEnded()).isEqualTo(reading.lanes.out.requests.size());
+    assertThat(run.getTotals().getRequestsEnded() + run.getWarmupRequests())
+        .isEqualTo(reading.lanes.out.requests.size());
     assertRowsAreAsCounted(reading, run);
   }
 
@@ -144,7 +154,9 @@ class ProtocolPropertyTest {
       seen.merge("coalesced chunks", run.getTotals().getCoalescedChunks(), Long::sum);
       seen.merge("complete runs", run.getStatus().equals("complete") ? 1L : 0, Long::sum);
       seen.merge("incomplete runs", run.getStatus().equals("incomplete") ? 1L : 0, Long::sum);
-      seen.merge("late joins", run.getLanes().size() > 3 ? 1L : 0, Long::sum);
+      seen.merge("warm-up requests", run.getWarmupRequests(), Long::sum);
+      seen.merge("not issued", run.getNotIssued(), Long::sum);
+      seen.merge("late joins", run.getLanes().size() > 4 ? 1L : 0, Long::sum);
       for (LaneEnd lane : run.getLanes()) {
         seen.merge("lost lanes", lane.getEnd().equals("lost") ? 1L : 0, Long::sum);
         seen.merge("lost events", lane.getLostEvents(), Long::sum);

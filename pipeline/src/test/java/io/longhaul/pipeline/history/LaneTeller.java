@@ -66,8 +66,12 @@ public final class LaneTeller {
   }
 
   public static LaneTeller warmup(FakeLog log, String lane, int partition) {
+    return warmup(log, RUN, lane, partition);
+  }
+
+  public static LaneTeller warmup(FakeLog log, String run, String lane, int partition) {
     return new LaneTeller(
-        log, RUN, lane, LaneKind.GENERATOR, Phase.WARMUP, "longhaul.timing", partition);
+        log, run, lane, LaneKind.GENERATOR, Phase.WARMUP, "longhaul.timing", partition);
   }
 
   public static LaneTeller sampler(FakeLog log, String lane) {

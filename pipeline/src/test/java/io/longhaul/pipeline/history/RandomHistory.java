@@ -3,6 +3,7 @@ package io.longhaul.pipeline.history;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.Ending;
 import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.RequestFragment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -56,6 +57,7 @@ public final class RandomHistory {
     coordinator.started();
     strangers();
     coordinator.heartbeat(-1900);
+    warmUp();
     generators.add(new GeneratorLane("g0.1.0.p", random.nextInt(2), 0));
     generators.add(new GeneratorLane("g1.1.0.p", random.nextInt(2), 0));
     coordinator.runStarted();
@@ -78,6 +80,19 @@ public final class RandomHistory {
       tick(now);
     }
     end();
+  }
+
+  private void warmUp() {
+    LaneTeller lane = LaneTeller.warmup(log, run, "g0.1.0.w", random.nextInt(2));
+    coordinator.joins(lane, -1900);
+    lane.started();
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      lane.says(
+          RequestTale.aRequest(requests++).sentAt(-1800).chunksAt(-1700).endedAt(-1600).whole());
+      lane.heartbeat(-1500, beat -> beat.setClockErrorNs(random.nextInt(1000)));
+    }
+    lane.ended(-1400);
+    lane.isClosed();
   }
 
   private void tick(long now) {
@@ -150,6 +165,8 @@ public final class RandomHistory {
     private final Deque<OpenRequest> open = new ArrayDeque<>();
     private final List<Runnable> heldBack = new ArrayList<>();
     private long issued;
+    private long notIssued;
+    private long dropped;
     private long endedInSlice;
     private boolean lost;
 
@@ -222,14 +239,19 @@ public final class RandomHistory {
       if (now % 1000 == 0) {
         endedInSlice = 0;
       }
+      notIssued += random.nextInt(2);
+      dropped += random.nextInt(2);
       teller.heartbeat(
           now,
           beat -> {
             beat.setAckedBelow(acked);
             beat.setIssued(issued);
+            beat.setNotIssued(NotIssued.newBuilder().setNoSlot(notIssued).build());
+            beat.setClockErrorNs(random.nextInt(1000));
             beat.setBacklog(random.nextInt(3));
             beat.setLedger(List.of(entry));
             beat.getHealthBuilder()
+                .setDroppedEvents(dropped)
                 .setPauseMaxNs(Times.ms(random.nextInt(120)))
                 .setSendLagP99Ns(Times.ms(1))
                 .setSendLagMaxNs(Times.ms(2))
@@ -249,7 +271,8 @@ public final class RandomHistory {
       for (OpenRequest request : open) {
         teller.says(request.last(lastEnding, Ending.IN_FLIGHT_AT_STOP));
       }
-      teller.heartbeat(now, beat -> beat.getHealthBuilder().setDroppedEvents(random.nextInt(3)));
+      teller.heartbeat(
+          now, beat -> beat.getHealthBuilder().setDroppedEvents(dropped + random.nextInt(3)));
       teller.ended(now, issued);
     }
   }

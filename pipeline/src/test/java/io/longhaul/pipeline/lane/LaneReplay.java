@@ -1,28 +1,49 @@
 package io.longhaul.pipeline.lane;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.longhaul.pipeline.history.FakeLog;
+import io.longhaul.pipeline.history.StateFate;
+import io.longhaul.pipeline.history.StateForm;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Reads lanes without Flink, as the lane stage does. */
 public final class LaneReplay {
+  private static final StateForm<Lane> FORM = new StateForm<>(Lane::writeTo, Lane::readFrom);
+
   public final RecordingLaneOutput out = new RecordingLaneOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Lane> lanes = new TreeMap<>();
+  private final StateFate fate;
 
-  /** Reads a whole log, one partition after the other. */
+  public LaneReplay() {
+    this(StateFate.KEPT);
+  }
+
+  private LaneReplay(StateFate fate) {
+    this.fate = fate;
+  }
+
+  /**
+   * Reads a whole log, one partition after the other; and again with every lane restored, and again
+   * with every lane copied before each of its records, which must come to the same.
+   */
   public static RecordingLaneOutput of(FakeLog log) {
-    LaneReplay replay = new LaneReplay();
-    log.records().forEach(replay::take);
+    RecordingLaneOutput kept = read(log, StateFate.KEPT);
+    for (StateFate fate : StateFate.values()) {
+      assertThat(read(log, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
+    }
+    return kept;
+  }
+
+  private static RecordingLaneOutput read(FakeLog log, StateFate fate) {
+    LaneReplay replay = new LaneReplay(fate);
+    log.records().stream().filter(FlatRecord::hasKey).forEach(replay::take);
     return replay.out;
   }
 
@@ -30,33 +51,32 @@ public final class LaneReplay {
     EventKind kind = EventKind.ofWord(record.kind()).orElseThrow();
     Lane lane = lanes.get(record.laneKey());
     if (lane == null) {
-      Lane.begin(record, kind, codecs, out).ifPresent(begun -> lanes.put(record.laneKey(), begun));
-    } else if (!lane.take(record, kind, codecs, out)) {
+      Optional<Lane> begun = Lane.begin(record, kind, codecs, out);
+      begun.ifPresent(first -> lanes.put(record.laneKey(), first));
+      return;
+    }
+    byte[] before = fate == StateFate.COPIED ? FORM.bytesOf(lane) : null;
+    Lane next =
+        switch (fate) {
+          case KEPT -> lane;
+          case RESTORED -> FORM.reread(lane);
+          case COPIED -> lane.copy();
+        };
+    lanes.put(record.laneKey(), next);
+    if (!next.take(record, kind, codecs, out)) {
       lanes.remove(record.laneKey());
+    }
+    if (before != null) {
+      assertThat(FORM.bytesOf(lane)).as("what a checkpoint holds on to").isEqualTo(before);
     }
   }
 
   /** Writes all state down, and goes on with what is read back. */
   public void restart() {
-    lanes.replaceAll((key, lane) -> reread(lane));
+    lanes.replaceAll((key, lane) -> FORM.reread(lane));
   }
 
-  private static Lane reread(Lane lane) {
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      lane.writeTo(new DataOutputStream(bytes));
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
-      Lane again = Lane.readFrom(in);
-      if (in.available() > 0) {
-        throw new IllegalStateException("Cannot reread lane: bytes are left over");
-      }
-      return again;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Goes on with copies and spoils the originals, as heap state under a checkpoint may be used. */
+  /** Goes on with copies, as heap state under a checkpoint does. */
   public void copyOnWrite() {
     lanes.replaceAll((key, lane) -> lane.copy());
   }

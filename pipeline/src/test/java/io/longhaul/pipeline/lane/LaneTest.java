@@ -257,6 +257,46 @@ class LaneTest {
   }
 
   @Test
+  void aLaneThatIsRestoredStillKnowsWhichRequestsWaitForAGap() {
+    List<RequestFragment> waits =
+        aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
+    g0.started();
+    g0.losesInFlight(1);
+    g0.says(waits.get(1));
+    LaneReplay replay = new LaneReplay();
+    log.records().forEach(replay::take);
+    assertThat(replay.out.requests).as("the gap may still be filled").isEmpty();
+
+    replay.restart();
+    replay.take(g0.heartbeat(700, beat -> beat.setAckedBelow(3)));
+    assertThat(replay.out.requests)
+        .as("the gap is lost, and nothing waits any longer")
+        .singleElement()
+        .satisfies(row -> assertThat(row.getIncomplete()).isTrue())
+        .satisfies(row -> assertThat(row.getOutcome()).isEqualTo("ok"));
+    assertThat(replay.out.toRun).as("the lane itself goes on").isEmpty();
+  }
+
+  @Test
+  void aRestoredLaneTakesTheFragmentThatFillsTheGap() {
+    List<RequestFragment> waits =
+        aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
+    g0.started();
+    g0.losesInFlight(1);
+    g0.says(waits.get(1));
+    LaneReplay replay = new LaneReplay();
+    log.records().forEach(replay::take);
+
+    replay.restart();
+    g0.resend(1, () -> replay.take(g0.says(waits.get(0))));
+    assertThat(replay.out.requests)
+        .singleElement()
+        .satisfies(row -> assertThat(row.getIncomplete()).isFalse());
+    replay.take(g0.heartbeat(700, beat -> beat.setAckedBelow(4)));
+    assertThat(replay.out.requests).hasSize(1);
+  }
+
+  @Test
   void aRequestThatIsOpenAtTheLanesEndIsLostThere() {
     g0.started();
     g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));

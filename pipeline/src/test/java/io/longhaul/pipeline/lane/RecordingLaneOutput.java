@@ -9,7 +9,9 @@ import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -50,6 +52,32 @@ public final class RecordingLaneOutput implements LaneOutput {
   @Override
   public void toRun(LaneMessage message) {
     toRun.add(message);
+  }
+
+  /** All of it as text, in order: two readings that say the same are equal. */
+  Map<String, List<String>> said() {
+    return Map.of(
+        "requests", texts(requests),
+        "gpu samples", texts(gpuSamples),
+        "ledger", texts(ledger),
+        "late", texts(late),
+        "rejected", texts(rejected),
+        "to the run", toRun.stream().map(RecordingLaneOutput::text).toList());
+  }
+
+  private static List<String> texts(List<?> rows) {
+    return rows.stream().map(Object::toString).toList();
+  }
+
+  private static String text(LaneMessage message) {
+    return String.join(
+        " ",
+        message.laneId(),
+        message.kind().toString(),
+        Long.toString(message.partSeq()),
+        Long.toString(message.sliceIndex()),
+        Long.toString(message.epochNanos()),
+        HexFormat.of().formatHex(message.body()));
   }
 
   List<LaneMessage> messages(LaneMessage.Kind kind) {

@@ -5,6 +5,7 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Keeps what runs say. */
 public final class RecordingRunOutput implements RunOutput {
@@ -25,5 +26,14 @@ public final class RecordingRunOutput implements RunOutput {
   @Override
   public void run(RunRow row) {
     runs.add(row);
+  }
+
+  /** All of it as text, in order: two readings that say the same are equal. */
+  Map<String, List<String>> said() {
+    return Map.of("slices", texts(slices), "gpu slices", texts(gpuSlices), "runs", texts(runs));
+  }
+
+  private static List<String> texts(List<?> rows) {
+    return rows.stream().map(Object::toString).toList();
   }
 }

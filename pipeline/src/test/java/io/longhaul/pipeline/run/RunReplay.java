@@ -1,58 +1,74 @@
 package io.longhaul.pipeline.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.longhaul.pipeline.history.FakeLog;
+import io.longhaul.pipeline.history.StateFate;
+import io.longhaul.pipeline.history.StateForm;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.schema.EventCodecs;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Reads lanes' messages without Flink, as the run stage does. */
 public final class RunReplay {
+  private static final StateForm<Run> FORM = new StateForm<>(Run::writeTo, Run::readFrom);
+
   public final RecordingRunOutput out = new RecordingRunOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Run> runs = new TreeMap<>();
+  private final StateFate fate;
 
-  /** Reads a whole log, one partition after the other, through lanes and runs. */
+  public RunReplay() {
+    this(StateFate.KEPT);
+  }
+
+  private RunReplay(StateFate fate) {
+    this.fate = fate;
+  }
+
+  /**
+   * Reads a whole log, one partition after the other, through lanes and runs; and again with every
+   * run restored, and again with every run copied before each message, which must come to the same.
+   */
   public static RecordingRunOutput of(FakeLog log) {
-    LaneReplay lanes = new LaneReplay();
-    log.records().forEach(lanes::take);
-    RunReplay replay = new RunReplay();
-    lanes.out.toRun.forEach(replay::take);
+    List<LaneMessage> messages = LaneReplay.of(log).toRun;
+    RecordingRunOutput kept = read(messages, StateFate.KEPT);
+    for (StateFate fate : StateFate.values()) {
+      assertThat(read(messages, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
+    }
+    return kept;
+  }
+
+  private static RecordingRunOutput read(List<LaneMessage> messages, StateFate fate) {
+    RunReplay replay = new RunReplay(fate);
+    messages.forEach(replay::take);
     return replay.out;
   }
 
   public void take(LaneMessage message) {
     Run run = runs.computeIfAbsent(message.runId(), Run::new);
-    if (!run.take(message, codecs, out)) {
+    byte[] before = fate == StateFate.COPIED ? FORM.bytesOf(run) : null;
+    Run next =
+        switch (fate) {
+          case KEPT -> run;
+          case RESTORED -> FORM.reread(run);
+          case COPIED -> run.copy();
+        };
+    runs.put(message.runId(), next);
+    if (!next.take(message, codecs, out)) {
       runs.remove(message.runId());
+    }
+    if (before != null) {
+      assertThat(FORM.bytesOf(run)).as("what a checkpoint holds on to").isEqualTo(before);
     }
   }
 
   /** Writes all state down, and goes on with what is read back. */
   public void restart() {
-    runs.replaceAll((key, run) -> reread(run));
-  }
-
-  private static Run reread(Run run) {
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      run.writeTo(new DataOutputStream(bytes));
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
-      Run again = Run.readFrom(in);
-      if (in.available() > 0) {
-        throw new IllegalStateException("Cannot reread run: bytes are left over");
-      }
-      return again;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    runs.replaceAll((key, run) -> FORM.reread(run));
   }
 
   /** Goes on with copies, as heap state under a checkpoint does. */
