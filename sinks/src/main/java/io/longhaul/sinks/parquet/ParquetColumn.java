@@ -2,14 +2,12 @@ package io.longhaul.sinks.parquet;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
-import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
@@ -23,9 +21,6 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * checksum is verified.
  */
 public final class ParquetColumn {
-  private static final ParquetReadOptions VERIFYING =
-      ParquetReadOptions.builder().usePageChecksumVerification(true).build();
-
   private ParquetColumn() {}
 
   /** Hears the numbers of a column, in the file's order. */
@@ -51,8 +46,10 @@ public final class ParquetColumn {
    *
    * @throws IOException when the file cannot be read or has no such column
    */
-  public static void readNumbers(Path file, String column, Numbers reader) throws IOException {
+  public static void readNumbers(ParquetFooters footers, Path file, String column, Numbers reader)
+      throws IOException {
     read(
+        footers,
         file,
         column,
         (row, cell, present) -> {
@@ -69,9 +66,11 @@ public final class ParquetColumn {
    *
    * @throws IOException when the file cannot be read or has no such column
    */
-  public static void readTexts(Path file, String column, Texts reader) throws IOException {
+  public static void readTexts(ParquetFooters footers, Path file, String column, Texts reader)
+      throws IOException {
     TextCache cache = new TextCache();
     read(
+        footers,
         file,
         column,
         (row, cell, present) -> reader.value(row, present ? cache.textOf(cell.getBinary()) : null));
@@ -89,8 +88,9 @@ public final class ParquetColumn {
     };
   }
 
-  private static void read(Path file, String column, Cells cells) throws IOException {
-    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), VERIFYING)) {
+  private static void read(ParquetFooters footers, Path file, String column, Cells cells)
+      throws IOException {
+    try (ParquetFileReader reader = footers.open(file)) {
       FileMetaData footer = reader.getFileMetaData();
       MessageType schema = footer.getSchema();
       if (!schema.containsField(column)) {

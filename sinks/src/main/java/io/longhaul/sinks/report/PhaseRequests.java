@@ -6,7 +6,7 @@ import io.longhaul.metrics.RequestTrace;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
-import io.longhaul.sinks.parquet.ParquetRows;
+import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,13 +28,15 @@ final class PhaseRequests {
   private static final byte ERROR = 2;
   private static final byte UNFINISHED = 3;
 
+  private final ParquetFooters footers;
   private final List<Path> files;
   private final long[] firstRowOfFile;
   private final byte[] kinds;
   private final long[] starts;
   private final long[] ends;
 
-  private PhaseRequests(List<Path> files, long[] firstRowOfFile, int rows) {
+  private PhaseRequests(ParquetFooters footers, List<Path> files, long[] firstRowOfFile, int rows) {
+    this.footers = footers;
     this.files = files;
     this.firstRowOfFile = firstRowOfFile;
     this.kinds = new byte[rows];
@@ -59,14 +61,16 @@ final class PhaseRequests {
 
   private static PhaseRequests of(Lake lake, String runId, String phase, long lastSlice)
       throws IOException {
+    ParquetFooters footers = new ParquetFooters();
     List<Path> files = lake.files(Dataset.REQUESTS, runId);
     long[] firstRowOfFile = new long[files.size()];
     long rows = 0;
     for (int i = 0; i < files.size(); i++) {
       firstRowOfFile[i] = rows;
-      rows += ParquetRows.count(files.get(i));
+      rows += footers.rows(files.get(i));
     }
-    PhaseRequests requests = new PhaseRequests(files, firstRowOfFile, Math.toIntExact(rows));
+    PhaseRequests requests =
+        new PhaseRequests(footers, files, firstRowOfFile, Math.toIntExact(rows));
     requests.readKinds(phase, lastSlice);
     requests.readTimes();
     return requests;
@@ -174,7 +178,7 @@ final class PhaseRequests {
   void forEachChunks(ChunkReader reader) throws IOException {
     for (int i = 0; i < files.size(); i++) {
       ChunksOfFile chunks = new ChunksOfFile(firstRowOfFile[i], reader);
-      ParquetColumn.readNumbers(files.get(i), "chunk_after_start_ns", chunks);
+      ParquetColumn.readNumbers(footers, files.get(i), "chunk_after_start_ns", chunks);
       chunks.endRow();
     }
   }
@@ -281,6 +285,7 @@ final class PhaseRequests {
     for (int i = 0; i < files.size(); i++) {
       int first = (int) firstRowOfFile[i];
       ParquetColumn.readNumbers(
+          footers,
           files.get(i),
           column,
           new ParquetColumn.Numbers() {
@@ -316,7 +321,7 @@ final class PhaseRequests {
     for (int i = 0; i < files.size(); i++) {
       int first = (int) firstRowOfFile[i];
       ParquetColumn.readTexts(
-          files.get(i), column, (row, text) -> reader.value(first + (int) row, text));
+          footers, files.get(i), column, (row, text) -> reader.value(first + (int) row, text));
     }
   }
 }

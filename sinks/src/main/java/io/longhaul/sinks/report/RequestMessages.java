@@ -3,6 +3,7 @@ package io.longhaul.sinks.report;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
+import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,9 +15,11 @@ final class RequestMessages {
 
   /** Puts the message of each request that is a key; those without a message keep their value. */
   static void read(Lake lake, String runId, Map<String, String> messages) throws IOException {
+    ParquetFooters footers = new ParquetFooters();
     for (Path file : lake.files(Dataset.REQUESTS, runId)) {
       Map<Long, String> wanted = new HashMap<>();
       ParquetColumn.readTexts(
+          footers,
           file,
           "request_id",
           (row, id) -> {
@@ -26,6 +29,7 @@ final class RequestMessages {
           });
       if (!wanted.isEmpty()) {
         ParquetColumn.readTexts(
+            footers,
             file,
             "message",
             (row, message) -> {
