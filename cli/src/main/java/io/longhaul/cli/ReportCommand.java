@@ -7,6 +7,7 @@ import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
@@ -57,7 +58,8 @@ final class ReportCommand implements Action {
       layout = rebuilt;
     }
     Lake lake = new Lake(layout.lake());
-    RunReport report = RunReport.read(lake, run(lake));
+    String run = run(lake);
+    RunReport report = RunReport.read(lake, run, DeclaredRunJson.read(layout, run));
     WrittenDocuments.of(report, lake, layout);
     terminal.out().print(new ConsoleReport(layout, lake.folder()).text());
     return report.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;

@@ -81,6 +81,11 @@ public record ExportLayout(Path folder, String prefix) {
     return folder.resolve("longhaul.json");
   }
 
+  /** What was known of the run when it began. */
+  public Path runJson() {
+    return folder.resolve("run.json");
+  }
+
   /** Our slices: aligned to the run's start, tokens where they arrived. */
   public Path slicesJson() {
     return folder.resolve("slices.json");

@@ -7,6 +7,7 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All that the documents of a run need. The same rows give an equal report.
@@ -50,10 +51,17 @@ public record RunReport(
   /**
    * Reads a run from its lake; the run may still go on, or have crashed.
    *
+   * @param declared what was known when it began; asked only when it has no summary
    * @throws IOException when the lake cannot be read or has nothing of the run
    */
+  public static RunReport read(Lake lake, String runId, Optional<DeclaredRun> declared)
+      throws IOException {
+    return new RunReportReader(lake, runId, declared, MOST_EXACT_REQUESTS).read();
+  }
+
+  /** Reads a run of which only the lake is there. */
   public static RunReport read(Lake lake, String runId) throws IOException {
-    return new RunReportReader(lake, runId, MOST_EXACT_REQUESTS).read();
+    return read(lake, runId, Optional.empty());
   }
 
   /** Length of the window W. */

@@ -29,9 +29,11 @@ final class RunReportReader {
 
   private final Lake lake;
   private final String runId;
+  private final Optional<DeclaredRun> declared;
   private final long mostExactRequests;
 
-  RunReportReader(Lake lake, String runId, long mostExactRequests) {
+  RunReportReader(Lake lake, String runId, Optional<DeclaredRun> declared, long mostExactRequests) {
+    this.declared = declared;
     this.lake = lake;
     this.runId = runId;
     this.mostExactRequests = mostExactRequests;
@@ -50,7 +52,7 @@ final class RunReportReader {
     RunRow run =
         hasSummary
             ? summaries.get(0)
-            : UnfinishedRun.summary(lake, runId, slices, merged, gpuSlices);
+            : UnfinishedRun.summary(lake, runId, declared, slices, merged, gpuSlices);
     long end = Math.max(run.getLoadEndedEpochNs(), run.getRunStartEpochNs());
     if (end == run.getRunStartEpochNs()) {
       end = run.getRunEndEpochNs();

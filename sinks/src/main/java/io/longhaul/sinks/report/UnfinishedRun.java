@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The summary of a run that has none, because it crashed or still goes on, put together from what
@@ -23,12 +24,14 @@ final class UnfinishedRun {
   private UnfinishedRun() {}
 
   /**
+   * @param declared what was known of it when it began
    * @param slices in their order
    * @throws IOException when the run has neither slices nor requests
    */
   static RunRow summary(
       Lake lake,
       String runId,
+      Optional<DeclaredRun> declared,
       List<SliceRow> slices,
       MergedSlices merged,
       List<GpuSliceRow> gpuSlices)
@@ -36,8 +39,6 @@ final class UnfinishedRun {
     SliceRow totals = merged.isEmpty() ? totalsOfRequests(lake, runId) : merged.totals();
     RunRow run = new RunRow();
     run.put("run_id", runId);
-    run.put("tool_version", "");
-    run.put("configuration_json", "{}");
     run.put("run_start_epoch_ns", totals.getStartEpochNs());
     run.put("run_end_epoch_ns", totals.getEndEpochNs());
     run.put("load_ended_epoch_ns", totals.getEndEpochNs());
@@ -47,19 +48,36 @@ final class UnfinishedRun {
     run.put("slices", (long) slices.size());
     run.put("stop_reason", "");
     run.put("status", "incomplete");
-    run.put(
-        "incomplete_because",
-        List.of(
-            "the run's summary is missing (it crashed or still goes on): figures end at "
-                + timeOf(totals.getEndEpochNs())));
+    List<String> missing = new ArrayList<>();
+    missing.add(
+        "the run's summary is missing (it crashed or still goes on): figures end at "
+            + timeOf(totals.getEndEpochNs()));
+    if (declared.isEmpty()) {
+      missing.add(
+          "its command, configuration and SLOs, and who counted tokens, are not known: they stand"
+              + " in run.json beside the lake, which is not there");
+    }
+    run.put("incomplete_because", missing);
     run.put("totals", totals);
     run.put("gpu_totals", GpuTotals.merge(gpuSlices));
     run.put("lanes", List.of());
     run.put("rows", List.of());
-    run.put("token_source", "");
-    run.put("endpoint_type", "");
-    run.put("streaming", totals.getTimeToFirstTokenNs() != null);
+    putDeclared(
+        run,
+        declared.orElseGet(
+            () ->
+                new DeclaredRun(
+                    runId, "", "{}", -1, "", "", totals.getTimeToFirstTokenNs() != null)));
     return run;
+  }
+
+  private static void putDeclared(RunRow run, DeclaredRun declared) {
+    run.put("tool_version", declared.toolVersion());
+    run.put("configuration_json", declared.configurationJson());
+    run.put("planned_requests", declared.plannedRequests());
+    run.put("token_source", declared.tokenSource());
+    run.put("endpoint_type", declared.endpointType());
+    run.put("streaming", declared.streaming());
   }
 
   private static Instant timeOf(long epochNanos) {

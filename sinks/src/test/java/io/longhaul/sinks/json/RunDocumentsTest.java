@@ -6,17 +6,20 @@ import static io.longhaul.sinks.Rows.aRequest;
 import static io.longhaul.sinks.Rows.anError;
 import static io.longhaul.sinks.Rows.at;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -155,6 +158,49 @@ class RunDocumentsTest {
   }
 
   @Test
+  void ofARunThatCrashedTheFolderTellsWhatTheSummaryWouldHave() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Files.createDirectories(layout.folder());
+    DeclaredRun declared =
+        new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true);
+    DeclaredRunJson.write(declared, layout);
+    assertThat(DeclaredRunJson.read(layout, "another")).isEmpty();
+    Optional<DeclaredRun> read = DeclaredRunJson.read(layout, "run");
+    FakePipeline pipeline = aRun();
+    Lake crashed = pipeline.crashedAfter(pipeline.slicesUpTo(at(2000)));
+
+    RunDocuments.write(RunReport.read(crashed, "run", read), crashed, layout);
+    JsonNode longhaul = MAPPER.readTree(Files.readString(layout.longhaulJson()));
+    JsonNode aiperfs = MAPPER.readTree(Files.readString(layout.profileJson()));
+    JsonNode whole = longhaul(aRunElsewhere().finished(at(4000)));
+    assertThat(longhaul.path("configuration")).isEqualTo(whole.path("configuration")).isNotEmpty();
+    assertThat(longhaul.at("/goodput/slos")).isEqualTo(whole.at("/goodput/slos")).isNotEmpty();
+    assertThat(longhaul.at("/run/token_source")).isEqualTo(whole.at("/run/token_source"));
+    assertThat(longhaul.at("/status/incomplete_because")).hasSize(1);
+    assertThat(aiperfs.path("input_config")).isNotEmpty();
+  }
+
+  @Test
+  void whereOnlyTheLakeWasCopiedTheReportSaysWhatIsNotKnown() throws IOException {
+    FakePipeline pipeline = aRun();
+    JsonNode longhaul = longhaul(pipeline.crashedAfter(pipeline.slicesUpTo(at(2000))));
+
+    assertThat(longhaul.at("/status/incomplete_because/1").textValue())
+        .startsWith("its command, configuration and SLOs")
+        .contains("run.json");
+  }
+
+  @Test
+  void aFolderWhoseRunJsonIsSpoiledIsToldSo() throws IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    Files.writeString(layout.runJson(), "{\"run_id\": ");
+
+    assertThatThrownBy(() -> DeclaredRunJson.read(layout, "run"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("run.json: it is no JSON");
+  }
+
+  @Test
   void slicesThatCannotBeTrustedAreNamed() throws IOException {
     JsonNode quality = longhaul(aRun().finished(at(4000))).path("quality");
 
@@ -279,7 +325,15 @@ class RunDocumentsTest {
   }
 
   private FakePipeline aRun() {
-    return new FakePipeline(folder.resolve("lake"), "run")
+    return aRun("lake");
+  }
+
+  private FakePipeline aRunElsewhere() {
+    return aRun("another-lake");
+  }
+
+  private FakePipeline aRun(String lake) {
+    return new FakePipeline(folder.resolve(lake), "run")
         .with(aRequest("run", "a", 0, 400).setGood(true))
         .with(aRequest("run", "b", 900, 1500).setGood(false))
         .with(aRequest("run", "c", 1000, 1200).setGood(true))

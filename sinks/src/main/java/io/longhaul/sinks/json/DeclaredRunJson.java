@@ -1,0 +1,79 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.report.DeclaredRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** {@code run.json}: what was known of a run when it began. */
+public final class DeclaredRunJson {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(64)
+                      .maxStringLength(4 << 20)
+                      .build())
+              .build());
+
+  private DeclaredRunJson() {}
+
+  /** Writes it, whole or not at all. */
+  public static void write(DeclaredRun run, ExportLayout layout) throws IOException {
+    JsonNode configuration = MAPPER.readTree(run.configurationJson());
+    JsonDocument.write(
+        layout.runJson(),
+        json -> {
+          json.text("schema_version", "1");
+          json.text("run_id", run.runId());
+          json.text("tool_version", run.toolVersion());
+          json.integer("planned_requests", run.plannedRequests());
+          json.text("token_source", run.tokenSource());
+          json.text("endpoint_type", run.endpointType());
+          json.truth("streaming", run.streaming());
+          json.tree("configuration", configuration);
+        });
+  }
+
+  /**
+   * What the folder says of that run; empty when it says nothing of it, as where only a lake is.
+   *
+   * @throws IOException when there is such a file and it cannot be understood
+   */
+  public static Optional<DeclaredRun> read(ExportLayout layout, String runId) throws IOException {
+    Path file = layout.runJson();
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    JsonNode run = tree(file);
+    if (!run.path("run_id").asText().equals(runId)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new DeclaredRun(
+            runId,
+            run.path("tool_version").asText(),
+            run.path("configuration").toString(),
+            run.path("planned_requests").asLong(-1),
+            run.path("token_source").asText(),
+            run.path("endpoint_type").asText(),
+            run.path("streaming").asBoolean()));
+  }
+
+  private static JsonNode tree(Path file) throws IOException {
+    try {
+      return MAPPER.readTree(Files.readAllBytes(file));
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          "Cannot read " + file + ": it is no JSON (move it away to report without it)", e);
+    }
+  }
+}
