@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.cli.options.ProfileSettings;
@@ -100,7 +101,7 @@ final class DemoCommand implements Action {
         Main.class.getName(),
         new ChildSecrets(settings.secretHeaders()).toLine(),
         Version.text(),
-        terminal.isInteractive(),
+        ProgressStyle.of(true, terminal.isInteractive()),
         tips());
   }
 

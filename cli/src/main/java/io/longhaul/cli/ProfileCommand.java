@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
@@ -40,7 +41,7 @@ final class ProfileCommand implements Action {
                 Main.class.getName(),
                 new ChildSecrets(settings.secretHeaders()).toLine(),
                 Version.text(),
-                settings.ui() == Ui.SIMPLE,
+                ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive()),
                 List.of()),
             terminal.out(),
             terminal.err())

@@ -2,49 +2,59 @@ package io.longhaul.cli.console;
 
 import io.longhaul.cli.coordinator.LiveLoad;
 import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.export.SliceRow;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * One line on standard error that tells how a run goes, rewritten twice a second by a thread of its
- * own. Warnings stay, each on a line above.
+ * Tells on standard error how a run goes, by a thread of its own: what the newest finished slice
+ * says, and before there is one what generators say of themselves. On a terminal it is one line,
+ * rewritten twice a second and as long as the terminal is wide; elsewhere a line for each stage,
+ * and for the newest slice every ten seconds. Warnings stay, each on a line of its own.
  */
 public final class ProgressLine implements RunListener, AutoCloseable {
-  private static final long REWRITE_MILLIS = 500;
+  private static final long LOOK_MILLIS = 500;
+  private static final long BETWEEN_LINES_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String CLEAR = "\r\u001b[K";
+  private static final String CUT_AT_THE_EDGE = "\u001b[?7l";
+  private static final String WRAP_AGAIN = "\u001b[?7h";
+  private static final String RUNNING = "Running";
 
   private final PrintStream err;
-  private final boolean shown;
+  private final ProgressStyle style;
   private final long begunNanos = System.nanoTime();
   private final Thread writer;
-  private volatile Supplier<LiveLoad> load = () -> null;
+  private final TerminalWidth terminal = new TerminalWidth();
+  private volatile Supplier<LiveLoad> load = () -> LiveLoad.NONE;
+  private volatile Supplier<Optional<SliceRow>> slices = Optional::empty;
   private volatile String stage = "Starting";
-  private volatile long startEpochNanos;
+  private volatile boolean running;
   private volatile boolean closed;
-  private LiveLoad before;
-  private long beforeNanos;
 
-  /**
-   * Begins to show, if it is to be shown at all.
-   *
-   * @param shown whether there is a line; warnings are always told
-   */
-  public ProgressLine(PrintStream err, boolean shown) {
+  /** What the last line told; lines that are not rewritten only. */
+  private String toldStage = "";
+
+  private long toldSlice = -1;
+  private long toldNanos;
+
+  /** Begins to show, if it is to be shown at all; warnings are always told. */
+  public ProgressLine(PrintStream err, ProgressStyle style) {
     this.err = err;
-    this.shown = shown;
-    this.writer = new Thread(this::rewriteUntilClosed, "progress");
+    this.style = style;
+    this.writer = new Thread(this::showUntilClosed, "progress");
     writer.setDaemon(true);
-    if (shown) {
+    if (style != ProgressStyle.NONE) {
       writer.start();
     }
   }
 
   /** From now on the line tells this load. */
-  public void follow(Supplier<LiveLoad> live) {
+  public void follow(Supplier<LiveLoad> live, Supplier<Optional<SliceRow>> newestSlice) {
     load = live;
+    slices = newestSlice;
   }
 
   /** What is being done now. */
@@ -69,13 +79,13 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   @Override
   public void starting(long runStartEpochNanos) {
-    startEpochNanos = runStartEpochNanos;
-    says("Running");
+    running = true;
+    says(RUNNING);
   }
 
   @Override
   public synchronized void warned(String warning) {
-    err.println((shown ? CLEAR : "") + "Warning: " + warning);
+    err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + "Warning: " + warning);
   }
 
   @Override
@@ -88,61 +98,72 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     says("Counting and writing");
   }
 
-  private void rewriteUntilClosed() {
+  private void showUntilClosed() {
     try {
       while (!closed) {
-        rewrite();
-        TimeUnit.MILLISECONDS.sleep(REWRITE_MILLIS);
+        if (style == ProgressStyle.REWRITTEN) {
+          rewrite();
+        } else {
+          tellNews();
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
     } catch (InterruptedException e) {
       // Closed.
     }
   }
 
-  private synchronized void rewrite() {
-    if (!closed) {
-      err.print(CLEAR + line());
-      err.flush();
+  private void rewrite() {
+    String line = fields(slices.get()).text(terminal.columns() - 1);
+    synchronized (this) {
+      if (!closed) {
+        err.print(CLEAR + CUT_AT_THE_EDGE + line + WRAP_AGAIN);
+        err.flush();
+      }
     }
   }
 
-  private String line() {
-    long now = System.nanoTime();
-    StringBuilder line =
-        new StringBuilder(
-            String.format(Locale.ROOT, "%5.1f s  %s", seconds(now - begunNanos), stage));
-    LiveLoad live = load.get();
-    if (startEpochNanos == 0 || live == null) {
-      return line.toString();
+  private synchronized void tellNews() {
+    Optional<SliceRow> slice = slices.get();
+    long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
+    boolean due = System.nanoTime() - toldNanos > BETWEEN_LINES_NANOS;
+    if (!closed && (!stage.equals(toldStage) || (index > toldSlice && due))) {
+      err.println(fields(slice).text());
+      toldStage = stage;
+      toldSlice = index;
+      toldNanos = System.nanoTime();
     }
-    line.append(
-        String.format(Locale.ROOT, "  %,d sent  %,d in flight", live.issued(), live.inFlight()));
-    if (before != null && live.issued() > before.issued()) {
-      line.append(
-          String.format(
-              Locale.ROOT,
-              "  %.1f/s",
-              (live.issued() - before.issued()) / seconds(now - beforeNanos)));
+  }
+
+  private LineFields fields(Optional<SliceRow> slice) {
+    LineFields line = new LineFields();
+    line.add(String.format(Locale.ROOT, "%5.1f s", (System.nanoTime() - begunNanos) / 1e9));
+    boolean told = slice.isPresent() && stage.equals(RUNNING);
+    if (!told) {
+      line.add(stage);
+    }
+    slice.ifPresent(newest -> LiveSlice.addTo(line, newest));
+    if (running) {
+      addLoad(line, load.get(), slice.isPresent());
+    }
+    return line;
+  }
+
+  private static void addLoad(LineFields line, LiveLoad live, boolean slice) {
+    line.add(String.format(Locale.ROOT, "%,d sent", live.issued()));
+    if (!slice) {
+      line.add(String.format(Locale.ROOT, "%,d in flight", live.inFlight()));
     }
     if (live.backlog() > 0) {
-      line.append(String.format(Locale.ROOT, "  %,d waiting", live.backlog()));
+      line.add(String.format(Locale.ROOT, "%,d waiting", live.backlog()));
     }
-    if (before == null || now - beforeNanos > Duration.ofSeconds(2).toNanos()) {
-      before = live;
-      beforeNanos = now;
-    }
-    return line.toString();
-  }
-
-  private static double seconds(long nanos) {
-    return nanos / 1e9;
   }
 
   /** Removes the line. May be called twice. */
   @Override
   public void close() {
     synchronized (this) {
-      if (shown && !closed) {
+      if (style == ProgressStyle.REWRITTEN && !closed) {
         err.print(CLEAR);
         err.flush();
       }

@@ -10,7 +10,8 @@ package io.longhaul.cli.coordinator;
  */
 public record LiveLoad(long issued, long inFlight, long backlog, long sendLagP99Nanos) {
 
-  static final LiveLoad NONE = new LiveLoad(0, 0, 0, 0);
+  /** Nobody has said anything yet. */
+  public static final LiveLoad NONE = new LiveLoad(0, 0, 0, 0);
 
   LiveLoad and(LaneLife lane) {
     if (lane.hasEnded() || lane.heartbeat() == null) {

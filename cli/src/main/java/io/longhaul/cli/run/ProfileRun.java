@@ -5,6 +5,7 @@ import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.coordinator.CommittedRun;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.LiveSlices;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
 import io.longhaul.cli.coordinator.RunEnd;
@@ -22,14 +23,18 @@ import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
+import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.RunReport;
+import io.longhaul.wire.PlanFacts;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -79,10 +84,24 @@ public final class ProfileRun {
       Files.createDirectories(layout.processLogs());
       LogOutput.toFile(layout.processLogs().resolve("longhaul.log"));
       TargetProbe.requireReachable(plan.target().urls());
+      DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {
         return carryOut(ground);
       }
     }
+  }
+
+  /** What a report could not know if the run crashed. */
+  private DeclaredRun declared() {
+    PlanFacts facts = WirePlan.of(plan, null);
+    return new DeclaredRun(
+        plan.runId(),
+        settings.toolVersion(),
+        profile.configurationJson(),
+        announcement().plannedRequests(),
+        facts.getTokenSource().name().toLowerCase(Locale.ROOT),
+        facts.getEndpointType(),
+        facts.getStreaming());
   }
 
   private RunGround ground() {
@@ -107,10 +126,11 @@ public final class ProfileRun {
 
   @SuppressWarnings("try") // interrupts are listened to, and not asked
   private ExitCode carryOut(RunGround ground) throws Exception {
-    try (ProgressLine progress = new ProgressLine(err, settings.showsProgress())) {
+    try (ProgressLine progress = new ProgressLine(err, settings.progress())) {
       KafkaCluster kafka = ground.kafka();
       Map<String, Integer> partitions = topics(kafka);
       try (SamplerLanes samplers = GpuLanes.start(profile, kafka);
+          LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
               new RunCoordinator(
                   kafka,
@@ -124,7 +144,7 @@ public final class ProfileRun {
                       : LONGEST_GATHERING_HERE);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         ground.open(coordinator::processExited);
-        progress.follow(coordinator::liveLoad);
+        progress.follow(coordinator::liveLoad, slices::newest);
         RunEnd end = coordinator.conduct();
         if (end.runStartEpochNanos() == end.loadEndedEpochNanos()) {
           coordinator.closeRun();

@@ -1,5 +1,6 @@
 package io.longhaul.cli.run;
 
+import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.options.ProfileSettings;
 import java.util.List;
 
@@ -10,7 +11,7 @@ import java.util.List;
  * @param mainClass of this program, for children
  * @param secretLine what children are told over their standard input
  * @param toolVersion for the summary
- * @param showsProgress whether somebody wants to see how it goes
+ * @param progress how somebody is shown how it goes
  * @param tips what to try next, told at the end; mostly none
  */
 public record RunSettings(
@@ -18,7 +19,7 @@ public record RunSettings(
     String mainClass,
     String secretLine,
     String toolVersion,
-    boolean showsProgress,
+    ProgressStyle progress,
     List<String> tips) {
   public RunSettings {
     tips = List.copyOf(tips);

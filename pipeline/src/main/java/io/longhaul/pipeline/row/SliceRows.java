@@ -6,6 +6,9 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.ErrorKey;
 import io.longhaul.pipeline.slice.ErrorTally;
+import io.longhaul.pipeline.slice.Gauge;
+import io.longhaul.pipeline.slice.GaugeSum;
+import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceQuality;
 import io.longhaul.pipeline.slice.SliceTrust;
@@ -19,7 +22,7 @@ public final class SliceRows {
 
   private SliceRows() {}
 
-  public static SliceRow of(SliceSpan span, SlicePart part) {
+  public static SliceRow of(SliceSpan span, SlicePart part, GpuSlices gpus) {
     SliceRow.Builder row =
         SliceRow.newBuilder()
             .setRunId(span.runId())
@@ -28,6 +31,7 @@ public final class SliceRows {
             .setStartEpochNs(span.startEpochNanos())
             .setEndEpochNs(span.endEpochNanos())
             .setCoveredNs(span.coveredNanos())
+            .setGpuPowerWatts(watts(gpus))
             .setErrors(errors(part.errors()));
     setSent(row, part);
     setEnded(row, part);
@@ -36,6 +40,15 @@ public final class SliceRows {
     setQuality(row, part);
     setDistributions(row, part);
     return row.build();
+  }
+
+  private static Double watts(GpuSlices gpus) {
+    List<GaugeSum> observed =
+        gpus.gpus().values().stream()
+            .map(gpu -> gpu.gauge(Gauge.POWER_WATTS))
+            .filter(power -> !power.isEmpty())
+            .toList();
+    return observed.isEmpty() ? null : observed.stream().mapToDouble(GaugeSum::mean).sum();
   }
 
   private static void setSent(SliceRow.Builder row, SlicePart part) {

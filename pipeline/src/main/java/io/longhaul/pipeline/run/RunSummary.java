@@ -133,7 +133,7 @@ final class RunSummary {
     PlanFacts plan = started.getPlan();
     SliceSpan span = SliceSpan.run(runId, started.getRunStartEpochNs(), runEndEpochNanos);
     SliceRow totals =
-        SliceRow.newBuilder(SliceRows.of(span, merged.totals()))
+        SliceRow.newBuilder(SliceRows.of(span, merged.totals(), merged.gpuTotals()))
             .setGeneratorLanes(countedLanes)
             .build();
     return RunRow.newBuilder()

@@ -89,7 +89,7 @@ final class SliceMerger {
             .forEach(part -> gpus.add(GpuParts.ofBytes(part).until(gpusUntilEpochNanos)));
       }
     }
-    out.slice(SliceRows.of(span, slice));
+    out.slice(SliceRows.of(span, slice, gpus));
     GpuSliceRows.of(span, gpus).forEach(out::gpuSlice);
     totals.addSlice(slice);
     gpuTotals.add(gpus);

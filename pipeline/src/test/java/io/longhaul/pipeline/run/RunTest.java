@@ -178,6 +178,7 @@ class RunTest {
         .extracting(GpuSliceRow::getEnergyNanojoules)
         .containsExactly(100_000_000_000L, 34_500_000_000L);
     assertThat(gpus.get(1).getPowerWatts().getObservedNs()).isEqualTo(ms(345));
+    assertThat(slices()).extracting(SliceRow::getGpuPowerWatts).containsExactly(100.0, 100.0);
     assertThat(run().getGpuTotals())
         .singleElement()
         .satisfies(
@@ -361,8 +362,9 @@ class RunTest {
     }
     coordinator.stop(1000);
 
-    assertThat(run().getLanes()).hasSize(RunProgress.MOST_LANES);
-    assertThat(run().getIncompleteBecause())
+    RunRow run = replay(log).out.runs.get(0);
+    assertThat(run.getLanes()).hasSize(RunProgress.MOST_LANES);
+    assertThat(run.getIncompleteBecause())
         .containsExactly("1 lanes were refused: a run has at most 1024");
   }
 

@@ -25,7 +25,12 @@ final class MergedSlices {
   /** Reasons for distrust that are kept: a long run could have a million. */
   private static final int MOST_REASONS = 20;
 
+  /** A mean over time, which is weighted and not added. */
+  private static final String GPU_POWER = "gpu_power_watts";
+
   private SliceRow totals;
+  private double gpuWattNanos;
+  private long gpuObservedNanos;
   private final Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
   private final Map<ErrorKind, ErrorCount> errors = new LinkedHashMap<>();
   private final TreeSet<String> distrust = new TreeSet<>();
@@ -44,6 +49,10 @@ final class MergedSlices {
     }
     slice.getErrors().forEach(this::addError);
     addDistrust(slice.getDistrust());
+    if (slice.getGpuPowerWatts() != null) {
+      gpuWattNanos += slice.getGpuPowerWatts() * slice.getCoveredNs();
+      gpuObservedNanos += slice.getCoveredNs();
+    }
     if (totals == null) {
       totals = SliceRow.newBuilder(slice).build();
     } else {
@@ -55,7 +64,7 @@ final class MergedSlices {
     Object sum = totals.get(field.pos());
     Object value = slice.get(field.pos());
     String name = field.name();
-    if (value == null) {
+    if (value == null || name.equals(GPU_POWER)) {
       return;
     }
     if (name.equals("start_epoch_ns")) {
@@ -117,6 +126,7 @@ final class MergedSlices {
     SliceRow row = SliceRow.newBuilder(totals).build();
     row.put("slice_index", -1L);
     row.put("errors", sortedErrors());
+    row.put(GPU_POWER, gpuObservedNanos == 0 ? null : gpuWattNanos / gpuObservedNanos);
     row.put("distrust", List.copyOf(distrust));
     distributions.forEach(
         (metric, merged) -> SliceColumn.put(row, metric, SliceColumn.row(merged)));

@@ -1,0 +1,114 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.export.SliceRow;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.schema.WireCodec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The newest finished slice of a run, as the job tells it on its topic: for views, never for
+ * results. A thread of its own reads; whoever asks gets what is there, and nobody ever waits for
+ * Kafka. When Kafka fails there is nothing new, and that is all.
+ */
+public final class LiveSlices implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveSlices.class);
+  private static final Duration LONGEST_POLL = Duration.ofMillis(500);
+  private static final long PATIENCE_MILLIS = 1000;
+  private static final String EVERYTHING = "";
+
+  private final String runId;
+  private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
+  private final Thread reader;
+  private volatile SliceRow newest;
+  private volatile boolean closed;
+  private volatile Consumer<byte[], byte[]> consumer;
+
+  private LiveSlices(String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
+    this.runId = runId;
+    this.reader = new Thread(() -> read(new TopicPartition(topic, 0), consumers), "live-slices");
+    reader.setDaemon(true);
+  }
+
+  /** Begins to read what is told from now on. */
+  public static LiveSlices of(KafkaCluster cluster, String runId) {
+    Map<String, Object> hearing = cluster.connection();
+    hearing.put("enable.auto.commit", false);
+    hearing.put("auto.offset.reset", "latest");
+    return reading(
+        runId,
+        cluster.topics().slices(),
+        () ->
+            new KafkaConsumer<>(hearing, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+  }
+
+  /**
+   * @param consumers makes the consumer, on the reading thread
+   */
+  static LiveSlices reading(
+      String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
+    LiveSlices slices = new LiveSlices(runId, topic, consumers);
+    slices.reader.start();
+    return slices;
+  }
+
+  /** What is known now; empty before the first slice is finished. */
+  public Optional<SliceRow> newest() {
+    return Optional.ofNullable(newest);
+  }
+
+  private void read(TopicPartition all, Supplier<Consumer<byte[], byte[]>> consumers) {
+    try (Consumer<byte[], byte[]> topic = consumers.get()) {
+      consumer = topic;
+      topic.assign(List.of(all));
+      topic.seekToEnd(List.of(all));
+      while (!closed) {
+        topic.poll(LONGEST_POLL).forEach(this::take);
+      }
+    } catch (WakeupException e) {
+      LOG.debug("No more live slices: the run is over");
+    } catch (KafkaException e) {
+      LOG.warn("Cannot read live slices: {} (the run goes on)", e.getMessage());
+    }
+  }
+
+  /** A restarted job may tell a slice again, and older ones after it. */
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      SliceRow told = codec.decode(record.value());
+      boolean counts = told.getRunId().equals(runId) && told.getLabelSet().equals(EVERYTHING);
+      if (counts && (newest == null || told.getSliceIndex() > newest.getSliceIndex())) {
+        newest = told;
+      }
+    } catch (UnreadableRecordException e) {
+      LOG.debug("Not a slice at offset {}", record.offset(), e);
+    }
+  }
+
+  /** Reads no more; waits a moment for the thread, but not for Kafka. */
+  @Override
+  public void close() {
+    closed = true;
+    Consumer<byte[], byte[]> reading = consumer;
+    if (reading != null) {
+      reading.wakeup();
+    }
+    try {
+      reader.join(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the thread is a daemon, and ends by itself
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.longhaul.cli.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.coordinator.LiveLoad;
+import io.longhaul.export.Distribution;
+import io.longhaul.export.SliceRow;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ProgressLineTest {
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final PrintStream err = new PrintStream(written, true, UTF_8);
+
+  @Test
+  void theNewestSliceIsToldOnTheRewrittenLine() throws InterruptedException {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.REWRITTEN)) {
+      line.follow(() -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
+      line.starting(1);
+
+      awaitText("7  24.5");
+    }
+    assertThat(text()).contains("\r").doesNotContain("\n").endsWith("\r\u001b[K");
+  }
+
+  @Test
+  void linesOfAPipeAreWholeAndNeverRewritten() throws InterruptedException {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES)) {
+      line.follow(() -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
+      line.starting(1);
+
+      awaitText("\n");
+      awaitText("1,234 sent");
+    }
+    assertThat(text()).doesNotContain("\r", "\u001b").endsWith("\n");
+    assertThat(text().lines().toList())
+        .last()
+        .asString()
+        .endsWith(
+            " s  slice 7  24.5 requests/s  TTFT p50 80.5 p99 1,250 ms  1,612 tokens/s  1 error"
+                + "  8.2 in flight  GPUs 512 W  not to be trusted: machine busy  1,234 sent");
+  }
+
+  @Test
+  void beforeTheFirstSliceTheGeneratorsOwnWordsAreTold() throws InterruptedException {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES)) {
+      line.follow(() -> new LiveLoad(12, 8, 3, 0), Optional::empty);
+      line.starting(1);
+
+      awaitText("Running  12 sent  8 in flight  3 waiting\n");
+    }
+  }
+
+  @Test
+  void warningsAreToldEvenWhereNothingElseIs() {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE)) {
+      line.warned("the disk is slow");
+    }
+    assertThat(text()).isEqualTo("Warning: the disk is slow\n");
+  }
+
+  @Test
+  void sevenFiguresAndTheTimeFitIntoEightyColumns() {
+    LineFields line = new LineFields();
+    line.add(" 23.5 s");
+    SliceRow slice = aSlice(9);
+    slice.put("trusted", true);
+    LiveSlice.addTo(line, slice);
+
+    assertThat(line.text(79))
+        .isEqualTo(
+            " 23.5 s  #9  24.5/s  TTFT 80.5/1,250 ms  1,612 tok/s  1 err  8 in flight  512 W");
+  }
+
+  @Test
+  void anAnswerWithoutAStreamHasItsWholeLatencyTold() {
+    SliceRow slice = aSlice(0);
+    slice.put("request_latency_ns", slice.getTimeToFirstTokenNs());
+    slice.put("time_to_first_token_ns", null);
+    LineFields line = new LineFields();
+    LiveSlice.addTo(line, slice);
+
+    assertThat(line.text()).contains("latency p50 80.5 p99 1,250 ms").doesNotContain("TTFT");
+  }
+
+  private void awaitText(String expected) throws InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
+    while (!text().contains(expected)) {
+      assertThat(System.nanoTime())
+          .as("waiting for " + expected + " in " + text())
+          .isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private String text() {
+    return written.toString(UTF_8);
+  }
+
+  /** Two seconds long. */
+  private static SliceRow aSlice(long index) {
+    SliceRow slice = new SliceRow();
+    slice.put("run_id", "run");
+    slice.put("slice_index", index);
+    slice.put("covered_ns", 2_000_000_000L);
+    slice.put("requests_ok", 49L);
+    slice.put("valid_requests", 49L);
+    slice.put("http_errors", 1L);
+    slice.put("output_tokens_arrived", 3224L);
+    slice.put("in_flight_request_ns", 16_400_000_000L);
+    slice.put("gpu_power_watts", 512.4);
+    slice.put("trusted", false);
+    slice.put("distrust", List.of("machine busy"));
+    slice.put("time_to_first_token_ns", latency(80.5, 1250));
+    return slice;
+  }
+
+  private static Distribution latency(double p50Millis, double p99Millis) {
+    Distribution latency = new Distribution();
+    latency.put("p50", p50Millis * 1e6);
+    latency.put("p99", p99Millis * 1e6);
+    latency.put("histogram", ByteBuffer.allocate(0));
+    return latency;
+  }
+}
