@@ -48,6 +48,7 @@ final class CarriedShare implements GeneratorLoad {
   private boolean stopped;
   private boolean cancelled;
   private KafkaEventPublisher publisher;
+  private PromptSource prompts;
   private LoadGenerator generator;
 
   /**
@@ -79,7 +80,7 @@ final class CarriedShare implements GeneratorLoad {
     LoadedTokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
-    PromptSource prompts = PromptSource.of(plan, tokenizer.tokenizer());
+    PromptSource asked = PromptSource.of(plan, tokenizer.tokenizer());
     int partitions = new RunTopics(kafka).timingPartitions();
     AnchoredRunClock clock = new AnchoredRunClock();
     ClientSettings client =
@@ -99,7 +100,7 @@ final class CarriedShare implements GeneratorLoad {
                 kafka.topics().timing(),
                 partitions,
                 clock,
-                prompts,
+                asked,
                 tokenizer.tokenizer(),
                 name -> new AhcLlmClient(name, clock, client),
                 events,
@@ -107,6 +108,7 @@ final class CarriedShare implements GeneratorLoad {
                 secretHeaders));
     synchronized (lock) {
       publisher = events;
+      prompts = asked;
       generator = made;
       if (stopped) {
         made.stop(cancelled);
@@ -156,6 +158,7 @@ final class CarriedShare implements GeneratorLoad {
     synchronized (lock) {
       if (generator != null) {
         generator.close();
+        prompts.close();
         publisher.close();
       }
     }

@@ -53,6 +53,15 @@ class BadCommandLinesTest {
     Files.writeString(folder.resolve("bad.jsonl"), "{\"text\": \"Hello\"}\n{text: 1}\n\n{}\n");
     Files.writeString(folder.resolve("empty.jsonl"), "\n");
     Files.writeString(folder.resolve("no-tokenizer.json"), "{\"a\": 1}");
+    String timed = "{\"timestamp\": 7, \"input_length\": 9}\n";
+    Files.writeString(folder.resolve("trace.jsonl"), timed);
+    Files.writeString(folder.resolve("untimed.jsonl"), timed + "{\"input_length\": 9}\n");
+    Files.writeString(
+        folder.resolve("bad-trace.jsonl"),
+        timed
+            + "{\"input_length\": 9, \"text_input\": \"a\"}\n"
+            + "{\"input_length\": 9, \"hash_ids\": [1, 2]}\n");
+    Files.writeString(folder.resolve("messages.jsonl"), "{\"messages\": []}\n");
     Files.writeString(folder.resolve("one-point.json"), "[{\"time_s\": 0, \"qps\": 2}]");
     Files.writeString(
         folder.resolve("backwards.json"),

@@ -37,6 +37,7 @@ final class LaneLoad implements ExchangeOwner {
   private final LaneRecorder recorder;
   private final LaneIntake intake;
   private final RequestMaker requests;
+  private final ReadyRequests ready;
   private final LongFunction<RequestId> ids;
   private final LongConsumer issuedCount;
   private final Pace pace;
@@ -61,6 +62,10 @@ final class LaneLoad implements ExchangeOwner {
 
   private Stage stage = Stage.WAITING_FOR_THE_START;
   private long sent;
+
+  /** The next request, once it is ready. */
+  private RequestMaker.Ready next;
+
   private boolean inTurn;
   private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
   private long nextTickNanos;
@@ -71,6 +76,7 @@ final class LaneLoad implements ExchangeOwner {
   private LlmClient.Timer lastLimit;
 
   /**
+   * @param ready where the requests of the pace come from, in its order
    * @param ids the id of the lane's nth request, from 0
    * @param issuedCount takes the number of requests that were issued, before each is sent
    */
@@ -79,6 +85,7 @@ final class LaneLoad implements ExchangeOwner {
       RunClock clock,
       LaneRecorder recorder,
       RequestMaker requests,
+      ReadyRequests ready,
       LongFunction<RequestId> ids,
       LongConsumer issuedCount,
       Pace pace,
@@ -89,6 +96,7 @@ final class LaneLoad implements ExchangeOwner {
     this.recorder = recorder;
     this.intake = recorder.intake();
     this.requests = requests;
+    this.ready = ready;
     this.ids = ids;
     this.issuedCount = issuedCount;
     this.pace = pace;
@@ -123,6 +131,11 @@ final class LaneLoad implements ExchangeOwner {
             cancelAll(cause);
           }
         });
+  }
+
+  /** Requests are ready after there were none. Any thread. */
+  void moreAreReady() {
+    client.execute(this::sendWhatIsDue);
   }
 
   /** Stops at a time of the clock, if the lane is not over by then. Any thread. */
@@ -168,7 +181,7 @@ final class LaneLoad implements ExchangeOwner {
       }
     }
     inTurn = false;
-    if (stage == Stage.SENDING && !pace.hasNext() && limits.requestCount() != null) {
+    if (stage == Stage.SENDING && !pace.hasNext() && limits.hasLastRequest()) {
       endSending();
     }
   }
@@ -190,7 +203,13 @@ final class LaneLoad implements ExchangeOwner {
 
   private boolean send(long scheduledNanos, long nowNanos) {
     long planIndex = pace.nextPlanIndex();
-    RequestMaker.Made made = requests.make(planIndex, ids.apply(sent), scheduledNanos);
+    if (next == null) {
+      next = ready.take(planIndex);
+    }
+    if (next == null) {
+      return false;
+    }
+    RequestMaker.Made made = requests.make(next, planIndex, ids.apply(sent), scheduledNanos);
     Optional<ExchangeRecorder> begun = intake.begin(made.planned(), nowNanos, this);
     if (begun.isEmpty()) {
       return false;
@@ -198,6 +217,7 @@ final class LaneLoad implements ExchangeOwner {
     ExchangeRecorder exchange = begun.get();
     issuedCount.accept(++sent);
     pace.taken();
+    next = null;
     inFlight.put(exchange, null);
     if (cancellations.cancels(planIndex)) {
       toCancel.add(exchange);
@@ -268,6 +288,7 @@ final class LaneLoad implements ExchangeOwner {
       return;
     }
     stage = Stage.WAITING_FOR_THE_LAST;
+    ready.close();
     cancel(nextDue);
     cancel(nextLimit);
     if (limits.graceNanos() != PhasePlan.FOR_EVER && !inFlight.isEmpty()) {

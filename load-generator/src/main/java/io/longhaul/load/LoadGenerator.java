@@ -11,6 +11,9 @@ import io.longhaul.load.record.LaneFacts;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.schedule.Cancellations;
+import io.longhaul.load.schedule.EntryTimes;
+import io.longhaul.load.schedule.PlannedArrivals;
+import io.longhaul.load.schedule.PlannedEntries;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessWatch;
@@ -21,10 +24,12 @@ import io.longhaul.wire.Phase;
 import io.longhaul.wire.control.LaneAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The conductor of one generator: schedule, prompts, clients and recorders play together here.
@@ -37,6 +42,8 @@ public final class LoadGenerator implements AutoCloseable {
 
   private final GeneratorSetup setup;
   private final EndpointDialect dialect;
+
+  private final EntryTimes times;
 
   /** Null when the server counts, or nobody, as answers have no tokens. */
   private final Tokenizer tokenizer;
@@ -59,6 +66,7 @@ public final class LoadGenerator implements AutoCloseable {
     boolean nothingToCount =
         request.useServerTokenCount() || !request.endpointType().producesTokens();
     this.tokenizer = nothingToCount ? null : setup.tokenizer();
+    this.times = new PromptTimes(setup.prompts());
     this.pauses = new PauseMeter(setup.clock());
   }
 
@@ -192,17 +200,19 @@ public final class LoadGenerator implements AutoCloseable {
     PlanShare share = shareOf(plan, loop);
     Pace pace =
         plan.isOpenLoop()
-            ? new OpenPace(setup.plan(), phase, share)
+            ? new OpenPace(setup.plan(), phase, share, times)
             : new ClosedPace(setup.plan(), phase, share);
     // Ids of all lanes of this process are different: each counts in steps of their number.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
+    AtomicReference<LaneLoad> waiting = new AtomicReference<>();
     LaneLoad load =
         new LaneLoad(
             clients.get(loop),
             setup.clock(),
             recorder,
             requests,
+            readyRequests(facts.laneId(), phase, share, recorder, waiting),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
@@ -210,7 +220,43 @@ public final class LoadGenerator implements AutoCloseable {
             pace,
             Cancellations.of(setup.plan(), phase),
             plan);
+    waiting.set(load);
     return new Running(load, recorder);
+  }
+
+  private ReadyRequests readyRequests(
+      String lane,
+      LoadPhase phase,
+      PlanShare share,
+      LaneRecorder recorder,
+      AtomicReference<LaneLoad> waiting) {
+    if (setup.prompts().isInMemory()) {
+      return requests::ready;
+    }
+    return RequestsAhead.start(
+        lane,
+        planIndices(phase, share),
+        requests::ready,
+        () -> waiting.get().moreAreReady(),
+        recorder::fail);
+  }
+
+  private PrimitiveIterator.OfLong planIndices(LoadPhase phase, PlanShare share) {
+    if (!setup.plan().load().of(phase).isOpenLoop()) {
+      return PlannedEntries.of(setup.plan(), phase, share);
+    }
+    PlannedArrivals arrivals = PlannedArrivals.of(setup.plan(), phase, share, times);
+    return new PrimitiveIterator.OfLong() {
+      @Override
+      public boolean hasNext() {
+        return arrivals.hasNext();
+      }
+
+      @Override
+      public long nextLong() {
+        return arrivals.next().planIndex();
+      }
+    };
   }
 
   private static CompletableFuture<GeneratorReport> reportOf(List<Running> lanes) {

@@ -4,6 +4,7 @@ import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.schedule.ConcurrencyGate;
+import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
 
@@ -24,9 +25,9 @@ final class OpenPace implements Pace {
   private PlannedArrival nextToFallDue;
   private long due;
 
-  OpenPace(RunPlan plan, LoadPhase phase, PlanShare share) {
-    this.arrivals = PlannedArrivals.of(plan, phase, share);
-    this.clockwork = PlannedArrivals.of(plan, phase, share);
+  OpenPace(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
+    this.arrivals = PlannedArrivals.of(plan, phase, share, times);
+    this.clockwork = PlannedArrivals.of(plan, phase, share, times);
     this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
     this.next = nextOf(arrivals);
     this.nextToFallDue = nextOf(clockwork);

@@ -11,6 +11,7 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.load.record.PlannedRequest;
 import io.longhaul.schema.RequestId;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,11 +20,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Makes the requests of a plan. Bodies are made once per prompt, before the load, as far as {@value
- * #MAX_READY_BYTES} bytes hold them; so a loop that sends only adds an id. Immutable, any thread.
+ * Makes the requests of a plan. Of prompts in memory, bodies are made once per prompt, before the
+ * load, as far as {@value #MAX_READY_BYTES} bytes hold them; so a loop that sends only adds an id.
+ * Immutable, any thread.
  */
 final class RequestMaker {
   private static final long MAX_READY_BYTES = 256L << 20;
+  private static final int SAMPLES = 8;
 
   private final RunPlan plan;
   private final PromptSource prompts;
@@ -32,23 +35,33 @@ final class RequestMaker {
   private final List<Map.Entry<String, String>> headers;
   private final Map<Integer, Ready> readyByEntry;
 
+  /** Whether only what is ready is asked, in turn. */
+  private final boolean onlyReady;
+
   private RequestMaker(
       RunPlan plan,
       PromptSource prompts,
       EndpointDialect dialect,
       List<URI> urls,
       List<Map.Entry<String, String>> headers,
-      Map<Integer, Ready> readyByEntry) {
+      Map<Integer, Ready> readyByEntry,
+      boolean onlyReady) {
     this.plan = plan;
     this.prompts = prompts;
     this.dialect = dialect;
     this.urls = urls;
     this.headers = headers;
     this.readyByEntry = readyByEntry;
+    this.onlyReady = onlyReady;
   }
 
   /** What does not change from one request with a prompt to the next. */
-  private record Ready(Prompt prompt, String sessionId, byte[] body) {}
+  record Ready(Prompt prompt, String sessionId, byte[] body) {
+    /** About the memory that it takes. */
+    long bytes() {
+      return 2L * body.length;
+    }
+  }
 
   /** A request as it is recorded and as it is sent. */
   record Made(PlannedRequest planned, OutgoingRequest outgoing) {}
@@ -67,26 +80,45 @@ final class RequestMaker {
             TargetUrls.of(
                 plan.target(), plan.request().endpointType().path(plan.request().streaming())),
             headersOf(plan, secretHeaders),
-            readyByEntry);
+            readyByEntry,
+            false);
     long bytes = 0;
-    for (int entry = 0; entry < prompts.entries() && bytes < MAX_READY_BYTES; entry++) {
-      Ready ready = maker.ready(prompts.promptFor(entry));
+    int entries = prompts.isInMemory() ? prompts.entries() : Math.min(SAMPLES, prompts.entries());
+    for (int entry = 0; entry < entries && bytes < MAX_READY_BYTES; entry++) {
+      Ready ready = maker.ready(prompts.entry(entry));
       bytes += ready.body().length;
       readyByEntry.put(ready.prompt().entry(), ready);
     }
     return maker;
   }
 
-  /** The same requests to another place, with nothing secret in them. */
+  /**
+   * Requests of the same kind to another place, with nothing secret in them: the same ones if they
+   * are in memory, else some of them again and again.
+   */
   RequestMaker to(URI url) {
     return new RequestMaker(
-        plan, prompts, dialect, List.of(url), headersOf(plan, Map.of()), readyByEntry);
+        plan,
+        prompts,
+        dialect,
+        List.of(url),
+        headersOf(plan, Map.of()),
+        readyByEntry,
+        !prompts.isInMemory());
   }
 
-  Made make(long planIndex, RequestId id, long scheduledAtNanos) {
+  /** What the request with this plan index asks. */
+  Ready ready(long planIndex) {
+    if (onlyReady) {
+      return List.copyOf(readyByEntry.values()).get((int) (planIndex % readyByEntry.size()));
+    }
     Prompt prompt = prompts.promptFor(planIndex);
     Ready known = readyByEntry.get(prompt.entry());
-    Ready ready = known == null ? ready(prompt) : known;
+    return known == null ? ready(prompt) : known;
+  }
+
+  Made make(Ready ready, long planIndex, RequestId id, long scheduledAtNanos) {
+    Prompt prompt = ready.prompt();
     String idText = id.toString();
     int url = (int) (planIndex % urls.size());
     PlannedRequest planned =
@@ -112,6 +144,10 @@ final class RequestMaker {
   }
 
   private Ready ready(Prompt prompt) {
+    if (prompt.payload() != null) {
+      byte[] whole = prompt.payload().getBytes(StandardCharsets.UTF_8);
+      return new Ready(prompt, prompt.sessionId(), whole);
+    }
     byte[] body =
         dialect.requestBody(
             new InferenceRequest(
@@ -119,17 +155,15 @@ final class RequestMaker {
                 messagesOf(prompt),
                 prompt.requestedOutputTokens(),
                 plan.request().streaming(),
-                prompt.extraInputs(),
-                prompt.payload()));
+                prompt.extraInputs()));
     return new Ready(prompt, prompt.sessionId(), body);
   }
 
   private static List<Message> messagesOf(Prompt prompt) {
-    if (prompt.payload() != null) {
-      return List.of();
-    }
     String role = prompt.role() == null ? "user" : prompt.role();
-    return List.of(new Message(role, prompt.parts(), prompt.images()));
+    List<Message> messages = new ArrayList<>(prompt.before());
+    messages.add(new Message(role, prompt.parts(), prompt.images()));
+    return messages;
   }
 
   /** The headers of every request. What was given wins over what stands here. */

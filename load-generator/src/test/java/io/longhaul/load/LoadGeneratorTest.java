@@ -182,6 +182,24 @@ class LoadGeneratorTest {
   }
 
   @Test
+  void aWarmUpMayLastForATime() throws Exception {
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer(),
+            aPlan()
+                .concurrency(2)
+                .warmupDurationNanos(TimeUnit.MILLISECONDS.toNanos(300))
+                .requestCount(4),
+            folder);
+
+    assertThat(run.lanes()).hasSize(2);
+    List<Long> planIndices =
+        run.requests().stream().map(request -> request.planned().getPlanIndex()).toList();
+    assertThat(planIndices).contains(0L, 1L, 2L, 3L).doesNotHaveDuplicates();
+    assertThat(planIndices.size()).as("the warm-up sent some more").isGreaterThan(8);
+  }
+
+  @Test
   void everyKindOfFailureIsARequestWithItsOwnEndingAndReasonAndKeepsItsChunks() throws Exception {
     MockServerOptions.Builder server =
         aServer()
@@ -307,6 +325,20 @@ class LoadGeneratorTest {
     together.addAll(cancelledOf(GeneratorRun.against(slow, plan, folder, 1, 2)));
 
     assertThat(together).isEqualTo(alone).hasSizeBetween(8, 24);
+  }
+
+  @Test
+  void promptsThatNeverComeTwiceAreMadeWhileTheLoadGoesOn() throws Exception {
+    RunPlanBuilder plan = aPlan().concurrency(4).requestCount(200).uniquePrompts(true);
+
+    GeneratorRun run =
+        GeneratorRun.against(aServer().timeToFirstToken("1ms").outputTokens("2"), plan, folder);
+
+    assertThat(run.requests()).hasSize(200);
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getPromptHash())
+        .doesNotHaveDuplicates();
+    assertThat(run.report().lanes().get(0).totals().getOk()).isEqualTo(200);
   }
 
   private static Set<Long> cancelledOf(GeneratorRun run) {

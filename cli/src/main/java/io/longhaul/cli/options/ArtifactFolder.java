@@ -31,7 +31,9 @@ final class ArtifactFolder {
     if (load.concurrency() != null) {
       name.append("concurrency").append(load.concurrency());
     }
-    if (load.isOpenLoop()) {
+    if (load.fixedSchedule()) {
+      name.append(name.isEmpty() ? "" : "-").append("fixed_schedule");
+    } else if (load.isOpenLoop()) {
       name.append(name.isEmpty() ? "" : "-").append("request_rate");
       OptionalDouble perSecond = load.arrivals().rate().finalPerSecond();
       name.append(

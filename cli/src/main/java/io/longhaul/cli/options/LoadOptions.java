@@ -104,6 +104,18 @@ final class LoadOptions {
   String warmupRequestCount;
 
   @Option(
+      names = "--warmup-duration",
+      paramLabel = "S",
+      description = "Seconds of load before the measurement. Default: none")
+  String warmupDuration;
+
+  @Option(
+      names = "--warmup-grace-period",
+      paramLabel = "S",
+      description = "Wait so long for answers after that; inf is for ever. Default: inf")
+  String warmupGrace;
+
+  @Option(
       names = "--warmup-concurrency",
       paramLabel = "N",
       description = "Requests in flight while warming up. Default: --concurrency")
@@ -195,14 +207,32 @@ final class LoadOptions {
     refuse("--request-rate-stages", rateStages, "--request-rate-series", rateSeries, problems);
   }
 
+  /** Whether something sets a rate. */
+  boolean hasRate() {
+    return requestRate != null || rateSeries != null || rateStages != null;
+  }
+
+  /** Refuses whatever sets a rate. */
+  void refuseRate(String reason, OptionProblems problems) {
+    Map<String, String> rates = new LinkedHashMap<>();
+    rates.put("--request-rate", requestRate);
+    rates.put("--request-rate-series", rateSeries);
+    rates.put("--request-rate-stages", rateStages);
+    rates.forEach(
+        (option, value) -> {
+          if (value != null) {
+            problems.invalid(option, value, reason);
+          }
+        });
+  }
+
   private void addArrivals(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
     numbers.positive("--arrival-smoothness", arrivalSmoothness).ifPresent(plan::arrivalSmoothness);
-    boolean hasRate = requestRate != null || rateSeries != null || rateStages != null;
-    if (arrivalSmoothness != null && !hasRate) {
+    if (arrivalSmoothness != null && !hasRate()) {
       problems.needs("--arrival-smoothness", arrivalSmoothness, "--request-rate");
     }
     if (isBurst(arrivalPattern)) {
-      if (hasRate) {
+      if (hasRate()) {
         problems.note(
             "--arrival-pattern "
                 + arrivalPattern
@@ -211,7 +241,7 @@ final class LoadOptions {
       }
       return;
     }
-    if (arrivalPattern != null && !hasRate) {
+    if (arrivalPattern != null && !hasRate()) {
       problems.needs("--arrival-pattern", arrivalPattern, "--request-rate");
     }
     Optional<ArrivalPattern> pattern = pattern("--arrival-pattern", arrivalPattern, problems);
@@ -247,8 +277,14 @@ final class LoadOptions {
   }
 
   private void addWarmup(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    String count = "--warmup-request-count";
-    numbers.wholeNumber(count, warmupRequestCount, 1).ifPresent(plan::warmupRequestCount);
+    numbers
+        .wholeNumber("--warmup-request-count", warmupRequestCount, 1)
+        .ifPresent(plan::warmupRequestCount);
+    numbers.seconds("--warmup-duration", warmupDuration).ifPresent(plan::warmupDurationNanos);
+    numbers
+        .secondsOrForEver("--warmup-grace-period", warmupGrace, PhasePlan.FOR_EVER)
+        .ifPresent(plan::warmupGraceNanos);
+    need("--warmup-grace-period", warmupGrace, "--warmup-duration", warmupDuration, problems);
     numbers.count("--warmup-concurrency", warmupConcurrency, 1).ifPresent(plan::warmupConcurrency);
     numbers
         .seconds("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp)
@@ -265,7 +301,10 @@ final class LoadOptions {
     ofWarmup.put("--warmup-request-rate", warmupRequestRate);
     ofWarmup.put("--warmup-request-rate-ramp-duration", warmupRequestRateRamp);
     ofWarmup.put("--warmup-arrival-pattern", warmupArrivalPattern);
-    ofWarmup.forEach((option, value) -> need(option, value, count, warmupRequestCount, problems));
+    String bound = warmupRequestCount == null ? warmupDuration : warmupRequestCount;
+    ofWarmup.forEach(
+        (option, value) ->
+            need(option, value, "--warmup-request-count or --warmup-duration", bound, problems));
   }
 
   private static void need(

@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
 import io.longhaul.load.tokenizer.Tokenizers;
@@ -21,9 +22,9 @@ final class MachineChecks {
     this.problems = problems;
   }
 
-  void promptFile(Path file) {
+  void promptFile(DatasetPlan plan, boolean timed) {
     try {
-      PromptFile.check(file);
+      PromptFile.check(plan, timed);
     } catch (DatasetException e) {
       e.problems().forEach(problems::add);
     }

@@ -78,6 +78,11 @@ final class Numbers {
     return nanos(option, text, NANOS_PER_MILLI, BigDecimal.ONE, "milliseconds, more than 0");
   }
 
+  /** Milliseconds, 0 or more, as nanoseconds. */
+  OptionalLong millisFromZero(String option, String text) {
+    return nanos(option, text, NANOS_PER_MILLI, BigDecimal.ZERO, "milliseconds, 0 or more");
+  }
+
   private OptionalLong wholeNumber(String option, String text, long least, long most) {
     if (text == null) {
       return OptionalLong.empty();

@@ -1,9 +1,12 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.InvalidPlanException;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.sinks.ExportLayout;
 import java.net.URI;
@@ -27,6 +30,9 @@ public final class ProfileOptions {
 
   @ArgGroup(validate = false, heading = "%nWhat is asked%n")
   PromptOptions prompts = new PromptOptions();
+
+  @ArgGroup(validate = false, heading = "%nRecorded requests%n")
+  TraceOptions trace = new TraceOptions();
 
   @ArgGroup(validate = false, heading = "%nHow much load%n")
   LoadOptions load = new LoadOptions();
@@ -58,6 +64,10 @@ public final class ProfileOptions {
     Map<String, Secret> secretHeaders = endpoint.keyIn(environment);
     endpoint.addTo(builder, secretHeaders, numbers, problems);
     prompts.addTo(builder, numbers, problems);
+    TracePlan tracePlan = trace.plan(numbers);
+    PromptFile.Kind kind = prompts.fileKind();
+    boolean isTrace = kind.type().map(FileType::isTrace).orElse(false);
+    trace.addTo(builder, tracePlan, isTrace, kind.timed(), load, problems);
     load.addTo(builder, numbers, problems);
     measure.addTo(builder, endpoint.streaming, numbers, problems);
     output.check(problems);
@@ -66,7 +76,8 @@ public final class ProfileOptions {
     List<URI> exporters = measure.exporters(problems);
     long gpuIntervalNanos = measure.gpuIntervalNanos(numbers);
     Optional<RunPlan> plan = build(builder, problems);
-    checkMachine(plan, environment, problems);
+    plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
+    checkMachine(plan, tracePlan, trace.isScheduled(isTrace, kind.timed()), environment, problems);
     problems.throwIfAny();
 
     RunPlan valid = plan.orElseThrow();
@@ -108,11 +119,15 @@ public final class ProfileOptions {
 
   /** As far as it matters here: with a cluster, prompts are made where the generators are. */
   private void checkMachine(
-      Optional<RunPlan> plan, Map<String, String> environment, OptionProblems problems) {
+      Optional<RunPlan> plan,
+      TracePlan tracePlan,
+      boolean timed,
+      Map<String, String> environment,
+      OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
     if (output.kafka().isEmpty()) {
-      prompts.check(machine, endpoint.models);
+      prompts.check(machine, endpoint.models, tracePlan, timed);
     }
     output
         .folder()

@@ -1,14 +1,32 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.TracePlan;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** What is asked, and who counts its tokens. */
 final class PromptOptions {
+  /** GenAI-Perf's way to name a trace. */
+  private static final String PAYLOAD_PREFIX = "payload:";
+
+  /** A prompt that is asked so often is in every cache. */
+  private static final int MOST_REUSE = 10;
+
+  private static final long LONG_RUN_NANOS = 600_000_000_000L;
+
   @Option(
       names = "--tokenizer",
       paramLabel = "NAME",
@@ -37,13 +55,15 @@ final class PromptOptions {
       names = "--input-file",
       paramLabel = "FILE",
       description =
-          "Prompts, one JSON object a line ({\"text\": …}); .gz too. Default: synthetic prompts")
+          "Prompts, one JSON object a line ({\"text\": …}), or a trace (payload:FILE as in"
+              + " GenAI-Perf); .gz too. Default: synthetic prompts")
   String inputFile;
 
   @Option(
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
-      description = "Format of the file: single_turn.")
+      description =
+          "Format of the file: single_turn or mooncake_trace. Default: what its first line looks like")
   String datasetType;
 
   @Option(
@@ -71,6 +91,49 @@ final class PromptOptions {
   String outputTokensStddev;
 
   @Option(
+      names = {"--seq-dist", "--sequence-distribution"},
+      paramLabel = "PAIRS",
+      description =
+          "Shapes of requests with their shares in percent, in place of --isl and --osl:"
+              + " '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
+  String sequenceDistribution;
+
+  @Option(
+      names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
+      paramLabel = "N",
+      description = "Prefixes, one of which each synthetic prompt begins with. Default: none")
+  String prefixPoolSize;
+
+  @Option(
+      names = {"--prompt-prefix-length", "--prefix-prompt-length"},
+      paramLabel = "N",
+      description = "Tokens of a prefix, which come on top of the prompt's own.")
+  String prefixLength;
+
+  @Option(
+      names = "--shared-system-prompt-length",
+      paramLabel = "N",
+      description = "Tokens of a system message that all requests begin with. Default: none")
+  String systemLength;
+
+  @Option(
+      names = "--user-context-prompt-length",
+      paramLabel = "N",
+      description = "Tokens of a first message of the user, another for each entry. Default: none")
+  String contextLength;
+
+  @Option(
+      names = "--dataset-sampling-strategy",
+      paramLabel = "S",
+      description = "Order of entries: sequential, random or shuffle. Default: sequential")
+  String sampling;
+
+  @Option(
+      names = "--unique-prompts",
+      description = "Never ask a synthetic prompt twice: they are made up while the run goes on.")
+  boolean uniquePrompts;
+
+  @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
       paramLabel = "N",
       description =
@@ -94,13 +157,54 @@ final class PromptOptions {
     numbers.wholeNumber("--random-seed", seed, 0).ifPresent(plan::seed);
     numbers.count("--num-dataset-entries", entries, 1).ifPresent(plan::entries);
     addLengths(plan, numbers, problems);
+    if (inputFile == null) {
+      addShapes(plan, numbers, problems);
+    }
+    addSampling(plan, problems);
     addFile(plan, problems);
   }
 
-  /** Looks whether the file and the tokenizer can be had on this machine. */
-  void check(MachineChecks machine, List<String> models) {
-    if (inputFile != null) {
-      machine.promptFile(absolute(inputFile));
+  /** What the file of prompts is; a single turn when there is none, or its type is unknown. */
+  PromptFile.Kind fileKind() {
+    PromptFile.Kind seen =
+        inputFile == null
+            ? new PromptFile.Kind(Optional.of(FileType.SINGLE_TURN), false)
+            : PromptFile.kindOf(file());
+    if (isPayload()) {
+      return new PromptFile.Kind(Optional.of(FileType.PAYLOAD), seen.timed());
+    }
+    return datasetType == null ? seen : new PromptFile.Kind(FileType.of(datasetType), seen.timed());
+  }
+
+  private boolean isPayload() {
+    return inputFile != null && inputFile.startsWith(PAYLOAD_PREFIX);
+  }
+
+  private Path file() {
+    String name = isPayload() ? inputFile.substring(PAYLOAD_PREFIX.length()) : inputFile;
+    return Path.of(name).toAbsolutePath().normalize();
+  }
+
+  /**
+   * Looks whether the file and the tokenizer can be had on this machine.
+   *
+   * @param timed whether each request of the file must have a time
+   */
+  void check(MachineChecks machine, List<String> models, TracePlan trace, boolean timed) {
+    if (inputFile != null && fileKind().type().isPresent()) {
+      machine.promptFile(
+          new DatasetPlan(
+              file().toString(),
+              fileKind().type().get(),
+              trace,
+              new TokenLength(1, 0),
+              null,
+              List.of(),
+              PrefixPlan.NONE,
+              1,
+              Sampling.SEQUENTIAL,
+              false),
+          timed);
     }
     String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
     if (name != null && !name.isBlank() && !revision().isBlank()) {
@@ -128,6 +232,88 @@ final class PromptOptions {
     }
   }
 
+  private void addShapes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    if (sequenceDistribution != null) {
+      try {
+        plan.lengthPairs(SequenceDistribution.parse(sequenceDistribution));
+      } catch (IllegalArgumentException e) {
+        problems.invalid("--seq-dist", sequenceDistribution, "pairs such as 256,128:40;512,256:60");
+      }
+      noteIgnored("--isl", inputTokens, problems);
+      noteIgnored("--osl", outputTokens, problems);
+    }
+    if (prefixPoolSize != null && prefixLength == null) {
+      problems.needs("--prompt-prefix-pool-size", prefixPoolSize, "--prompt-prefix-length");
+    } else if (prefixLength != null && prefixPoolSize == null) {
+      problems.needs("--prompt-prefix-length", prefixLength, "--prompt-prefix-pool-size");
+    } else {
+      addPrefixes(plan, numbers, problems);
+    }
+    plan.uniquePrompts(uniquePrompts);
+    if (uniquePrompts && entries != null) {
+      problems.invalid("--num-dataset-entries", entries, "not with --unique-prompts");
+    }
+  }
+
+  private void addSampling(RunPlanBuilder plan, OptionProblems problems) {
+    if (sampling != null) {
+      Sampling.of(sampling)
+          .ifPresentOrElse(
+              plan::sampling,
+              () -> problems.invalid("--dataset-sampling-strategy", sampling, Sampling.allWords()));
+    }
+  }
+
+  private static void noteIgnored(String option, String value, OptionProblems problems) {
+    if (value != null) {
+      problems.note(option + " says nothing beside --seq-dist");
+    }
+  }
+
+  private void addPrefixes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    int size = numbers.count("--prompt-prefix-pool-size", prefixPoolSize, 0).orElse(0);
+    int length = numbers.count("--prompt-prefix-length", prefixLength, 0).orElse(0);
+    // As in AIPerf, 0 switches prefixes off.
+    boolean on = size > 0 && length > 0;
+    int system = numbers.count("--shared-system-prompt-length", systemLength, 1).orElse(0);
+    int context = numbers.count("--user-context-prompt-length", contextLength, 1).orElse(0);
+    if (on && system + context > 0) {
+      problems.invalid(
+          "--prompt-prefix-length", prefixLength, "not with a shared system or context prompt");
+    }
+    plan.prefixes(new PrefixPlan(on ? size : 0, on ? length : 0, system, context));
+  }
+
+  /** A word about prompts that come again and again, if they do. */
+  void noteReuse(RunPlan plan, OptionProblems problems) {
+    int known = plan.dataset().entries();
+    boolean mayRepeat = plan.dataset().isSynthetic() && !plan.dataset().uniquePrompts();
+    if (mayRepeat && expectedRequests(plan.load().profiling()) > (double) MOST_REUSE * known) {
+      problems.note(
+          known
+              + " prompts will be asked more than "
+              + MOST_REUSE
+              + " times each, which a server with a prefix cache answers from that cache (for"
+              + " prompts that never come twice, give --unique-prompts)");
+    }
+  }
+
+  /** As many as the plan says, or as a rate makes in its time; of a closed loop nobody knows. */
+  private static double expectedRequests(PhasePlan load) {
+    double byRate = Double.POSITIVE_INFINITY;
+    if (load.durationNanos() != null) {
+      OptionalDouble perSecond =
+          load.arrivals() == null
+              ? OptionalDouble.empty()
+              : load.arrivals().rate().finalPerSecond();
+      byRate =
+          perSecond.isPresent()
+              ? perSecond.getAsDouble() * load.durationNanos() / 1e9
+              : load.durationNanos() < LONG_RUN_NANOS ? 0 : Double.POSITIVE_INFINITY;
+    }
+    return load.requestCount() == null ? byRate : Math.min(byRate, load.requestCount());
+  }
+
   private void addFile(RunPlanBuilder plan, OptionProblems problems) {
     if (inputFile == null) {
       if (datasetType != null) {
@@ -135,22 +321,36 @@ final class PromptOptions {
       }
       return;
     }
-    plan.inputFile(absolute(inputFile).toString());
-    if (datasetType != null) {
-      plan.fileType(datasetType.toLowerCase(Locale.ROOT).replace('-', '_'));
-    }
+    plan.inputFile(file().toString());
+    fileKind()
+        .type()
+        .ifPresentOrElse(
+            plan::fileType,
+            () -> {
+              if (datasetType == null) {
+                problems.invalid(
+                    "--input-file",
+                    inputFile,
+                    "its first line could be of several types; give --custom-dataset-type");
+              } else {
+                problems.invalid("--custom-dataset-type", datasetType, FileType.allWords());
+              }
+            });
     refuseWithFile("--isl", inputTokens, problems);
     refuseWithFile("--isl-stddev", inputTokensStddev, problems);
     refuseWithFile("--num-dataset-entries", entries, problems);
+    refuseWithFile("--seq-dist", sequenceDistribution, problems);
+    refuseWithFile("--prompt-prefix-pool-size", prefixPoolSize, problems);
+    refuseWithFile("--shared-system-prompt-length", systemLength, problems);
+    refuseWithFile("--user-context-prompt-length", contextLength, problems);
+    if (uniquePrompts) {
+      problems.add("Invalid --unique-prompts: not with --input-file, which brings its own prompts");
+    }
   }
 
   private static void refuseWithFile(String option, String value, OptionProblems problems) {
     if (value != null) {
       problems.invalid(option, value, "not with --input-file, which brings its own prompts");
     }
-  }
-
-  private static Path absolute(String file) {
-    return Path.of(file).toAbsolutePath().normalize();
   }
 }

@@ -90,7 +90,9 @@ final class RunConfigurationJson {
     if (dataset.isSynthetic()) {
       node.put("type", "synthetic").put("entries", dataset.entries());
     } else {
-      node.put("type", "file").put("path", dataset.inputFile()).put("format", dataset.fileType());
+      node.put("type", "file")
+          .put("path", dataset.inputFile())
+          .put("format", dataset.fileType().word());
     }
     node.put("random_seed", plan.seed());
     if (dataset.isSynthetic()) {
@@ -119,7 +121,7 @@ final class RunConfigurationJson {
 
   private static void writePhase(ObjectNode node, LoadPhase phase, PhasePlan load) {
     node.put("name", phase.word()).put("kind", phase.word());
-    node.put("type", load.isOpenLoop() ? load.arrivals().pattern().word() : "concurrency");
+    node.put("type", typeOf(load));
     putIfTrue(node, "exclude_from_results", phase == LoadPhase.WARMUP);
     if (load.requestCount() != null) {
       node.put("requests", load.requestCount());
@@ -136,7 +138,7 @@ final class RunConfigurationJson {
     if (load.concurrencyRampNanos() > 0) {
       node.put("concurrency_ramp", seconds(load.concurrencyRampNanos()));
     }
-    if (load.isOpenLoop()) {
+    if (load.arrivals() != null) {
       writeArrivals(node, load.arrivals());
     }
     if (load.cancellation().share() > 0) {
@@ -144,6 +146,13 @@ final class RunConfigurationJson {
           .put("rate", load.cancellation().share() * 100)
           .put("delay", seconds(load.cancellation().delayNanos()));
     }
+  }
+
+  private static String typeOf(PhasePlan load) {
+    if (load.fixedSchedule()) {
+      return "fixed_schedule";
+    }
+    return load.isOpenLoop() ? load.arrivals().pattern().word() : "concurrency";
   }
 
   /** A rate that changes in any other way than a ramp stands in the plan only. */

@@ -17,16 +17,20 @@ import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Sampling;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.TracePlan;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.net.URI;
@@ -64,7 +68,9 @@ class ProfileOptionsTest {
 
   static Stream<Sample> samples() throws IOException {
     Path prompts = Files.writeString(folder.resolve("prompts.jsonl"), "{\"text\": \"Hello\"}\n");
-    Path other = Files.writeString(folder.resolve("other.jsonl"), "{\"text\": \"Hello\"}\n");
+    Path trace =
+        Files.writeString(
+            folder.resolve("trace.jsonl"), "{\"timestamp\": 7, \"input_length\": 9}\n");
     Path series =
         Files.writeString(
             folder.resolve("series.json"),
@@ -88,13 +94,36 @@ class ProfileOptionsTest {
         Sample.of("--tokenizer-download", ""),
         Sample.of("--use-server-token-count", ""),
         Sample.of("--input-file", "", prompts.toString()),
-        Sample.of("--custom-dataset-type", "--input-file " + other, "single_turn"),
+        Sample.of("--custom-dataset-type", "--input-file " + trace, "payload"),
+        Sample.of(
+            "--isl-block-size --prompt-input-tokens-block-size --synthetic-input-tokens-block-size",
+            "--input-file " + trace,
+            "16"),
+        Sample.of("--synthesis-speedup-ratio", "--input-file " + trace, "2"),
+        Sample.of("--synthesis-max-isl", "--input-file " + trace, "200"),
+        Sample.of("--synthesis-max-osl", "--input-file " + trace, "200"),
+        Sample.of("--fixed-schedule", "--input-file " + trace),
+        Sample.of("--no-fixed-schedule", "--input-file " + trace),
+        Sample.of("--fixed-schedule-auto-offset", "--input-file " + trace),
+        Sample.of("--fixed-schedule-start-offset", "--input-file " + trace, "5"),
+        Sample.of("--fixed-schedule-end-offset", "--input-file " + trace, "99"),
         Sample.of("--isl --prompt-input-tokens-mean --synthetic-input-tokens-mean", "", "64"),
         Sample.of(
             "--isl-stddev --prompt-input-tokens-stddev --synthetic-input-tokens-stddev", "", "8"),
         Sample.of("--osl --prompt-output-tokens-mean --output-tokens-mean", "", "32"),
         Sample.of(
             "--osl-stddev --prompt-output-tokens-stddev --output-tokens-stddev", "--osl 9", "4"),
+        Sample.of("--seq-dist --sequence-distribution", "", "256,128:40;512,256:60"),
+        Sample.of(
+            "--prompt-prefix-pool-size --prefix-prompt-pool-size --num-prefix-prompts",
+            "--prompt-prefix-length 50",
+            "3"),
+        Sample.of(
+            "--prompt-prefix-length --prefix-prompt-length", "--prompt-prefix-pool-size 3", "50"),
+        Sample.of("--shared-system-prompt-length", "", "50"),
+        Sample.of("--user-context-prompt-length", "", "50"),
+        Sample.of("--dataset-sampling-strategy", "", "shuffle"),
+        Sample.of("--unique-prompts", ""),
         Sample.of("--num-dataset-entries --num-prompts", "", "7"),
         Sample.of("--random-seed", "", "5"),
         Sample.of("--concurrency", "", "3"),
@@ -117,6 +146,8 @@ class ProfileOptionsTest {
             "--warmup-request-rate-ramp-duration",
             "--warmup-request-count 4 --request-rate 3",
             "2"),
+        Sample.of("--warmup-duration", "", "5"),
+        Sample.of("--warmup-grace-period", "--warmup-duration 5", "3"),
         Sample.of("--warmup-concurrency", "--warmup-request-count 4", "2"),
         Sample.of("--warmup-request-rate", "--warmup-request-count 4", "2"),
         Sample.of(
@@ -154,10 +185,16 @@ class ProfileOptionsTest {
   @ParameterizedTest
   @MethodSource("samples")
   void everyOptionChangesSomething(Sample sample) throws InvalidOptionsException {
-    boolean onlyConfirms = sample.names().contains("--custom-dataset-type");
     List<String> without = base(sample, "");
+    if (without.contains("--prompt-prefix-length")
+        || without.contains("--prompt-prefix-pool-size")) {
+      return; // neither can be given alone
+    }
+    boolean onlyConfirms =
+        sample.names().contains("--fixed-schedule")
+            || sample.names().contains("--fixed-schedule-auto-offset");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
-      return; // single_turn is the only type; --kafka and --lake cannot be given alone
+      return; // a trace's times are kept anyway; --kafka and --lake cannot be given alone
     }
 
     assertThat(settingsOf(sample, sample.names().get(0)))
@@ -209,7 +246,8 @@ class ProfileOptionsTest {
             "--require-valid",
             "--run-id",
             "--tokenizer-download",
-            "--topic-prefix");
+            "--topic-prefix",
+            "--unique-prompts");
   }
 
   @Test
@@ -237,11 +275,28 @@ class ProfileOptionsTest {
                         false,
                         false),
                     new TokenizerPlan("mock-model", "main", false),
-                    new DatasetPlan(null, "single_turn", new TokenLength(550, 0), null, 100),
+                    new DatasetPlan(
+                        null,
+                        FileType.SINGLE_TURN,
+                        TracePlan.WHOLE,
+                        new TokenLength(550, 0),
+                        null,
+                        List.of(),
+                        PrefixPlan.NONE,
+                        100,
+                        Sampling.SEQUENTIAL,
+                        false),
                     new LoadPlan(
                         null,
                         new PhasePlan(
-                            1, 0, null, CancellationPlan.NONE, 10L, null, PhasePlan.FOR_EVER),
+                            1,
+                            0,
+                            null,
+                            false,
+                            CancellationPlan.NONE,
+                            10L,
+                            null,
+                            PhasePlan.FOR_EVER),
                         MINUTES.toNanos(10),
                         DAYS.toNanos(7)),
                     new MeasurementPlan(SECONDS.toNanos(10), "", 1, 2_000)),
@@ -316,6 +371,22 @@ class ProfileOptionsTest {
         .containsExactly(
             "--arrival-pattern concurrency_burst with a rate means poisson, as in AIPerf 0.13 (for"
                 + " a burst, give --concurrency and no rate)");
+  }
+
+  @Test
+  void aSmallDatasetThatIsUsedForLongIsNoted() throws InvalidOptionsException {
+    assertThat(completed("--request-rate", "50", "--benchmark-duration", "600").notes())
+        .containsExactly(
+            "100 prompts will be asked more than 10 times each, which a server with a prefix cache"
+                + " answers from that cache (for prompts that never come twice, give"
+                + " --unique-prompts)");
+    assertThat(completed("--concurrency", "5", "--benchmark-duration", "3600").notes()).hasSize(1);
+    assertThat(completed("--concurrency", "5", "--benchmark-duration", "60").notes()).isEmpty();
+    assertThat(completed("--request-count", "2000").notes()).isEmpty();
+    assertThat(
+            completed("--request-rate", "50", "--benchmark-duration", "600", "--unique-prompts")
+                .notes())
+        .isEmpty();
   }
 
   @Test

@@ -41,9 +41,19 @@ final class Corpus {
 
   /** So many tokens: from anywhere in one line to its end, then other lines. */
   int[] draw(int tokens, SeededRandom random) {
-    int[] drawn = new int[tokens];
     int[] line = lines[random.nextInt(lines.length)];
-    int from = random.nextInt(line.length);
+    return fill(tokens, line, random.nextInt(line.length), random);
+  }
+
+  /** So many tokens: lines from their beginnings, the last one perhaps not to its end. */
+  int[] drawLines(int tokens, SeededRandom random) {
+    return fill(tokens, lines[random.nextInt(lines.length)], 0, random);
+  }
+
+  private int[] fill(int tokens, int[] firstLine, int firstFrom, SeededRandom random) {
+    int[] drawn = new int[tokens];
+    int[] line = firstLine;
+    int from = firstFrom;
     int filled = 0;
     while (filled < tokens) {
       int taken = Math.min(line.length - from, tokens - filled);

@@ -21,7 +21,7 @@ final class JsonlPrompts {
     JsonlPrompts made = new JsonlPrompts(plan, tokenizer);
     PromptFile.read(
         Path.of(plan.dataset().inputFile()), turn -> made.prompts.add(made.promptOf(turn)));
-    return new PromptList(made.prompts);
+    return new PromptList(made.prompts, Sampler.of(plan, made.prompts.size()));
   }
 
   private Prompt promptOf(SingleTurnLine turn) {

@@ -1,7 +1,9 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.plan.TokenLength;
+import java.util.List;
 
 /**
  * Draws lengths as AIPerf does: from the normal distribution until one is positive, rounded up, so
@@ -18,6 +20,18 @@ final class LengthDraw {
       } while (tokens <= 0);
     }
     return (int) StrictMath.ceil(tokens);
+  }
+
+  /** The shape of one entry. */
+  static LengthPair drawPair(List<LengthPair> pairs, long seed, int entry) {
+    double percent = 100 * SeededRandom.named(seed, "sequence").split(entry).nextUnit();
+    for (LengthPair pair : pairs) {
+      percent -= pair.percent();
+      if (percent < 0) {
+        return pair;
+      }
+    }
+    return pairs.get(pairs.size() - 1);
   }
 
   /** A limit for the answer of one entry, or null when none is wanted. */

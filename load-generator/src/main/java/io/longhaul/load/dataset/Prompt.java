@@ -1,6 +1,7 @@
 package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.Text;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.Locale;
  * One entry of a dataset: what one request asks.
  *
  * @param entry its place in the dataset, from 0
+ * @param before messages that come before the turn, such as one of the system; mostly none
  * @param parts the texts of the one user turn; at least one, unless there are images or a payload
  * @param images where its images are, see {@link io.longhaul.load.endpoint.Message}
  * @param payload a whole body as a JSON object, which is sent as it is; null mostly
@@ -23,6 +25,7 @@ import java.util.Locale;
  */
 public record Prompt(
     int entry,
+    List<Message> before,
     List<Text> parts,
     List<String> images,
     String payload,
@@ -34,6 +37,7 @@ public record Prompt(
     Integer requestedOutputTokens,
     long hash) {
   public Prompt {
+    before = List.copyOf(before);
     parts = List.copyOf(parts);
     images = List.copyOf(images);
   }
@@ -51,6 +55,7 @@ public record Prompt(
       long hash) {
     this(
         entry,
+        List.of(),
         texts.stream().map(Text::of).toList(),
         List.of(),
         null,

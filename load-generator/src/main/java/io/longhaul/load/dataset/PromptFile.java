@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.FileType;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,14 +16,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A {@code single_turn} file: one JSON object on each line, blank lines skipped, gzip unpacked when
- * the name ends in {@code .gz}. It is read whole; what is wrong with it is told for several lines
- * at once.
+ * A file of prompts: one JSON object on each line, blank lines skipped, gzip unpacked when the name
+ * ends in {@code .gz}. A {@code single_turn} file is read whole; what is wrong with it is told for
+ * several lines at once.
  */
 public final class PromptFile {
   private static final int MOST_PROBLEMS = 10;
@@ -38,12 +41,49 @@ public final class PromptFile {
   }
 
   /**
-   * Reads the file without keeping anything: no tokenizer is needed.
+   * Reads the whole file of this plan without keeping anything: no tokenizer is needed.
    *
+   * @param timed whether every request must have a time
    * @throws DatasetException when prompts could not be made of it, with the place of each problem
    */
-  public static void check(Path file) {
-    read(file, turn -> {});
+  public static void check(DatasetPlan plan, boolean timed) {
+    if (plan.fileType().isTrace()) {
+      TraceFile.open(plan, timed).close();
+    } else {
+      read(Path.of(plan.inputFile()), turn -> {});
+    }
+  }
+
+  /** What the first line of a file looks like. What is wrong with it, {@link #check} tells. */
+  public static Kind kindOf(Path file) {
+    try (BufferedReader reader = new BufferedReader(new PromptFile(file, turn -> {}).open())) {
+      String line = withoutByteOrderMark(reader.readLine());
+      while (line != null && line.isBlank()) {
+        line = reader.readLine();
+      }
+      return line == null ? Kind.PLAIN : kindOf(JsonLine.parse(line));
+    } catch (IOException | MalformedLineException e) {
+      return Kind.PLAIN;
+    }
+  }
+
+  private static Kind kindOf(JsonLine first) {
+    boolean timed = first.has("timestamp");
+    if (first.has("messages") || (first.has("text") && first.has("text_input"))) {
+      return new Kind(Optional.empty(), timed);
+    }
+    boolean isTrace = first.has("input_length") || first.has("text_input") || first.has("payload");
+    return new Kind(Optional.of(isTrace ? FileType.MOONCAKE_TRACE : FileType.SINGLE_TURN), timed);
+  }
+
+  /**
+   * What a file is.
+   *
+   * @param type empty when it could be of several types
+   * @param timed whether its first line has a time
+   */
+  public record Kind(Optional<FileType> type, boolean timed) {
+    private static final Kind PLAIN = new Kind(Optional.of(FileType.SINGLE_TURN), false);
   }
 
   /** Gives every line's content, in order; some may have been given when it throws. */
@@ -108,12 +148,12 @@ public final class PromptFile {
     try {
       SingleTurnLine turn = SingleTurnLine.parse(line);
       if (turn.sessionId() != null && !sessionIds.add(turn.sessionId())) {
-        throw new SingleTurnLine.Malformed(
+        throw new MalformedLineException(
             "session " + turn.sessionId() + " has a second turn (each line must be a session)");
       }
       turns++;
       use.accept(turn);
-    } catch (SingleTurnLine.Malformed e) {
+    } catch (MalformedLineException e) {
       problems.add("Invalid prompt: " + file + ":" + lineNumber + ": " + e.getMessage());
     }
   }

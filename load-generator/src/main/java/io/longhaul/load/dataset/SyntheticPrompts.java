@@ -1,44 +1,61 @@
 package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.LengthPair;
+import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Makes up prompts of wanted lengths from lines of the {@link Corpus}.
- *
- * <p>A text that was made of <i>n</i> tokens need not have <i>n</i> when it is encoded again; it is
- * corrected until it has. Each entry is drawn from a stream of its own, so it depends on nothing
- * but the seed, the tokenizer and its number; a text that an earlier entry has is drawn again.
+ * Makes up prompts of wanted lengths. Each entry is drawn from a stream of its own, so it depends
+ * on nothing but the seed, the tokenizer and its number; of a list, a text that an earlier entry
+ * has is drawn again. Safe on any thread.
  */
 final class SyntheticPrompts {
-  private static final int MOST_CORRECTIONS = 10;
-
   /** Short texts are few: some have to come twice. */
   private static final int MOST_REDRAWS = 16;
 
   private final RunPlan plan;
   private final Tokenizer tokenizer;
-  private final Corpus corpus;
+  private final SyntheticText texts;
+  private final List<String> pool;
+  private final List<Message> system;
+  private final int systemTokens;
 
   private SyntheticPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.plan = plan;
     this.tokenizer = tokenizer;
-    this.corpus = Corpus.encodedBy(tokenizer);
+    this.texts = new SyntheticText(tokenizer);
+    PrefixPlan prefixes = plan.dataset().prefixes();
+    this.pool =
+        IntStream.range(0, prefixes.poolSize())
+            .mapToObj(i -> texts.write(prefixes.prefixTokens(), stream("prefix", i)).text())
+            .toList();
+    this.system =
+        prefixes.systemTokens() == 0
+            ? List.of()
+            : List.of(message("system", prefixes.systemTokens(), stream("system", 0)));
+    this.systemTokens = system.isEmpty() ? 0 : tokenizer.count(system.get(0).texts().get(0));
   }
 
+  /** All prompts, made before the load; or each when it is asked for, if none may come twice. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    return new SyntheticPrompts(plan, tokenizer).build();
+    SyntheticPrompts prompts = new SyntheticPrompts(plan, tokenizer);
+    return plan.dataset().uniquePrompts()
+        ? new UniquePrompts(prompts)
+        : new PromptList(prompts.all(), Sampler.of(plan, plan.dataset().entries()));
   }
 
-  private PromptSource build() {
+  private List<Prompt> all() {
     List<Prompt> prompts =
         new ArrayList<>(
             IntStream.range(0, plan.dataset().entries())
@@ -54,55 +71,70 @@ final class SyntheticPrompts {
       seen.add(prompt.hash());
       prompts.set(entry, prompt);
     }
-    return new PromptList(prompts);
+    return prompts;
   }
 
-  private Prompt draw(int entry, int attempt) {
-    SeededRandom lengths = SeededRandom.named(plan.seed(), "input-length").split(entry);
-    SeededRandom words = SeededRandom.named(plan.seed(), "prompt").split(entry).split(attempt);
-    int wanted = LengthDraw.draw(plan.dataset().inputLength(), lengths);
-    SizedText sized = write(wanted, words);
-    List<String> texts = List.of(sized.text());
+  /** The prompt of an entry; another attempt gives another text of the same length. */
+  Prompt draw(int entry, int attempt) {
+    SeededRandom words = stream("prompt", entry).split(attempt);
+    Shape shape = shapeOf(entry);
+    int wanted = LengthDraw.draw(shape.input(), stream("input-length", entry));
+    SyntheticText.Sized turn = texts.writeAfter(prefixOf(entry), wanted, words);
+    List<Message> before = new ArrayList<>(system);
+    int tokens = turn.tokens() + systemTokens;
+    int contextTokens = plan.dataset().prefixes().contextTokens();
+    if (contextTokens > 0) {
+      Message context = message("user", contextTokens, stream("context", entry));
+      before.add(context);
+      tokens += tokenizer.count(context.texts().get(0));
+    }
     List<String> models = plan.request().models();
     return new Prompt(
         entry,
-        texts,
+        before,
+        List.of(Text.of(turn.text())),
+        List.of(),
+        null,
         null,
         models.get(entry % models.size()),
         ExtraInputs.NONE,
-        sized.tokens(),
-        wanted,
-        LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry),
-        PromptHash.of(texts));
+        tokens,
+        wanted + prefixTokensAsked(),
+        LengthDraw.drawOutput(shape.output(), plan.seed(), entry),
+        PromptHash.of(saidBy(before, turn.text())));
   }
 
-  private SizedText write(int wanted, SeededRandom words) {
-    SizedText best = null;
-    int[] ids = corpus.draw(wanted, words);
-    for (int round = 0; round <= MOST_CORRECTIONS; round++) {
-      // Templates and servers strip the ends of a message, so blanks there would not count.
-      String text = tokenizer.decode(ids).strip();
-      int[] encoded = tokenizer.encode(text);
-      if (best == null || Math.abs(encoded.length - wanted) < Math.abs(best.tokens() - wanted)) {
-        best = new SizedText(text, encoded.length);
-      }
-      if (encoded.length == wanted) {
-        return best;
-      }
-      ids = fit(encoded, wanted, words);
+  private record Shape(TokenLength input, TokenLength output) {}
+
+  private Shape shapeOf(int entry) {
+    if (plan.dataset().lengthPairs().isEmpty()) {
+      return new Shape(plan.dataset().inputLength(), plan.dataset().outputLength());
     }
-    return best;
+    LengthPair pair = LengthDraw.drawPair(plan.dataset().lengthPairs(), plan.seed(), entry);
+    return new Shape(pair.input(), pair.output());
   }
 
-  /** Cuts off what is too much, or adds what is missing. */
-  private int[] fit(int[] ids, int wanted, SeededRandom words) {
-    int[] fitted = Arrays.copyOf(ids, wanted);
-    if (ids.length < wanted) {
-      int missing = wanted - ids.length;
-      System.arraycopy(corpus.draw(missing, words), 0, fitted, ids.length, missing);
-    }
-    return fitted;
+  private String prefixOf(int entry) {
+    return pool.isEmpty() ? "" : pool.get(stream("prefix-choice", entry).nextInt(pool.size()));
   }
 
-  private record SizedText(String text, int tokens) {}
+  private int prefixTokensAsked() {
+    PrefixPlan prefixes = plan.dataset().prefixes();
+    return prefixes.prefixTokens() + prefixes.systemTokens() + prefixes.contextTokens();
+  }
+
+  private Message message(String role, int tokens, SeededRandom words) {
+    return new Message(role, List.of(texts.write(tokens, words).text()));
+  }
+
+  private static List<String> saidBy(List<Message> before, String turn) {
+    List<String> said = new ArrayList<>();
+    before.forEach(message -> said.addAll(message.texts()));
+    said.add(turn);
+    return said;
+  }
+
+  private SeededRandom stream(String name, int number) {
+    return SeededRandom.named(plan.seed(), name).split(number);
+  }
 }

@@ -1,27 +1,48 @@
 package io.longhaul.load.plan;
 
+import java.util.List;
+
 /**
  * What is asked: synthetic prompts, or those of a file.
  *
  * @param inputFile path of a file of prompts, or null for synthetic ones
- * @param fileType the format of that file; {@code single_turn} is the only one now
+ * @param fileType the format of that file
+ * @param trace how a file of recorded requests is read
  * @param inputLength length of a synthetic prompt in tokens; not used with a file
  * @param outputLength limit of an answer in tokens, or null for none; what a file says wins
+ * @param lengthPairs shapes of synthetic requests, in place of the two lengths; empty for none
+ * @param prefixes what synthetic prompts have in common
  * @param entries number of different synthetic prompts; a file is always read whole
+ * @param sampling in which order entries are asked
+ * @param uniquePrompts whether each request has a synthetic prompt of its own, whatever the number
+ *     of entries
  */
 public record DatasetPlan(
     String inputFile,
-    String fileType,
+    FileType fileType,
+    TracePlan trace,
     TokenLength inputLength,
     TokenLength outputLength,
-    int entries) {
+    List<LengthPair> lengthPairs,
+    PrefixPlan prefixes,
+    int entries,
+    Sampling sampling,
+    boolean uniquePrompts) {
+  private static final double WHOLE_PERCENT = 100;
+  private static final double SLACK_PERCENT = 1e-4;
 
-  /** The format of a file with one prompt on each line. */
-  public static final String SINGLE_TURN = "single_turn";
+  public DatasetPlan {
+    lengthPairs = List.copyOf(lengthPairs);
+  }
 
   /** Whether prompts are made up rather than read. */
   public boolean isSynthetic() {
     return inputFile == null;
+  }
+
+  /** Whether entries may say when they are due. */
+  public boolean hasTimes() {
+    return !isSynthetic() && fileType.isTrace();
   }
 
   void check(Problems problems) {
@@ -30,8 +51,19 @@ public record DatasetPlan(
       outputLength.check("output sequence length", problems);
     }
     problems.requirePositive("number of dataset entries", entries, "prompts");
-    if (!isSynthetic() && !fileType.equals(SINGLE_TURN)) {
-      problems.invalid("dataset type", fileType, SINGLE_TURN);
+    trace.check(problems);
+    prefixes.check(problems);
+    lengthPairs.forEach(pair -> pair.check(problems));
+    double sum = lengthPairs.stream().mapToDouble(LengthPair::percent).sum();
+    if (!lengthPairs.isEmpty() && !(Math.abs(sum - WHOLE_PERCENT) <= SLACK_PERCENT)) {
+      problems.invalid("sequence distribution", sum + " % in all", "100 %");
+    }
+    boolean shapesPrompts =
+        uniquePrompts || !lengthPairs.isEmpty() || !prefixes.equals(PrefixPlan.NONE);
+    if (!isSynthetic() && shapesPrompts) {
+      problems.add(
+          "Invalid dataset: a file has its own prompts (no sequence distribution, prefixes, shared"
+              + " messages or unique prompts)");
     }
   }
 }

@@ -4,15 +4,19 @@ package io.longhaul.load.plan;
  * The load of the whole run: a warm-up, if there is one, then the phase that is measured.
  *
  * <p>Plan indices run through both phases, so that profiling continues with the prompt after the
- * last one of the warm-up.
+ * last one of the warm-up. Of a warm-up without a request count nobody knows which that is: it has
+ * indices of its own, far away, and profiling begins with the first prompt.
  *
- * @param warmup the load before the measurement, or null for none; bounded by a request count
+ * @param warmup the load before the measurement, or null for none
  * @param profiling the load that is measured
  * @param longestWarmupNanos after this time a warm-up is cancelled, and told
  * @param longestDurationNanos after this time the run is over, even when nobody ends it
  */
 public record LoadPlan(
     PhasePlan warmup, PhasePlan profiling, long longestWarmupNanos, long longestDurationNanos) {
+
+  /** A plan index that no run reaches. */
+  private static final long FAR_AWAY = 1L << 40;
 
   /** Whether the run has such a phase. */
   public boolean has(LoadPhase phase) {
@@ -33,7 +37,14 @@ public record LoadPlan(
 
   /** The plan index of a phase's first request. */
   public long firstPlanIndexOf(LoadPhase phase) {
-    return phase == LoadPhase.WARMUP || warmup == null ? 0 : warmup.requestCount();
+    if (warmup == null) {
+      return 0;
+    }
+    Long warmupCount = warmup.requestCount();
+    if (phase == LoadPhase.WARMUP) {
+      return warmupCount == null ? FAR_AWAY : 0;
+    }
+    return warmupCount == null ? 0 : warmupCount;
   }
 
   /** The plan index after a phase's last request; without a request count there is no end. */
@@ -45,9 +56,6 @@ public record LoadPlan(
   void check(Problems problems) {
     if (warmup != null) {
       warmup.check(LoadPhase.WARMUP, problems);
-      if (warmup.requestCount() == null) {
-        problems.add("Invalid warmup load: no request count (give one)");
-      }
     }
     profiling.check(LoadPhase.PROFILING, problems);
     problems.requirePositive("longest warmup", longestWarmupNanos, "ns");

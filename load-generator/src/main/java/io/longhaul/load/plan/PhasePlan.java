@@ -3,15 +3,17 @@ package io.longhaul.load.plan;
 /**
  * How much load there is in one phase, and when it stops.
  *
- * <p>With arrivals the loop is open: requests come at their planned times, and a concurrency is a
- * cap. Without them the loop is closed: a request is sent as soon as one of the slots is free.
- * Sending stops at the count or at the duration, whichever comes first.
+ * <p>With arrivals or a fixed schedule the loop is open: requests come at their planned times, and
+ * a concurrency is a cap. Without them the loop is closed: a request is sent as soon as one of the
+ * slots is free. Sending stops at the count, at the duration or at the end of the schedule,
+ * whichever comes first.
  *
  * @param concurrency requests in flight at once, or null when there are arrivals and nothing caps
  *     them
  * @param concurrencyRampNanos in this time the slots open one after the other, evenly, from the
  *     first at the start to the last at its end; 0 opens all at the start
- * @param arrivals when requests arrive, or null for a closed loop
+ * @param arrivals when requests arrive, or null for a closed loop and a fixed schedule
+ * @param fixedSchedule whether requests are sent at the times that the dataset has for them
  * @param cancellation which requests are given up on purpose
  * @param requestCount how many requests are sent, or null for no such limit
  * @param durationNanos for how long requests are sent, or null for no such limit
@@ -22,6 +24,7 @@ public record PhasePlan(
     Integer concurrency,
     long concurrencyRampNanos,
     ArrivalPlan arrivals,
+    boolean fixedSchedule,
     CancellationPlan cancellation,
     Long requestCount,
     Long durationNanos,
@@ -32,12 +35,17 @@ public record PhasePlan(
 
   /** Whether arrivals come at planned times rather than when a slot is free. */
   public boolean isOpenLoop() {
-    return arrivals != null;
+    return arrivals != null || fixedSchedule;
+  }
+
+  /** Whether the requests themselves come to an end; else the duration ends them. */
+  public boolean hasLastRequest() {
+    return requestCount != null || fixedSchedule;
   }
 
   void check(LoadPhase phase, Problems problems) {
     String of = phase == LoadPhase.WARMUP ? "warmup " : "";
-    if (concurrency == null && arrivals == null) {
+    if (concurrency == null && !isOpenLoop()) {
       problems.add(
           "Invalid " + of + "load: neither concurrency nor request rate (give one or both)");
     }
@@ -50,9 +58,12 @@ public record PhasePlan(
     }
     if (arrivals != null) {
       arrivals.check(of, problems);
+      if (fixedSchedule) {
+        problems.add("Invalid " + of + "load: both a request rate and a fixed schedule (give one)");
+      }
     }
     cancellation.check(of, problems);
-    if (requestCount == null && durationNanos == null) {
+    if (durationNanos == null && !hasLastRequest()) {
       problems.add("Invalid " + of + "load: it never stops (give a request count or a duration)");
     }
     if (requestCount != null) {

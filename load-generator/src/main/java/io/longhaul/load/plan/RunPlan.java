@@ -1,6 +1,7 @@
 package io.longhaul.load.plan;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Everything that a generator must know about a run. Equal plans make equal loads: whatever is
@@ -28,6 +29,9 @@ public record RunPlan(
     LoadPlan load,
     MeasurementPlan measurement) {
 
+  /** Endpoints that take several messages, one of the system among them. */
+  private static final Set<String> SYSTEM_ROLES = Set.of("chat", "messages", "responses");
+
   public RunPlan {
     Problems problems = new Problems();
     // The id becomes part of paths and of Kafka keys.
@@ -43,6 +47,20 @@ public record RunPlan(
     dataset.check(problems);
     load.check(problems);
     measurement.check(problems);
+    if (load.profiling().fixedSchedule() && !dataset.hasTimes()) {
+      problems.add("Invalid fixed schedule: the prompts have no times (give a trace)");
+    }
+    if (load.profiling().fixedSchedule() && dataset.sampling() != Sampling.SEQUENTIAL) {
+      problems.invalid(
+          "sampling strategy", dataset.sampling().word(), "sequential with a fixed schedule");
+    }
+    if (dataset.prefixes().hasMessages()
+        && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {
+      problems.invalid(
+          "shared message",
+          "endpoint type " + request.endpointType().typedName(),
+          "it takes one text; use endpoint type chat, or prefixes");
+    }
     List<String> sentences = problems.sentences();
     if (!sentences.isEmpty()) {
       throw new InvalidPlanException(sentences);

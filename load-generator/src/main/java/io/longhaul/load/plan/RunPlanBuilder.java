@@ -43,12 +43,18 @@ public final class RunPlanBuilder {
   private String tokenizerRevision = "main";
   private boolean tokenizerDownload;
   private String inputFile;
-  private String fileType = DatasetPlan.SINGLE_TURN;
+  private FileType fileType = FileType.SINGLE_TURN;
+  private TracePlan trace = TracePlan.WHOLE;
+  private boolean fixedSchedule;
   private int inputTokensMean = 550;
   private double inputTokensStddev;
   private Integer outputTokensMean;
   private double outputTokensStddev;
+  private List<LengthPair> lengthPairs = List.of();
+  private PrefixPlan prefixes = PrefixPlan.NONE;
   private Integer entries;
+  private Sampling sampling = Sampling.SEQUENTIAL;
+  private boolean uniquePrompts;
   private Integer concurrency;
   private long concurrencyRampNanos;
   private Double requestRate;
@@ -61,12 +67,14 @@ public final class RunPlanBuilder {
   private Long durationNanos;
   private Long graceNanos;
   private Long warmupRequestCount;
+  private Long warmupDurationNanos;
+  private long warmupGraceNanos = PhasePlan.FOR_EVER;
   private Integer warmupConcurrency;
   private Long warmupConcurrencyRampNanos;
   private Double warmupRequestRate;
   private Long warmupRequestRateRampNanos;
   private ArrivalPattern warmupArrivalPattern;
-  private long longestWarmupNanos = 600 * SECOND;
+  private Long longestWarmupNanos;
   private Long longestDurationNanos;
   private long sliceNanos = 10 * SECOND;
   private String slos = "";
@@ -180,8 +188,20 @@ public final class RunPlanBuilder {
   }
 
   /** Format of the file; {@code single_turn}. */
-  public RunPlanBuilder fileType(String value) {
+  public RunPlanBuilder fileType(FileType value) {
     fileType = value;
+    return this;
+  }
+
+  /** How a trace is read; whole, as it was recorded. */
+  public RunPlanBuilder trace(TracePlan value) {
+    trace = value;
+    return this;
+  }
+
+  /** Whether requests are sent at the times that the dataset has for them; no. */
+  public RunPlanBuilder fixedSchedule(boolean value) {
+    fixedSchedule = value;
     return this;
   }
 
@@ -205,6 +225,30 @@ public final class RunPlanBuilder {
    */
   public RunPlanBuilder entries(int value) {
     entries = value;
+    return this;
+  }
+
+  /** Shapes of synthetic requests, in place of the two lengths; none. */
+  public RunPlanBuilder lengthPairs(List<LengthPair> value) {
+    lengthPairs = value;
+    return this;
+  }
+
+  /** What synthetic prompts have in common; nothing. */
+  public RunPlanBuilder prefixes(PrefixPlan value) {
+    prefixes = value;
+    return this;
+  }
+
+  /** In which order entries are asked; one after the other. */
+  public RunPlanBuilder sampling(Sampling value) {
+    sampling = value;
+    return this;
+  }
+
+  /** Whether each request has a synthetic prompt of its own; no. */
+  public RunPlanBuilder uniquePrompts(boolean value) {
+    uniquePrompts = value;
     return this;
   }
 
@@ -280,6 +324,18 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** For how long to send while warming up; no such limit. */
+  public RunPlanBuilder warmupDurationNanos(long value) {
+    warmupDurationNanos = value;
+    return this;
+  }
+
+  /** For how long answers are awaited after a warm-up; for ever. */
+  public RunPlanBuilder warmupGraceNanos(long value) {
+    warmupGraceNanos = value;
+    return this;
+  }
+
   /** Requests in flight while warming up; the profiling one. */
   public RunPlanBuilder warmupConcurrency(int value) {
     warmupConcurrency = value;
@@ -310,7 +366,7 @@ public final class RunPlanBuilder {
     return this;
   }
 
-  /** After this time a warm-up is cancelled; 600 s. */
+  /** After this time a warm-up is cancelled; 600 s after its duration. */
   public RunPlanBuilder longestWarmupNanos(long value) {
     longestWarmupNanos = value;
     return this;
@@ -371,10 +427,15 @@ public final class RunPlanBuilder {
         new DatasetPlan(
             inputFile,
             fileType,
+            trace,
             new TokenLength(inputTokensMean, inputTokensStddev),
             outputTokensMean == null ? null : new TokenLength(outputTokensMean, outputTokensStddev),
-            entryCount()),
-        new LoadPlan(warmup(), profiling(), longestWarmupNanos, longestDuration()),
+            lengthPairs,
+            prefixes,
+            entryCount(),
+            sampling,
+            uniquePrompts),
+        new LoadPlan(warmup(), profiling(), longestWarmup(), longestDuration()),
         new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests));
   }
 
@@ -399,12 +460,13 @@ public final class RunPlanBuilder {
 
   private PhasePlan profiling() {
     Long sendingNanos = sendingNanos();
-    boolean isBounded = requestCount != null || sendingNanos != null;
+    boolean isBounded = requestCount != null || sendingNanos != null || fixedSchedule;
     ArrivalPlan arrivals = arrivals();
     return new PhasePlan(
-        concurrencyFor(concurrency, arrivals),
+        concurrencyFor(concurrency, arrivals != null || fixedSchedule),
         concurrencyRampNanos,
         arrivals,
+        fixedSchedule,
         cancellation,
         isBounded ? requestCount : Long.valueOf(10),
         sendingNanos,
@@ -456,11 +518,18 @@ public final class RunPlanBuilder {
       return TimeUnit.DAYS.toNanos(7);
     }
     long afterTheEnd = Math.min(grace(), requestTimeoutNanos) + TimeUnit.HOURS.toNanos(1);
-    return sendingNanos + longestWarmupNanos + afterTheEnd;
+    return sendingNanos + longestWarmup() + afterTheEnd;
+  }
+
+  private long longestWarmup() {
+    if (longestWarmupNanos != null) {
+      return longestWarmupNanos;
+    }
+    return 600 * SECOND + (warmupDurationNanos == null ? 0 : warmupDurationNanos);
   }
 
   private PhasePlan warmup() {
-    if (warmupRequestCount == null) {
+    if (warmupRequestCount == null && warmupDurationNanos == null) {
       return null;
     }
     ArrivalPlan arrivals = warmupArrivals();
@@ -468,13 +537,14 @@ public final class RunPlanBuilder {
     long slotRamp =
         warmupConcurrencyRampNanos == null ? concurrencyRampNanos : warmupConcurrencyRampNanos;
     return new PhasePlan(
-        concurrencyFor(slots, arrivals),
+        concurrencyFor(slots, arrivals != null),
         slotRamp,
         arrivals,
+        false,
         CancellationPlan.NONE,
         warmupRequestCount,
-        null,
-        PhasePlan.FOR_EVER);
+        warmupDurationNanos,
+        warmupGraceNanos);
   }
 
   private ArrivalPlan warmupArrivals() {
@@ -489,7 +559,7 @@ public final class RunPlanBuilder {
         curve(rate, ramp), pattern, pattern == ArrivalPattern.GAMMA ? arrivalSmoothness : 1);
   }
 
-  private static Integer concurrencyFor(Integer given, ArrivalPlan arrivals) {
-    return given == null && arrivals == null ? Integer.valueOf(1) : given;
+  private static Integer concurrencyFor(Integer given, boolean isOpenLoop) {
+    return given == null && !isOpenLoop ? Integer.valueOf(1) : given;
   }
 }

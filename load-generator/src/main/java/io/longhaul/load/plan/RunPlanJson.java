@@ -60,9 +60,26 @@ public final class RunPlanJson {
 
   private static final String INPUT_FILE = "input_file";
   private static final String FILE_TYPE = "file_type";
+  private static final String TRACE = "trace";
+  private static final String BLOCK = "block_tokens";
+  private static final String SPEEDUP = "speedup";
+  private static final String AUTO_OFFSET = "auto_offset";
+  private static final String START_OFFSET = "start_offset_ns";
+  private static final String END_OFFSET = "end_offset_ns";
+  private static final String MOST_INPUT = "most_input_tokens";
+  private static final String MOST_OUTPUT = "most_output_tokens";
   private static final String INPUT_LENGTH = "input_length";
   private static final String OUTPUT_LENGTH = "output_length";
   private static final String ENTRIES = "entries";
+  private static final String LENGTH_PAIRS = "length_pairs";
+  private static final String PERCENT = "percent";
+  private static final String PREFIXES = "prefixes";
+  private static final String POOL_SIZE = "pool_size";
+  private static final String PREFIX_TOKENS = "prefix_tokens";
+  private static final String SYSTEM_TOKENS = "system_tokens";
+  private static final String CONTEXT_TOKENS = "context_tokens";
+  private static final String SAMPLING = "sampling";
+  private static final String UNIQUE_PROMPTS = "unique_prompts";
   private static final String MEAN = "mean_tokens";
   private static final String STDDEV = "stddev_tokens";
 
@@ -81,6 +98,7 @@ public final class RunPlanJson {
   private static final String FROM = "from_per_s";
   private static final String TO = "to_per_s";
   private static final String PERIOD = "period_ns";
+  private static final String FIXED_SCHEDULE = "fixed_schedule";
   private static final String CANCELLATION = "cancellation";
   private static final String SHARE = "share";
   private static final String DELAY = "delay_ns";
@@ -213,10 +231,25 @@ public final class RunPlanJson {
 
   private static void writeDataset(ObjectNode node, DatasetPlan dataset) {
     node.put(INPUT_FILE, dataset.inputFile());
-    node.put(FILE_TYPE, dataset.fileType());
+    node.put(FILE_TYPE, dataset.fileType().word());
+    writeTrace(node.putObject(TRACE), dataset.trace());
     node.set(INPUT_LENGTH, lengthNode(dataset.inputLength()));
     node.set(OUTPUT_LENGTH, lengthNode(dataset.outputLength()));
+    ArrayNode pairs = node.putArray(LENGTH_PAIRS);
+    for (LengthPair pair : dataset.lengthPairs()) {
+      ObjectNode one = pairs.addObject();
+      one.set(INPUT_LENGTH, lengthNode(pair.input()));
+      one.set(OUTPUT_LENGTH, lengthNode(pair.output()));
+      one.put(PERCENT, pair.percent());
+    }
+    node.putObject(PREFIXES)
+        .put(POOL_SIZE, dataset.prefixes().poolSize())
+        .put(PREFIX_TOKENS, dataset.prefixes().prefixTokens())
+        .put(SYSTEM_TOKENS, dataset.prefixes().systemTokens())
+        .put(CONTEXT_TOKENS, dataset.prefixes().contextTokens());
     node.put(ENTRIES, dataset.entries());
+    node.put(SAMPLING, dataset.sampling().word());
+    node.put(UNIQUE_PROMPTS, dataset.uniquePrompts());
   }
 
   private static ObjectNode lengthNode(TokenLength length) {
@@ -232,10 +265,62 @@ public final class RunPlanJson {
   private static DatasetPlan readDataset(Fields fields) {
     return new DatasetPlan(
         fields.textOrNull(INPUT_FILE),
-        fields.text(FILE_TYPE),
+        readFileType(fields),
+        readTrace(fields.object(TRACE)),
         readLength(fields.object(INPUT_LENGTH)),
         fields.isNull(OUTPUT_LENGTH) ? null : readLength(fields.object(OUTPUT_LENGTH)),
-        fields.smallInteger(ENTRIES));
+        fields.objects(LENGTH_PAIRS).stream().map(RunPlanJson::readLengthPair).toList(),
+        readPrefixes(fields.object(PREFIXES)),
+        fields.smallInteger(ENTRIES),
+        readSampling(fields),
+        fields.flag(UNIQUE_PROMPTS));
+  }
+
+  private static LengthPair readLengthPair(Fields fields) {
+    return new LengthPair(
+        readLength(fields.object(INPUT_LENGTH)),
+        readLength(fields.object(OUTPUT_LENGTH)),
+        fields.number(PERCENT));
+  }
+
+  private static PrefixPlan readPrefixes(Fields fields) {
+    return new PrefixPlan(
+        fields.smallInteger(POOL_SIZE),
+        fields.smallInteger(PREFIX_TOKENS),
+        fields.smallInteger(SYSTEM_TOKENS),
+        fields.smallInteger(CONTEXT_TOKENS));
+  }
+
+  private static Sampling readSampling(Fields fields) {
+    String word = fields.text(SAMPLING);
+    return Sampling.of(word).orElseThrow(() -> fields.invalid(SAMPLING, word, Sampling.allWords()));
+  }
+
+  private static FileType readFileType(Fields fields) {
+    String word = fields.text(FILE_TYPE);
+    return FileType.of(word)
+        .orElseThrow(() -> fields.invalid(FILE_TYPE, word, FileType.allWords()));
+  }
+
+  private static void writeTrace(ObjectNode node, TracePlan trace) {
+    node.put(BLOCK, trace.blockTokens())
+        .put(SPEEDUP, trace.speedup())
+        .put(AUTO_OFFSET, trace.autoOffset())
+        .put(START_OFFSET, trace.startOffsetNanos())
+        .put(END_OFFSET, trace.endOffsetNanos())
+        .put(MOST_INPUT, trace.mostInputTokens())
+        .put(MOST_OUTPUT, trace.mostOutputTokens());
+  }
+
+  private static TracePlan readTrace(Fields fields) {
+    return new TracePlan(
+        fields.smallInteger(BLOCK),
+        fields.number(SPEEDUP),
+        fields.flag(AUTO_OFFSET),
+        fields.isNull(START_OFFSET) ? null : Long.valueOf(fields.integer(START_OFFSET)),
+        fields.isNull(END_OFFSET) ? null : Long.valueOf(fields.integer(END_OFFSET)),
+        fields.isNull(MOST_INPUT) ? null : Integer.valueOf(fields.smallInteger(MOST_INPUT)),
+        fields.isNull(MOST_OUTPUT) ? null : Integer.valueOf(fields.smallInteger(MOST_OUTPUT)));
   }
 
   private static TokenLength readLength(Fields fields) {
@@ -254,6 +339,7 @@ public final class RunPlanJson {
     node.put(CONCURRENCY, phase.concurrency());
     node.put(CONCURRENCY_RAMP, phase.concurrencyRampNanos());
     node.set(ARRIVALS, phase.arrivals() == null ? null : arrivalsNode(phase.arrivals()));
+    node.put(FIXED_SCHEDULE, phase.fixedSchedule());
     node.putObject(CANCELLATION)
         .put(SHARE, phase.cancellation().share())
         .put(DELAY, phase.cancellation().delayNanos());
@@ -292,6 +378,7 @@ public final class RunPlanJson {
         fields.isNull(CONCURRENCY) ? null : Integer.valueOf(fields.smallInteger(CONCURRENCY)),
         fields.integer(CONCURRENCY_RAMP),
         fields.isNull(ARRIVALS) ? null : readArrivals(fields.object(ARRIVALS)),
+        fields.flag(FIXED_SCHEDULE),
         new CancellationPlan(cancellation.number(SHARE), cancellation.integer(DELAY)),
         fields.isNull(REQUEST_COUNT) ? null : Long.valueOf(fields.integer(REQUEST_COUNT)),
         fields.isNull(DURATION) ? null : Long.valueOf(fields.integer(DURATION)),

@@ -116,6 +116,11 @@ public final class LaneRecorder {
     ended.cancel(false);
   }
 
+  /** The lane cannot go on. Any thread; does nothing to a lane that has ended. */
+  public void fail(Throwable cause) {
+    ended.completeExceptionally(cause);
+  }
+
   private void record() {
     try {
       open();

@@ -10,8 +10,8 @@ import java.util.NoSuchElementException;
  * The arrivals of an open-loop phase that one share carries, in the order of time.
  *
  * <p>Every carrier walks the one global sequence and keeps what is its own: so a plan index has the
- * same time however many carriers there are. The sequence ends at the request count or before the
- * first arrival that is not earlier than the duration.
+ * same time however many carriers there are. The sequence ends at the request count, with the
+ * schedule, or before the first arrival that is not earlier than the duration.
  */
 public final class PlannedArrivals implements Iterator<PlannedArrival> {
   private final ArrivalSchedule schedule;
@@ -21,9 +21,9 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
   private long nextPlanIndex;
   private PlannedArrival next;
 
-  private PlannedArrivals(RunPlan plan, LoadPhase phase, PlanShare share) {
+  private PlannedArrivals(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     Long durationNanos = plan.load().of(phase).durationNanos();
-    this.schedule = ArrivalSchedule.of(plan, phase);
+    this.schedule = ArrivalSchedule.of(plan, phase, times);
     this.share = share;
     this.nextPlanIndex = plan.load().firstPlanIndexOf(phase);
     this.endIndex = plan.load().endPlanIndexOf(phase);
@@ -35,10 +35,12 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
   /**
    * The arrivals of a phase of this plan.
    *
+   * @param times of the dataset's entries, for a fixed schedule
    * @throws IllegalArgumentException when the run has no such phase or the phase has no rate
    */
-  public static PlannedArrivals of(RunPlan plan, LoadPhase phase, PlanShare share) {
-    return new PlannedArrivals(plan, phase, share);
+  public static PlannedArrivals of(
+      RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
+    return new PlannedArrivals(plan, phase, share, times);
   }
 
   @Override

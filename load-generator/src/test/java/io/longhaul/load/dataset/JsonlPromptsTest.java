@@ -146,10 +146,10 @@ class JsonlPromptsTest {
   @Test
   void aFileIsCheckedWithoutATokenizer() throws IOException {
     write("{\"text\":\"fine\"}\n");
-    PromptFile.check(file);
+    PromptFile.check(aPlan().build().dataset(), false);
 
     write("{\"text\":\"fine\"}\n{\n");
-    assertThatThrownBy(() -> PromptFile.check(file))
+    assertThatThrownBy(() -> PromptFile.check(aPlan().build().dataset(), false))
         .isInstanceOfSatisfying(
             DatasetException.class,
             e ->

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.plan.LengthPair;
+import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -189,5 +195,91 @@ class SyntheticPromptsTest {
     return Tokenizers.ofThisProcess()
         .load(new TokenizerPlan(name, "main", false), false)
         .tokenizer();
+  }
+
+  @Test
+  void aPromptIsItsPrefixAndItsOwnTokensTogether() {
+    RunPlan plan =
+        RunPlan.builder("run-1")
+            .model("m")
+            .inputTokens(40, 0)
+            .prefixes(new PrefixPlan(3, 25, 0, 0))
+            .entries(60)
+            .build();
+
+    PromptSource source = PromptSource.of(plan, builtin);
+
+    Set<String> beginnings = new HashSet<>();
+    for (int entry = 0; entry < 60; entry++) {
+      Prompt prompt = source.promptFor(entry);
+      assertThat(prompt.inputTokens()).isEqualTo(builtin.count(prompt.text()));
+      assertThat(prompt.inputTokens()).isBetween(64, 66);
+      assertThat(prompt.requestedInputTokens()).isEqualTo(65);
+      beginnings.add(prompt.text().substring(0, 60));
+    }
+    assertThat(beginnings).hasSize(3);
+  }
+
+  @Test
+  void allRequestsShareTheSystemMessageAndEachEntryHasItsOwnContext() {
+    RunPlan plan =
+        RunPlan.builder("run-1")
+            .model("m")
+            .inputTokens(10, 0)
+            .prefixes(new PrefixPlan(0, 0, 30, 20))
+            .entries(5)
+            .build();
+
+    PromptSource source = PromptSource.of(plan, builtin);
+
+    Prompt first = source.promptFor(0);
+    Prompt second = source.promptFor(1);
+    assertThat(first.before()).extracting(Message::role).containsExactly("system", "user");
+    assertThat(second.before().get(0)).isEqualTo(first.before().get(0));
+    assertThat(second.before().get(1)).isNotEqualTo(first.before().get(1));
+    assertThat(first.inputTokens()).isEqualTo(60);
+    assertThat(first.hash()).isNotEqualTo(second.hash());
+  }
+
+  @Test
+  void aSequenceDistributionDrawsBothLengthsTogetherWithItsShares() {
+    RunPlan plan =
+        RunPlan.builder("run-1")
+            .model("m")
+            .lengthPairs(
+                List.of(
+                    new LengthPair(new TokenLength(8, 0), new TokenLength(80, 0), 25),
+                    new LengthPair(new TokenLength(16, 0), new TokenLength(160, 0), 75)))
+            .entries(2_000)
+            .build();
+
+    PromptSource source = PromptSource.of(plan, builtin);
+
+    int small = 0;
+    for (int entry = 0; entry < 2_000; entry++) {
+      Prompt prompt = source.promptFor(entry);
+      boolean isSmall = prompt.requestedInputTokens() == 8;
+      assertThat(prompt.requestedOutputTokens()).isEqualTo(isSmall ? 80 : 160);
+      small += isSmall ? 1 : 0;
+    }
+    // Four standard deviations of a binomial variable.
+    assertThat((double) small).isCloseTo(500, within(4 * Math.sqrt(2_000 * 0.25 * 0.75)));
+  }
+
+  @Test
+  void uniquePromptsNeverComeTwiceAndDependOnNothingButTheirIndex() {
+    RunPlan plan =
+        RunPlan.builder("run-1").model("m").inputTokens(30, 0).uniquePrompts(true).build();
+
+    PromptSource source = PromptSource.of(plan, builtin);
+    PromptSource again = PromptSource.of(plan, builtin);
+
+    Set<Long> hashes = new HashSet<>();
+    for (int planIndex = 0; planIndex < 500; planIndex++) {
+      hashes.add(source.promptFor(planIndex).hash());
+    }
+    assertThat(hashes).hasSize(500);
+    assertThat(again.promptFor(499)).isEqualTo(source.promptFor(499));
+    assertThat(source.isInMemory()).isFalse();
   }
 }

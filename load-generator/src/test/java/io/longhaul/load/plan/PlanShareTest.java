@@ -112,6 +112,7 @@ class PlanShareTest {
         concurrency,
         0,
         ArrivalPlan.at(1.0, ArrivalPattern.POISSON),
+        false,
         CancellationPlan.NONE,
         1L,
         null,

@@ -22,11 +22,14 @@ class RunPlanJsonTest {
           + "'request':{'endpoint_type':'chat','models':['m'],'streaming':false,"
           + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false},"
           + "'tokenizer':{'name':'m','revision':'main','download_allowed':false},"
-          + "'dataset':{'input_file':null,'file_type':'single_turn',"
+          + "'dataset':{'input_file':null,'file_type':'single_turn','trace':{'block_tokens':512,'speedup':1.0,"
+          + "'auto_offset':true,'start_offset_ns':null,'end_offset_ns':null,"
+          + "'most_input_tokens':null,'most_output_tokens':null},"
           + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0},'output_length':null,"
-          + "'entries':100},"
+          + "'length_pairs':[],'prefixes':{'pool_size':0,'prefix_tokens':0,'system_tokens':0,"
+          + "'context_tokens':0},'entries':100,'sampling':'sequential','unique_prompts':false},"
           + "'load':{'warmup':null,'profiling':{'concurrency':1,'concurrency_ramp_ns':0,"
-          + "'arrivals':null,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'duration_ns':null,"
+          + "'arrivals':null,'fixed_schedule':false,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'duration_ns':null,"
           + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
           + "'longest_duration_ns':604800000000000},"
           + "'measurement':{'slice_ns':10000000000,'slos':'','lanes_per_generator':1,"
@@ -69,6 +72,8 @@ class RunPlanJsonTest {
             .tokenizerRevision("v2")
             .tokenizerDownload(true)
             .inputFile("/data/prompts.jsonl")
+            .fileType(FileType.PAYLOAD)
+            .trace(new TracePlan(16, 2.5, false, 1_000L, 2_000L, 30, 40))
             .inputTokens(1024, 12.5)
             .outputTokens(128, 0.1)
             .entries(77)
@@ -100,6 +105,23 @@ class RunPlanJsonTest {
             .build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(full))).isEqualTo(full);
+  }
+
+  @Test
+  void aPlanOfSyntheticPromptsComesBackAsItWas() {
+    RunPlan shaped =
+        RunPlan.builder("run-3")
+            .model("m")
+            .lengthPairs(
+                List.of(
+                    new LengthPair(new TokenLength(256, 10), new TokenLength(128, 0.5), 40),
+                    new LengthPair(new TokenLength(512, 0), new TokenLength(256, 0), 60)))
+            .prefixes(new PrefixPlan(2, 30, 40, 50))
+            .sampling(Sampling.SHUFFLE)
+            .uniquePrompts(true)
+            .build();
+
+    assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(shaped))).isEqualTo(shaped);
   }
 
   @Test

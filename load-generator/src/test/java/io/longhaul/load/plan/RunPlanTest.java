@@ -31,10 +31,21 @@ class RunPlanTest {
                 new RequestPlan(
                     Endpoints.CHAT, List.of("m"), false, ExtraInputs.NONE, false, false),
                 new TokenizerPlan("m", "main", false),
-                new DatasetPlan(null, "single_turn", new TokenLength(550, 0), null, 100),
+                new DatasetPlan(
+                    null,
+                    FileType.SINGLE_TURN,
+                    TracePlan.WHOLE,
+                    new TokenLength(550, 0),
+                    null,
+                    List.of(),
+                    PrefixPlan.NONE,
+                    100,
+                    Sampling.SEQUENTIAL,
+                    false),
                 new LoadPlan(
                     null,
-                    new PhasePlan(1, 0, null, CancellationPlan.NONE, 10L, null, PhasePlan.FOR_EVER),
+                    new PhasePlan(
+                        1, 0, null, false, CancellationPlan.NONE, 10L, null, PhasePlan.FOR_EVER),
                     600 * SECOND,
                     7 * 86_400 * SECOND),
                 new MeasurementPlan(10 * SECOND, "", 1, 2_000)));
@@ -94,6 +105,7 @@ class RunPlanTest {
                 8,
                 0,
                 ArrivalPlan.at(5, ArrivalPattern.CONSTANT),
+                false,
                 CancellationPlan.NONE,
                 4L,
                 null,
@@ -200,6 +212,17 @@ class RunPlanTest {
   }
 
   @Test
+  void aWarmupByTimeHasPlanIndicesOfItsOwn() {
+    LoadPlan load = aPlan().warmupDurationNanos(5 * SECOND).build().load();
+
+    assertThat(load.warmup().requestCount()).isNull();
+    assertThat(load.warmup().durationNanos()).isEqualTo(5 * SECOND);
+    assertThat(load.firstPlanIndexOf(LoadPhase.PROFILING)).isZero();
+    assertThat(load.firstPlanIndexOf(LoadPhase.WARMUP)).isGreaterThan(1_000_000_000_000L);
+    assertThat(load.longestWarmupNanos()).isEqualTo(605 * SECOND);
+  }
+
+  @Test
   void urlsAreUsedInTurn() {
     TargetPlan target = aPlan().url("http://a:1").url("http://b:2").build().target();
 
@@ -222,7 +245,7 @@ class RunPlanTest {
             .outputTokens(0, Double.NaN)
             .entries(0)
             .inputFile("prompts.csv")
-            .fileType("csv")
+            .trace(new TracePlan(0, 0, true, 9_000_000L, 8_000_000L, null, null))
             .concurrency(0)
             .requestRate(0)
             .requestCount(0)
@@ -254,7 +277,10 @@ class RunPlanTest {
                 "Invalid output sequence length mean: 0 (1 or more tokens)",
                 "Invalid output sequence length stddev: NaN (0 or more tokens)",
                 "Invalid number of dataset entries: 0 (1 or more prompts)",
-                "Invalid dataset type: csv (single_turn)",
+                "Invalid block size: 0 (1 or more tokens)",
+                "Invalid speedup ratio: 0.0 (more than 0)",
+                "Invalid fixed schedule: 9 ms to 8 ms (its start offset must not be after its end"
+                    + " offset)",
                 "Invalid warmup concurrency: 0 (1 or more requests)",
                 "Invalid warmup request rate: 0.0 (more than 0 requests per second)",
                 "Invalid warmup request count: 0 (1 or more requests)",
@@ -272,7 +298,7 @@ class RunPlanTest {
 
   @Test
   void aPhaseThatNeitherBeginsNorEndsIsRefused() {
-    PhasePlan nothing = new PhasePlan(null, 0, null, CancellationPlan.NONE, null, null, 0);
+    PhasePlan nothing = new PhasePlan(null, 0, null, false, CancellationPlan.NONE, null, null, 0);
     LoadPlan load = new LoadPlan(nothing, nothing, SECOND, SECOND);
     Problems problems = new Problems();
 
@@ -282,7 +308,6 @@ class RunPlanTest {
         .containsExactly(
             "Invalid warmup load: neither concurrency nor request rate (give one or both)",
             "Invalid warmup load: it never stops (give a request count or a duration)",
-            "Invalid warmup load: no request count (give one)",
             "Invalid load: neither concurrency nor request rate (give one or both)",
             "Invalid load: it never stops (give a request count or a duration)");
   }

@@ -56,8 +56,7 @@ class ArrivalScheduleTest {
     assertThat(firstOf(poisson(5), 10))
         .isNotEqualTo(
             firstOf(
-                new ArrivalSchedule(
-                    MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateWalk(plan.rate())),
+                new RateArrivals(MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateWalk(plan.rate())),
                 10));
   }
 
@@ -146,7 +145,7 @@ class ArrivalScheduleTest {
     // The classical test: the integral of the rate up to each arrival has exponential gaps.
     RateStage wave = RateStage.wave(0.75, 300, 150 * SECOND, 1_000 * SECOND);
     ArrivalSchedule schedule =
-        new ArrivalSchedule(
+        new RateArrivals(
             MeanGaps.of(ArrivalPlan.at(1, ArrivalPattern.POISSON), 3, LoadPhase.PROFILING),
             new RateWalk(new RateCurve(List.of(wave), false)));
     long[] arrivals = firstOf(schedule, 100_000);
@@ -168,9 +167,9 @@ class ArrivalScheduleTest {
     RunPlan constant = aPlan().requestRate(10).arrivalPattern(ArrivalPattern.CONSTANT).build();
     RunPlan poisson = aPlan().requestRate(100).seed(5).build();
 
-    assertThat(ArrivalSchedule.of(constant, LoadPhase.PROFILING).nextArrivalNanos())
+    assertThat(ArrivalSchedule.of(constant, LoadPhase.PROFILING, null).nextArrivalNanos())
         .isEqualTo(100_000_000);
-    assertThat(ArrivalSchedule.of(poisson, LoadPhase.PROFILING).nextArrivalNanos())
+    assertThat(ArrivalSchedule.of(poisson, LoadPhase.PROFILING, null).nextArrivalNanos())
         .isEqualTo(poisson(5).nextArrivalNanos());
   }
 
@@ -178,7 +177,7 @@ class ArrivalScheduleTest {
   void aClosedLoopHasNoSchedule() {
     RunPlan closed = aPlan().concurrency(1).build();
 
-    assertThatThrownBy(() -> ArrivalSchedule.of(closed, LoadPhase.PROFILING))
+    assertThatThrownBy(() -> ArrivalSchedule.of(closed, LoadPhase.PROFILING, null))
         .hasMessage("Cannot schedule arrivals: the profiling has no request rate (use a gate)");
   }
 
@@ -199,7 +198,7 @@ class ArrivalScheduleTest {
   }
 
   private static ArrivalSchedule schedule(ArrivalPlan plan, long seed) {
-    return new ArrivalSchedule(
+    return new RateArrivals(
         MeanGaps.of(plan, seed, LoadPhase.PROFILING), new RateWalk(plan.rate()));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlannedArrivalsTest {
+  private static final EntryTimes NO_TIMES = new ListedTimes(List.of());
   private static final long SECOND = 1_000_000_000L;
 
   @ParameterizedTest
@@ -70,10 +72,10 @@ class PlannedArrivalsTest {
     RunPlan plan = aPlan().requestRate(20).requestCount(3).warmupRequestCount(2).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
 
-    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.WARMUP, all)))
+    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.WARMUP, all, NO_TIMES)))
         .extracting(PlannedArrival::planIndex)
         .containsExactly(0L, 1L);
-    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, all)))
+    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, all, NO_TIMES)))
         .extracting(PlannedArrival::planIndex)
         .containsExactly(2L, 3L, 4L);
   }
@@ -83,7 +85,7 @@ class PlannedArrivalsTest {
     RunPlan plan = aPlan().requestRate(10).concurrency(1).durationNanos(Long.MAX_VALUE / 2).build();
     PlanShare empty = PlanShare.ofGenerator(1, 2, plan.load().profiling());
 
-    PlannedArrivals none = PlannedArrivals.of(plan, LoadPhase.PROFILING, empty);
+    PlannedArrivals none = PlannedArrivals.of(plan, LoadPhase.PROFILING, empty, NO_TIMES);
 
     assertThat(none.hasNext()).isFalse();
     assertThatThrownBy(none::next)
@@ -96,8 +98,41 @@ class PlannedArrivalsTest {
     RunPlan plan = aPlan().requestRate(20).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
 
-    assertThatThrownBy(() -> PlannedArrivals.of(plan, LoadPhase.WARMUP, all))
+    assertThatThrownBy(() -> PlannedArrivals.of(plan, LoadPhase.WARMUP, all, NO_TIMES))
         .hasMessage("Invalid phase: warmup (the plan has none)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aFixedScheduleHasTheTimesOfItsEntriesAndEnds(int generators) {
+    RunPlan plan =
+        aPlan().inputFile("trace").fileType(FileType.MOONCAKE_TRACE).fixedSchedule(true).build();
+    EntryTimes times = new ListedTimes(List.of(-5L, 0L, 30L, 30L, 7_000L));
+    List<PlannedArrival> all = new ArrayList<>();
+    for (int generator = 0; generator < generators; generator++) {
+      PlanShare share = PlanShare.ofGenerator(generator, generators, plan.load().profiling());
+      all.addAll(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, share, times)));
+    }
+
+    assertThat(all)
+        .containsExactlyInAnyOrder(
+            new PlannedArrival(0, 0),
+            new PlannedArrival(1, 0),
+            new PlannedArrival(2, 30),
+            new PlannedArrival(3, 30),
+            new PlannedArrival(4, 7_000));
+  }
+
+  private record ListedTimes(List<Long> times) implements EntryTimes {
+    @Override
+    public int entries() {
+      return times.size();
+    }
+
+    @Override
+    public long dueNanos(int entry) {
+      return times.get(entry);
+    }
   }
 
   private static RunPlanBuilder aPlan() {
@@ -109,7 +144,8 @@ class PlannedArrivalsTest {
     List<PlannedArrival> all = new ArrayList<>();
     for (int generator = 0; generator < generators; generator++) {
       PlanShare share = PlanShare.ofGenerator(generator, generators, plan.load().profiling());
-      List<PlannedArrival> own = drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, share));
+      List<PlannedArrival> own =
+          drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, share, NO_TIMES));
       assertThat(own)
           .isSortedAccordingTo(Comparator.comparingLong(PlannedArrival::scheduledOffsetNanos));
       all.addAll(own);

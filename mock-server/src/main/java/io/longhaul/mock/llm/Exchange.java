@@ -23,6 +23,7 @@ final class Exchange {
   private final ChannelHandlerContext context;
   private final SocketStamps stamps;
   private final ReceivedRequest request;
+  private final String body;
   private final long number;
   private final WriteTimes writes = new WriteTimes();
 
@@ -48,6 +49,8 @@ final class Exchange {
     this.stamps = stamps;
     this.request = request;
     this.number = server.opened();
+    // Later the body belongs to whoever answers.
+    this.body = request.toldBody();
   }
 
   long number() {
@@ -193,6 +196,7 @@ final class Exchange {
             outputTokens,
             status,
             outcome,
-            fault == null ? null : fault.text()));
+            fault == null ? null : fault.text(),
+            body));
   }
 }

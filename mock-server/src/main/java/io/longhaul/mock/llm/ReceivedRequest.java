@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -27,6 +28,13 @@ record ReceivedRequest(
   /** Whether this is a request to an endpoint: one that the script and the truth log know of. */
   boolean asksAnEndpoint() {
     return head.method().equals(HttpMethod.POST) && page() != null;
+  }
+
+  /**
+   * The body as text when header {@code X-Mock-Tell-Body} asks for it in the truth log, or null.
+   */
+  String toldBody() {
+    return header("x-mock-tell-body") == null ? null : body.toString(StandardCharsets.UTF_8);
   }
 
   /** The endpoint's page at its path; null when there is none. */

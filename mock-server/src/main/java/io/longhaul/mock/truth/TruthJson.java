@@ -35,6 +35,9 @@ final class TruthJson {
     json.writeNumberField("status", truth.status());
     json.writeStringField("outcome", truth.outcome().name().toLowerCase(Locale.ROOT));
     json.writeStringField("fault", truth.fault());
+    if (truth.body() != null) {
+      json.writeStringField("body", truth.body());
+    }
     json.writeEndObject();
   }
 }

@@ -27,6 +27,7 @@ package io.longhaul.mock.truth;
  * @param status the HTTP status written, 0 if none was
  * @param outcome how it ended
  * @param fault the fault that was asked of it, as text, or null
+ * @param body the request's body, where its header {@code X-Mock-Tell-Body} asked for that, or null
  */
 public record TruthRecord(
     String requestId,
@@ -46,7 +47,8 @@ public record TruthRecord(
     int outputTokens,
     int status,
     Outcome outcome,
-    String fault) {
+    String fault,
+    String body) {
 
   /** How a request ended, seen from the server. */
   public enum Outcome {

@@ -41,7 +41,8 @@ class TruthLogTest {
               3,
               200,
               Outcome.CLIENT_CLOSED,
-              "stall after 3"));
+              "stall after 3",
+              null));
     }
 
     assertThat(file)
@@ -101,6 +102,7 @@ class TruthLogTest {
         0,
         200,
         Outcome.COMPLETE,
+        null,
         null);
   }
 }

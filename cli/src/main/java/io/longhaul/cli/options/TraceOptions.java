@@ -1,0 +1,143 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TracePlan;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import picocli.CommandLine.Option;
+
+/** How recorded requests are sent again. */
+final class TraceOptions {
+  @Option(
+      names = "--fixed-schedule",
+      description =
+          "Send each request of a trace at its recorded time. Default: if its first line has one")
+  boolean fixedSchedule;
+
+  @Option(names = "--no-fixed-schedule", description = "Do not, even if the trace has times.")
+  boolean noFixedSchedule;
+
+  @Option(
+      names = "--fixed-schedule-auto-offset",
+      description = "Begin with the first recorded time. Default: yes, without a start offset")
+  boolean autoOffset;
+
+  @Option(
+      names = "--fixed-schedule-start-offset",
+      paramLabel = "MS",
+      description = "Begin at this recorded time, in milliseconds, and leave out what is earlier.")
+  String startOffset;
+
+  @Option(
+      names = "--fixed-schedule-end-offset",
+      paramLabel = "MS",
+      description = "Leave out what was recorded later than this, in milliseconds.")
+  String endOffset;
+
+  @Option(
+      names = {
+        "--isl-block-size",
+        "--prompt-input-tokens-block-size",
+        "--synthetic-input-tokens-block-size"
+      },
+      paramLabel = "N",
+      description = "Tokens of the block that one of a trace's hash_ids stands for. Default: 512")
+  String blockSize;
+
+  @Option(
+      names = "--synthesis-speedup-ratio",
+      paramLabel = "R",
+      description = "Divide recorded times by this. Default: 1")
+  String speedup;
+
+  @Option(
+      names = "--synthesis-max-isl",
+      paramLabel = "N",
+      description = "Leave out requests whose input_length is more than this.")
+  String mostInput;
+
+  @Option(
+      names = "--synthesis-max-osl",
+      paramLabel = "N",
+      description = "Cut recorded output lengths down to this.")
+  String mostOutput;
+
+  /** How a trace is to be read; without one it means nothing. */
+  TracePlan plan(Numbers numbers) {
+    OptionalLong start = numbers.millisFromZero("--fixed-schedule-start-offset", startOffset);
+    OptionalLong end = numbers.millisFromZero("--fixed-schedule-end-offset", endOffset);
+    OptionalInt input = numbers.count("--synthesis-max-isl", mostInput, 1);
+    OptionalInt output = numbers.count("--synthesis-max-osl", mostOutput, 1);
+    return new TracePlan(
+        numbers.count("--isl-block-size", blockSize, 1).orElse(TracePlan.WHOLE.blockTokens()),
+        numbers.positive("--synthesis-speedup-ratio", speedup).orElse(1),
+        start.isEmpty(),
+        start.isPresent() ? (Long) start.getAsLong() : null,
+        end.isPresent() ? (Long) end.getAsLong() : null,
+        input.isPresent() ? (Integer) input.getAsInt() : null,
+        output.isPresent() ? (Integer) output.getAsInt() : null);
+  }
+
+  /**
+   * Whether recorded times are kept.
+   *
+   * @param isTrace whether the prompts are a trace
+   * @param timed whether it has times
+   */
+  boolean isScheduled(boolean isTrace, boolean timed) {
+    return !noFixedSchedule && isTrace && (fixedSchedule || timed);
+  }
+
+  void addTo(
+      RunPlanBuilder plan,
+      TracePlan trace,
+      boolean isTrace,
+      boolean timed,
+      LoadOptions load,
+      OptionProblems problems) {
+    plan.trace(trace);
+    boolean scheduled = isScheduled(isTrace, timed);
+    // With a rate the plan would say once more what is said here.
+    plan.fixedSchedule(scheduled && !load.hasRate());
+    if (fixedSchedule && noFixedSchedule) {
+      problems.add("Invalid --fixed-schedule: not with --no-fixed-schedule");
+    }
+    if (fixedSchedule && !isTrace) {
+      problems.add("Invalid --fixed-schedule: it needs an --input-file with a trace");
+    }
+    if (scheduled) {
+      load.refuseRate(
+          fixedSchedule
+              ? "not with --fixed-schedule"
+              : "the trace has times of its own; add --no-fixed-schedule",
+          problems);
+    }
+    if (autoOffset && startOffset != null) {
+      problems.invalid(
+          "--fixed-schedule-start-offset", startOffset, "not with --fixed-schedule-auto-offset");
+    }
+    if (autoOffset && !scheduled) {
+      problems.add("Invalid --fixed-schedule-auto-offset: it needs --fixed-schedule");
+    }
+    needSchedule("--fixed-schedule-start-offset", startOffset, scheduled, problems);
+    needSchedule("--fixed-schedule-end-offset", endOffset, scheduled, problems);
+    needTrace("--isl-block-size", blockSize, isTrace, problems);
+    needTrace("--synthesis-speedup-ratio", speedup, isTrace, problems);
+    needTrace("--synthesis-max-isl", mostInput, isTrace, problems);
+    needTrace("--synthesis-max-osl", mostOutput, isTrace, problems);
+  }
+
+  private static void needSchedule(
+      String option, String value, boolean scheduled, OptionProblems problems) {
+    if (value != null && !scheduled) {
+      problems.needs(option, value, "--fixed-schedule");
+    }
+  }
+
+  private static void needTrace(
+      String option, String value, boolean isTrace, OptionProblems problems) {
+    if (value != null && !isTrace) {
+      problems.needs(option, value, "an --input-file with a trace");
+    }
+  }
+}

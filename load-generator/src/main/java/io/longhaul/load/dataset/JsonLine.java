@@ -1,0 +1,110 @@
+package io.longhaul.load.dataset;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.endpoint.ExtraInputs;
+import java.util.List;
+import java.util.Locale;
+
+/** One line of a file as a JSON object, whose members are asked for by name and kind. */
+record JsonLine(JsonNode node) {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(64)
+                          .maxStringLength(100_000_000)
+                          .build())
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  static JsonLine parse(String line) throws MalformedLineException {
+    JsonNode node = read(line);
+    if (!node.isObject()) {
+      throw new MalformedLineException("not a JSON object (such as {\"text\": \"Hello\"})");
+    }
+    return new JsonLine(node);
+  }
+
+  private static JsonNode read(String line) throws MalformedLineException {
+    try {
+      return MAPPER.readTree(line);
+    } catch (JsonProcessingException e) {
+      // The location says where; the original message would quote the line.
+      int column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
+      throw new MalformedLineException("not JSON, at column " + column);
+    }
+  }
+
+  boolean has(String member) {
+    return node.hasNonNull(member);
+  }
+
+  JsonNode get(String member) {
+    return node.get(member);
+  }
+
+  static String textIn(JsonNode value, String member) throws MalformedLineException {
+    if (!value.isTextual()) {
+      throw new MalformedLineException(member + " is a " + kindOf(value) + " (a string is needed)");
+    }
+    return value.textValue();
+  }
+
+  String textOrNull(String member) throws MalformedLineException {
+    return has(member) ? textIn(get(member), member) : null;
+  }
+
+  /** A whole number of tokens, at least so many, or null. */
+  Integer tokensOrNull(String member, int least) throws MalformedLineException {
+    if (!has(member)) {
+      return null;
+    }
+    JsonNode value = get(member);
+    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < least) {
+      throw new MalformedLineException(member + " is " + value + " (" + least + " or more tokens)");
+    }
+    return value.intValue();
+  }
+
+  /** Milliseconds as nanoseconds, or null. */
+  Long millisOrNull(String member) throws MalformedLineException {
+    if (!has(member)) {
+      return null;
+    }
+    JsonNode value = get(member);
+    double millis = value.asDouble(-1);
+    if (!value.isNumber() || !(millis >= 0 && millis < 1e13)) {
+      throw new MalformedLineException(member + " is " + value + " (0 or more milliseconds)");
+    }
+    return StrictMath.round(millis * 1e6);
+  }
+
+  ExtraInputs extraOf(String member) throws MalformedLineException {
+    if (!has(member)) {
+      return ExtraInputs.NONE;
+    }
+    if (!get(member).isObject()) {
+      throw new MalformedLineException(member + " is not an object");
+    }
+    return extras(get(member), member);
+  }
+
+  /** These members as inputs of a request's body. */
+  static ExtraInputs extras(JsonNode members, String what) throws MalformedLineException {
+    try {
+      return ExtraInputs.parse(List.of(members.toString()));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedLineException(what + " cannot be sent, " + e.getMessage());
+    }
+  }
+
+  static String kindOf(JsonNode value) {
+    return value.getNodeType().name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,74 @@
+package io.longhaul.load.dataset;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Lines of UTF-8 with the place of their bytes, one at a time, however long the file is. */
+final class LineReader implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final InputStream in;
+  private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private long offset;
+  private long nextOffset;
+  private int number;
+
+  LineReader(Path file) throws IOException {
+    this.in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
+  }
+
+  /**
+   * The next line without its end, or null.
+   *
+   * @throws CharacterCodingException when it is not UTF-8
+   */
+  String next() throws IOException {
+    bytes.reset();
+    offset = nextOffset;
+    int read = in.read();
+    while (read >= 0 && read != '\n') {
+      bytes.write(read);
+      nextOffset++;
+      read = in.read();
+    }
+    if (read < 0 && bytes.size() == 0) {
+      return null;
+    }
+    nextOffset += read < 0 ? 0 : 1;
+    number++;
+    return decode(decoder, bytes.toByteArray());
+  }
+
+  static String decode(CharsetDecoder decoder, byte[] line) throws CharacterCodingException {
+    String text = decoder.decode(ByteBuffer.wrap(line)).toString();
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  /** Where the line begins in the file. */
+  long offset() {
+    return offset;
+  }
+
+  int lengthBytes() {
+    return bytes.size();
+  }
+
+  /** The line's number, from 1. */
+  int number() {
+    return number;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

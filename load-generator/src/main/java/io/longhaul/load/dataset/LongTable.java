@@ -1,0 +1,85 @@
+package io.longhaul.load.dataset;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rows of a few numbers, written once and then looked up, in a temporary file that is mapped into
+ * memory: so it takes no heap, however long it is. The file has no name any more once it is mapped.
+ */
+final class LongTable {
+  private static final int ROWS_OF_A_PART = 1 << 22;
+
+  private final int columns;
+  private final List<LongBuffer> parts;
+  private final int rows;
+
+  private LongTable(int columns, List<LongBuffer> parts, int rows) {
+    this.columns = columns;
+    this.parts = parts;
+    this.rows = rows;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  long get(int row, int column) {
+    return parts.get(row / ROWS_OF_A_PART).get(row % ROWS_OF_A_PART * columns + column);
+  }
+
+  /** Takes the rows, in order. */
+  static final class Writer implements AutoCloseable {
+    private final int columns;
+    private final Path file;
+    private final DataOutputStream out;
+    private int rows;
+
+    Writer(int columns) throws IOException {
+      this.columns = columns;
+      this.file = Files.createTempFile("longhaul-index", ".bin");
+      this.out =
+          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
+    }
+
+    void add(long... row) throws IOException {
+      for (long value : row) {
+        out.writeLong(value);
+      }
+      rows = Math.addExact(rows, 1);
+    }
+
+    int rows() {
+      return rows;
+    }
+
+    LongTable finish() throws IOException {
+      out.flush();
+      List<LongBuffer> parts = new ArrayList<>();
+      long rowBytes = (long) columns * Long.BYTES;
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        for (long row = 0; row < rows; row += ROWS_OF_A_PART) {
+          long ofPart = Math.min(ROWS_OF_A_PART, rows - row);
+          parts.add(
+              channel.map(MapMode.READ_ONLY, row * rowBytes, ofPart * rowBytes).asLongBuffer());
+        }
+      }
+      return new LongTable(columns, parts, rows);
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+      Files.deleteIfExists(file);
+    }
+  }
+}

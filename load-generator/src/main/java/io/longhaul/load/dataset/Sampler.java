@@ -1,0 +1,75 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SeededRandom;
+
+/**
+ * Which entry belongs to which plan index: a function of the seed and the index alone, so that
+ * every generator knows it without counting. Safe on any thread.
+ */
+final class Sampler {
+  /** Fewer would do for many entries; a handful of them needs more to be well mixed. */
+  private static final int ROUNDS = 12;
+
+  private final Sampling sampling;
+  private final int entries;
+  private final SeededRandom random;
+
+  /** Half of the bits that a place needs, rounded up; at least 1. */
+  private final int halfBits;
+
+  private Sampler(Sampling sampling, int entries, long seed) {
+    this.sampling = sampling;
+    this.entries = entries;
+    this.random = SeededRandom.named(seed, "sampling");
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, entries - 1));
+    this.halfBits = (bits + 1) / 2;
+  }
+
+  /** The sampler of a dataset of so many entries. */
+  static Sampler of(RunPlan plan, int entries) {
+    return new Sampler(plan.dataset().sampling(), entries, plan.seed());
+  }
+
+  int entryFor(long planIndex) {
+    return switch (sampling) {
+      case SEQUENTIAL -> (int) (planIndex % entries);
+      case RANDOM -> random.split(planIndex).nextInt(entries);
+      case SHUFFLE -> shuffled(planIndex / entries, (int) (planIndex % entries));
+    };
+  }
+
+  /**
+   * The entry at a place of a round's order. The order is never written down: a Feistel network of
+   * {@value #ROUNDS} rounds is a permutation of a power of four, and what falls outside of the
+   * entries goes through it again ("cycle walking", Black and Rogaway, "Ciphers with arbitrary
+   * finite domains", CT-RSA 2002).
+   */
+  private int shuffled(long round, int place) {
+    SeededRandom keys = random.split(round);
+    long[] key = new long[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+      key[i] = keys.nextLong();
+    }
+    long entry = permuted(place, key);
+    while (entry >= entries) {
+      entry = permuted(entry, key);
+    }
+    return (int) entry;
+  }
+
+  private long permuted(long place, long[] key) {
+    long mask = (1L << halfBits) - 1;
+    long left = place >>> halfBits;
+    long right = place & mask;
+    for (long k : key) {
+      long mixed = (right + k) * 0x9E3779B97F4A7C15L;
+      long spread = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
+      long next = left ^ ((spread >>> 32) & mask);
+      left = right;
+      right = next;
+    }
+    return (left << halfBits) | right;
+  }
+}

@@ -1,0 +1,91 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+
+/**
+ * Makes up texts of wanted lengths from lines of the {@link Corpus}.
+ *
+ * <p>A text that was made of <i>n</i> tokens need not have <i>n</i> when it is encoded again; it is
+ * corrected until it has. Safe on any thread.
+ */
+final class SyntheticText {
+  private static final int MOST_CORRECTIONS = 10;
+
+  private final Tokenizer tokenizer;
+  private final Corpus corpus;
+
+  SyntheticText(Tokenizer tokenizer) {
+    this.tokenizer = tokenizer;
+    this.corpus = Corpus.encodedBy(tokenizer);
+  }
+
+  /** A text and how many tokens it has. */
+  record Sized(String text, int tokens) {}
+
+  /** A text of so many tokens, or as near as can be, without blanks at its ends. */
+  Sized write(int wanted, SeededRandom words) {
+    // Templates and servers strip the ends of a message, so blanks there would not count.
+    return fitted(corpus.draw(wanted, words), wanted, words, String::strip);
+  }
+
+  /** A text that can follow another one and be followed by one: it begins with a blank. */
+  String block(int wanted, SeededRandom words) {
+    return fitted(corpus.drawLines(wanted, words), wanted, words, String::stripTrailing).text();
+  }
+
+  /**
+   * A text that begins with this one and has so many tokens more than it.
+   *
+   * @param beginning without blanks at its ends, or empty
+   */
+  Sized writeAfter(String beginning, int more, SeededRandom words) {
+    if (beginning.isEmpty()) {
+      return write(more, words);
+    }
+    int wanted = tokenizer.count(beginning) + more;
+    Sized best = null;
+    int[] ids = corpus.drawLines(more, words);
+    for (int round = 0; round <= MOST_CORRECTIONS; round++) {
+      String text = beginning + tokenizer.decode(ids).stripTrailing();
+      int tokens = tokenizer.count(text);
+      if (best == null || Math.abs(tokens - wanted) < Math.abs(best.tokens() - wanted)) {
+        best = new Sized(text, tokens);
+      }
+      if (tokens == wanted) {
+        return best;
+      }
+      ids = fit(ids, Math.max(1, ids.length + wanted - tokens), words);
+    }
+    return best;
+  }
+
+  private Sized fitted(int[] drawn, int wanted, SeededRandom words, UnaryOperator<String> cut) {
+    Sized best = null;
+    int[] ids = drawn;
+    for (int round = 0; round <= MOST_CORRECTIONS; round++) {
+      String text = cut.apply(tokenizer.decode(ids));
+      int[] encoded = tokenizer.encode(text);
+      if (best == null || Math.abs(encoded.length - wanted) < Math.abs(best.tokens() - wanted)) {
+        best = new Sized(text, encoded.length);
+      }
+      if (encoded.length == wanted) {
+        return best;
+      }
+      ids = fit(encoded, wanted, words);
+    }
+    return best;
+  }
+
+  /** Cuts off what is too much, or adds what is missing. */
+  private int[] fit(int[] ids, int wanted, SeededRandom words) {
+    int[] fitted = Arrays.copyOf(ids, wanted);
+    if (ids.length < wanted) {
+      int missing = wanted - ids.length;
+      System.arraycopy(corpus.draw(missing, words), 0, fitted, ids.length, missing);
+    }
+    return fitted;
+  }
+}

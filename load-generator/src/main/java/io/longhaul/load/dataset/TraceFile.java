@@ -1,0 +1,231 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.TracePlan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A trace of any size: read once from end to end, so that every line is known to be good, and then
+ * line by line as it is asked for. What is kept of it is where each line is and its time, and that
+ * in a mapped file; so a trace of 10 GB takes no heap to speak of. A trace whose times do not rise
+ * takes 4 bytes for each line more.
+ */
+final class TraceFile implements AutoCloseable {
+  private static final int MOST_PROBLEMS = 10;
+  private static final int OFFSET = 0;
+  private static final int BYTES = 1;
+  private static final int TIME = 2;
+
+  private final Path file;
+  private final DatasetPlan plan;
+  private final LongTable index;
+
+  /** Null while lines stand in the order of their times. */
+  private final int[] order;
+
+  private final FileChannel channel;
+
+  private TraceFile(
+      Path file, DatasetPlan plan, LongTable index, int[] order, FileChannel channel) {
+    this.file = file;
+    this.plan = plan;
+    this.index = index;
+    this.order = order;
+    this.channel = channel;
+  }
+
+  /**
+   * Reads the whole file.
+   *
+   * @param timed whether every line must have a time
+   * @throws DatasetException when it cannot be replayed, with the place of each problem
+   */
+  static TraceFile open(DatasetPlan plan, boolean timed) {
+    Path named = Path.of(plan.inputFile());
+    try {
+      boolean isPacked = named.getFileName().toString().endsWith(".gz");
+      Path plain = isPacked ? unpacked(named) : named;
+      try (LongTable.Writer rows = new LongTable.Writer(3)) {
+        boolean rises = index(plain, named, plan, timed, rows);
+        LongTable index = rows.finish();
+        FileChannel channel = FileChannel.open(plain, StandardOpenOption.READ);
+        return new TraceFile(named, plan, index, rises ? null : orderOf(index), channel);
+      } finally {
+        if (isPacked) {
+          // It stays readable through the channel.
+          Files.deleteIfExists(plain);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      throw new DatasetException(
+          "Cannot read " + named + ": there is no such file (check its path)", e);
+    } catch (IOException e) {
+      String reason = Files.isDirectory(named) ? "it is a folder (give a file)" : e.getMessage();
+      throw new DatasetException("Cannot read " + named + ": " + reason, e);
+    }
+  }
+
+  private static Path unpacked(Path packed) throws IOException {
+    Path plain = Files.createTempFile("longhaul-trace", ".jsonl");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed), 1 << 16)) {
+      Files.copy(in, plain, StandardCopyOption.REPLACE_EXISTING);
+      return plain;
+    } catch (IOException e) {
+      Files.deleteIfExists(plain);
+      throw e;
+    }
+  }
+
+  /** Whether times never fall from one line to the next. */
+  private static boolean index(
+      Path plain, Path named, DatasetPlan plan, boolean timed, LongTable.Writer rows)
+      throws IOException {
+    List<String> problems = new ArrayList<>();
+    Set<String> sessions = new HashSet<>();
+    boolean rises = true;
+    long lines = 0;
+    long before = 0;
+    try (LineReader reader = new LineReader(plain)) {
+      String text = next(reader, named, problems);
+      while (text != null && problems.size() < MOST_PROBLEMS) {
+        if (!text.isBlank()) {
+          lines++;
+          try {
+            TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
+            requireAlone(line, sessions);
+            requireTime(line, timed);
+            long time = line.timestampNanos() == null ? 0 : line.timestampNanos();
+            if (isWanted(line, time, plan.trace())) {
+              rises &= time >= before;
+              before = time;
+              rows.add(reader.offset(), reader.lengthBytes(), time);
+            }
+          } catch (MalformedLineException e) {
+            problems.add("Invalid trace: " + named + ":" + reader.number() + ": " + e.getMessage());
+          }
+        }
+        text = next(reader, named, problems);
+      }
+    }
+    if (problems.isEmpty() && rows.rows() == 0) {
+      problems.add(
+          lines == 0
+              ? "Cannot use " + named + ": it has no requests (give one JSON object on each line)"
+              : "Cannot use " + named + ": none of its requests is within the offsets and limits");
+    }
+    if (!problems.isEmpty()) {
+      throw new DatasetException(problems);
+    }
+    return rises;
+  }
+
+  private static String next(LineReader reader, Path named, List<String> problems)
+      throws IOException {
+    try {
+      return reader.next();
+    } catch (CharacterCodingException e) {
+      problems.add("Cannot read " + named + ": it is not UTF-8 text, in line " + reader.number());
+      return null;
+    }
+  }
+
+  private static void requireAlone(TraceLine line, Set<String> sessions)
+      throws MalformedLineException {
+    if (line.sessionId() != null && !sessions.add(line.sessionId())) {
+      throw new MalformedLineException(
+          "session " + line.sessionId() + " has a second turn (each line must be a session)");
+    }
+  }
+
+  private static void requireTime(TraceLine line, boolean timed) throws MalformedLineException {
+    if (timed && line.timestampNanos() == null) {
+      throw new MalformedLineException("no timestamp (a fixed schedule needs one in each line)");
+    }
+  }
+
+  private static boolean isWanted(TraceLine line, long time, TracePlan trace) {
+    boolean isEarly = trace.startOffsetNanos() != null && time < trace.startOffsetNanos();
+    boolean isLate = trace.endOffsetNanos() != null && time > trace.endOffsetNanos();
+    boolean isLong =
+        trace.mostInputTokens() != null
+            && line.inputLength() != null
+            && line.inputLength() > trace.mostInputTokens();
+    return !isEarly && !isLate && !isLong;
+  }
+
+  /** Lines by their times, equal ones as they stand. */
+  private static int[] orderOf(LongTable index) {
+    return IntStream.range(0, index.rows())
+        .boxed()
+        .sorted(Comparator.comparingLong(row -> index.get(row, TIME)))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /** How many requests it has. */
+  int size() {
+    return index.rows();
+  }
+
+  /** The line at this place in the order of times, from 0. */
+  TraceLine line(int place) {
+    int row = rowAt(place);
+    ByteBuffer bytes = ByteBuffer.allocate((int) index.get(row, BYTES));
+    try {
+      long from = index.get(row, OFFSET);
+      while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
+        // Read on.
+      }
+      String text = LineReader.decode(StandardCharsets.UTF_8.newDecoder(), bytes.array());
+      return TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file + ": " + e.getMessage(), e);
+    } catch (MalformedLineException e) {
+      throw new DatasetException("Cannot read " + file + ": it has changed since it was opened", e);
+    }
+  }
+
+  /** When the request at this place is due, in nanoseconds since the start of the replay. */
+  long dueNanos(int place) {
+    TracePlan trace = plan.trace();
+    long zero = 0;
+    if (trace.startOffsetNanos() != null) {
+      zero = trace.startOffsetNanos();
+    } else if (trace.autoOffset()) {
+      zero = index.get(rowAt(0), TIME);
+    }
+    long sinceZero = index.get(rowAt(place), TIME) - zero;
+    return trace.speedup() == 1 ? sinceZero : StrictMath.round(sinceZero / trace.speedup());
+  }
+
+  private int rowAt(int place) {
+    return order == null ? place : order[place];
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

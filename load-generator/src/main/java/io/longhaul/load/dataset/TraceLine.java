@@ -1,0 +1,194 @@
+package io.longhaul.load.dataset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.plan.FileType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One request of a {@code mooncake_trace}: exactly one of a length, a text, messages and a whole
+ * body says what is asked.
+ *
+ * @param inputLength tokens of a prompt that is made up, or null
+ * @param hashIds the blocks that it begins with; empty for none
+ * @param text {@code text_input}, or null
+ * @param messageTexts what {@code messages} or {@code payload} say, to be counted; empty without
+ * @param payload a whole body, or null
+ * @param outputLength limit of the answer in tokens, or null
+ * @param timestampNanos when it was sent, or null
+ * @param delayNanos how long after the answer before, or null
+ * @param sessionId {@code session_id}, or null
+ * @param extra members for the body; {@code messages} and {@code tools} are among them, as they are
+ */
+record TraceLine(
+    Integer inputLength,
+    long[] hashIds,
+    String text,
+    List<String> messageTexts,
+    String payload,
+    Integer outputLength,
+    Long timestampNanos,
+    Long delayNanos,
+    String sessionId,
+    ExtraInputs extra) {
+  private static final String INPUT_LENGTH = "input_length";
+  private static final String TEXT_INPUT = "text_input";
+  private static final String MESSAGES = "messages";
+  private static final String PAYLOAD = "payload";
+  private static final String HASH_IDS = "hash_ids";
+  private static final String OUTPUT_LENGTH = "output_length";
+  private static final String TIMESTAMP = "timestamp";
+  private static final String DELAY = "delay";
+  private static final String SESSION_ID = "session_id";
+  private static final String TOOLS = "tools";
+  private static final String EXTRA = "extra";
+
+  private static final List<String> MODES = List.of(INPUT_LENGTH, TEXT_INPUT, MESSAGES, PAYLOAD);
+
+  /** What GenAI-Perf's payload files mean something by; every other member goes into the body. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          INPUT_LENGTH,
+          TEXT_INPUT,
+          MESSAGES,
+          PAYLOAD,
+          HASH_IDS,
+          OUTPUT_LENGTH,
+          TIMESTAMP,
+          DELAY,
+          SESSION_ID,
+          TOOLS,
+          EXTRA);
+
+  /** The line's content, or what is wrong with it. */
+  static TraceLine parse(String text, FileType type, int blockTokens)
+      throws MalformedLineException {
+    JsonLine line = JsonLine.parse(text);
+    long modes = MODES.stream().filter(line::has).count();
+    if (modes != 1) {
+      throw new MalformedLineException(
+          (modes == 0 ? "none" : "several")
+              + " of input_length, text_input, messages and payload (give one)");
+    }
+    Integer inputLength = line.tokensOrNull(INPUT_LENGTH, 1);
+    long[] hashIds = hashIdsOf(line);
+    requireThatBlocksFit(hashIds, inputLength, blockTokens);
+    return new TraceLine(
+        inputLength,
+        hashIds,
+        line.textOrNull(TEXT_INPUT),
+        textsOf(line),
+        payloadOf(line),
+        line.tokensOrNull(OUTPUT_LENGTH, 1),
+        line.millisOrNull(TIMESTAMP),
+        line.millisOrNull(DELAY),
+        line.textOrNull(SESSION_ID),
+        extraOf(line, type));
+  }
+
+  private static long[] hashIdsOf(JsonLine line) throws MalformedLineException {
+    if (!line.has(HASH_IDS)) {
+      return new long[0];
+    }
+    JsonNode list = line.get(HASH_IDS);
+    if (!list.isArray()) {
+      throw new MalformedLineException("hash_ids is not a list");
+    }
+    long[] ids = new long[list.size()];
+    for (int i = 0; i < ids.length; i++) {
+      if (!list.get(i).isIntegralNumber() || !list.get(i).canConvertToLong()) {
+        throw new MalformedLineException("hash_ids has " + list.get(i) + " (a whole number)");
+      }
+      ids[i] = list.get(i).longValue();
+    }
+    return ids;
+  }
+
+  private static void requireThatBlocksFit(long[] hashIds, Integer inputLength, int blockTokens)
+      throws MalformedLineException {
+    if (hashIds.length == 0) {
+      return;
+    }
+    if (inputLength == null) {
+      throw new MalformedLineException("hash_ids without input_length");
+    }
+    if ((hashIds.length - 1) * (long) blockTokens >= inputLength) {
+      throw new MalformedLineException(
+          hashIds.length
+              + " hash_ids of "
+              + blockTokens
+              + " tokens are more than an input_length of "
+              + inputLength
+              + " (check --isl-block-size)");
+    }
+  }
+
+  private static List<String> textsOf(JsonLine line) throws MalformedLineException {
+    List<String> texts = new ArrayList<>();
+    if (line.has(MESSAGES)) {
+      if (!line.get(MESSAGES).isArray() || line.get(MESSAGES).isEmpty()) {
+        throw new MalformedLineException("messages is not a list of messages");
+      }
+      collectTexts(line.get(MESSAGES), texts);
+    }
+    if (line.has(PAYLOAD)) {
+      for (String member : List.of(MESSAGES, "prompt", "input", "inputs", "query", "text")) {
+        collectTexts(line.get(PAYLOAD).path(member), texts);
+      }
+    }
+    return texts;
+  }
+
+  /** Strings, whatever they are nested in, but of objects only what they have to say. */
+  private static void collectTexts(JsonNode node, List<String> texts) {
+    if (node.isTextual()) {
+      texts.add(node.textValue());
+    } else if (node.isArray()) {
+      node.forEach(element -> collectTexts(element, texts));
+    } else if (node.isObject()) {
+      collectTexts(node.path("content"), texts);
+      collectTexts(node.path("text"), texts);
+    }
+  }
+
+  private static String payloadOf(JsonLine line) throws MalformedLineException {
+    if (!line.has(PAYLOAD)) {
+      return null;
+    }
+    if (!line.get(PAYLOAD).isObject()) {
+      throw new MalformedLineException("payload is not an object");
+    }
+    return line.get(PAYLOAD).toString();
+  }
+
+  private static ExtraInputs extraOf(JsonLine line, FileType type) throws MalformedLineException {
+    ObjectNode members = JsonNodeFactory.instance.objectNode();
+    if (line.has(MESSAGES)) {
+      members.set(MESSAGES, line.get(MESSAGES));
+      if (line.has(TOOLS)) {
+        members.set(TOOLS, line.get(TOOLS));
+      }
+    }
+    if (type == FileType.PAYLOAD) {
+      line.node()
+          .properties()
+          .forEach(
+              member -> {
+                if (!KNOWN.contains(member.getKey())) {
+                  members.set(member.getKey(), member.getValue());
+                }
+              });
+    }
+    if (line.has(EXTRA)) {
+      if (!line.get(EXTRA).isObject()) {
+        throw new MalformedLineException("extra is not an object");
+      }
+      members.setAll((ObjectNode) line.get(EXTRA));
+    }
+    return members.isEmpty() ? ExtraInputs.NONE : JsonLine.extras(members, EXTRA);
+  }
+}

@@ -1,0 +1,121 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.List;
+
+/**
+ * The requests of a trace, in the order of their times. Each is made when it is asked for, and not
+ * kept. A fixed schedule plays the trace once, from its beginning; otherwise it is asked again and
+ * again, like any other file.
+ */
+final class TracePrompts implements PromptSource {
+  private final RunPlan plan;
+  private final Tokenizer tokenizer;
+  private final TraceFile trace;
+  private final SyntheticText texts;
+  private final HashBlocks blocks;
+  private final Sampler sampler;
+
+  private TracePrompts(RunPlan plan, Tokenizer tokenizer, TraceFile trace) {
+    this.plan = plan;
+    this.tokenizer = tokenizer;
+    this.trace = trace;
+    this.texts = new SyntheticText(tokenizer);
+    this.blocks = new HashBlocks(texts, plan.seed());
+    this.sampler = Sampler.of(plan, trace.size());
+  }
+
+  static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
+    boolean timed = plan.load().profiling().fixedSchedule();
+    return new TracePrompts(plan, tokenizer, TraceFile.open(plan.dataset(), timed));
+  }
+
+  @Override
+  public boolean isInMemory() {
+    return false;
+  }
+
+  @Override
+  public int entries() {
+    return trace.size();
+  }
+
+  @Override
+  public long dueNanos(int entry) {
+    return trace.dueNanos(entry);
+  }
+
+  @Override
+  public synchronized Prompt promptFor(long planIndex) {
+    return prompt(entryFor(planIndex));
+  }
+
+  /** A warm-up before a fixed schedule does not use up what is to be replayed. */
+  private int entryFor(long planIndex) {
+    if (!plan.load().profiling().fixedSchedule()) {
+      return sampler.entryFor(planIndex);
+    }
+    long first = plan.load().firstPlanIndexOf(LoadPhase.PROFILING);
+    return (int) Math.floorMod(planIndex - first, (long) trace.size());
+  }
+
+  @Override
+  public synchronized Prompt entry(int entry) {
+    return prompt(entry);
+  }
+
+  private Prompt prompt(int entry) {
+    TraceLine line = trace.line(entry);
+    List<String> said = line.text() != null ? List.of(line.text()) : line.messageTexts();
+    List<String> its = line.inputLength() == null ? said : List.of(madeUp(line, entry));
+    List<String> models = plan.request().models();
+    return new Prompt(
+        entry,
+        List.of(),
+        (its.isEmpty() && line.payload() == null ? List.of("") : its)
+            .stream().map(Text::of).toList(),
+        List.of(),
+        line.payload(),
+        null,
+        models.get(entry % models.size()),
+        line.extra(),
+        tokenizer.count(String.join(" ", its)),
+        line.inputLength(),
+        outputLimit(line, entry),
+        PromptHash.of(its));
+  }
+
+  /** The blocks that it shares with others, and for what they do not cover a text of its own. */
+  private String madeUp(TraceLine line, int entry) {
+    int blockTokens = plan.dataset().trace().blockTokens();
+    StringBuilder text = new StringBuilder();
+    int missing = line.inputLength();
+    for (long id : line.hashIds()) {
+      int tokens = Math.min(blockTokens, missing);
+      text.append(blocks.text(id, tokens));
+      missing -= tokens;
+    }
+    if (missing > 0) {
+      text.append(texts.block(missing, SeededRandom.named(plan.seed(), "tail").split(entry)));
+    }
+    return text.toString().strip();
+  }
+
+  private Integer outputLimit(TraceLine line, int entry) {
+    Integer limit =
+        line.outputLength() != null
+            ? line.outputLength()
+            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry);
+    Integer most = plan.dataset().trace().mostOutputTokens();
+    return limit == null || most == null ? limit : Integer.valueOf(Math.min(limit, most));
+  }
+
+  @Override
+  public void close() {
+    trace.close();
+  }
+}

@@ -1,0 +1,18 @@
+package io.longhaul.load.plan;
+
+/**
+ * One shape of requests among several: so long a prompt, and so long an answer.
+ *
+ * @param input length of the prompt
+ * @param output limit of the answer
+ * @param percent share of the requests that have this shape
+ */
+public record LengthPair(TokenLength input, TokenLength output, double percent) {
+  void check(Problems problems) {
+    input.check("input length of a sequence distribution", problems);
+    output.check("output length of a sequence distribution", problems);
+    if (!(percent >= 0 && percent <= 100)) {
+      problems.invalid("share in a sequence distribution", percent, "0 to 100 %");
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.longhaul.load.plan;
+
+/**
+ * How a trace is read; without a trace it means nothing.
+ *
+ * @param blockTokens tokens of the block that one hash id stands for
+ * @param speedup recorded times are divided by this
+ * @param autoOffset whether the replay begins with the first recorded time
+ * @param startOffsetNanos the replay begins at this recorded time, and what is earlier is left out;
+ *     null for none. Before the speed-up
+ * @param endOffsetNanos what was recorded later is left out; null for none
+ * @param mostInputTokens requests with a longer prompt are left out; null for none
+ * @param mostOutputTokens limits of answers are cut down to this; null for none
+ */
+public record TracePlan(
+    int blockTokens,
+    double speedup,
+    boolean autoOffset,
+    Long startOffsetNanos,
+    Long endOffsetNanos,
+    Integer mostInputTokens,
+    Integer mostOutputTokens) {
+
+  /** All of it, from its first time, as it was recorded. */
+  public static final TracePlan WHOLE = new TracePlan(512, 1, true, null, null, null, null);
+
+  void check(Problems problems) {
+    problems.requirePositive("block size", blockTokens, "tokens");
+    if (!(speedup > 0 && Double.isFinite(speedup))) {
+      problems.invalid("speedup ratio", speedup, "more than 0");
+    }
+    if (startOffsetNanos != null && endOffsetNanos != null && startOffsetNanos > endOffsetNanos) {
+      problems.invalid(
+          "fixed schedule",
+          startOffsetNanos / 1_000_000 + " ms to " + endOffsetNanos / 1_000_000 + " ms",
+          "its start offset must not be after its end offset");
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TracePlan;
+import io.longhaul.load.record.ToldRequest;
+import io.longhaul.mock.MockServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A trace is sent again as it was recorded: judged by what the server saw. */
+@Timeout(60)
+class TraceReplayTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int BLOCK_TOKENS = 32;
+
+  @TempDir Path folder;
+
+  @Test
+  void requestsArriveAtTheirRecordedTimesWithTheirSharedPrefixes() throws Exception {
+    List<JsonNode> trace = writeTrace(60);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), aPlan(1), folder);
+
+    List<JsonNode> seen = byArrival(run);
+    assertThat(seen).hasSize(60);
+    List<Double> latenessMs = latenessMs(trace, seen);
+    // A busy machine is late with some; it can be early with none, and a drift would show.
+    assertThat(latenessMs).allMatch(late -> late < 1_000);
+    assertThat(latenessMs.stream().filter(late -> late < 50).count()).isGreaterThan(30);
+    assertThat(scheduledMs(run)).isEqualTo(timesOf(trace));
+    for (int i = 0; i < 60; i++) {
+      assertThat(seen.get(i).get("output_tokens").asInt())
+          .isEqualTo(trace.get(i).get("output_length").asInt());
+    }
+    assertThatPrefixesAreShared(trace, seen.stream().map(TraceReplayTest::promptOf).toList());
+  }
+
+  @Test
+  void theScheduleEndsTheRunAndSeveralGeneratorsSendTheSame() throws Exception {
+    writeTrace(30);
+
+    GeneratorRun alone = GeneratorRun.against(aServer(), aPlan(4), folder);
+    GeneratorRun first = GeneratorRun.against(aServer(), aPlan(4), folder, 0, 2);
+    GeneratorRun second = GeneratorRun.against(aServer(), aPlan(4), folder, 1, 2);
+
+    Set<String> together = new HashSet<>(first.planned());
+    together.addAll(second.planned());
+    assertThat(together).isEqualTo(alone.planned()).hasSize(30);
+    assertThat(alone.report().notIssued()).isZero();
+  }
+
+  /** Against the one that was least late. */
+  private static List<Double> latenessMs(List<JsonNode> trace, List<JsonNode> seen) {
+    List<Double> offsets = new ArrayList<>();
+    for (int i = 0; i < trace.size(); i++) {
+      double receivedMs = seen.get(i).get("received_ns").asLong() / 1e6;
+      offsets.add(receivedMs - trace.get(i).get("timestamp").asDouble());
+    }
+    double least = Collections.min(offsets);
+    return offsets.stream().map(offset -> offset - least).toList();
+  }
+
+  private static List<Double> timesOf(List<JsonNode> trace) {
+    return trace.stream().map(line -> line.get("timestamp").asDouble()).toList();
+  }
+
+  /** The planned times since the start, in the order of the plan. */
+  private static List<Double> scheduledMs(GeneratorRun run) {
+    return run.planned().stream()
+        .map(planned -> planned.substring(planned.indexOf('@') + 1, planned.indexOf(':')))
+        .map(nanos -> Long.parseLong(nanos) / 1e6)
+        .sorted()
+        .toList();
+  }
+
+  /** Two prompts share as many blocks as their hash ids do, and no whole block more. */
+  private static void assertThatPrefixesAreShared(List<JsonNode> trace, List<String> prompts) {
+    int sharing = 0;
+    for (int i = 0; i < prompts.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        int ids = sharedIds(trace.get(i).get("hash_ids"), trace.get(j).get("hash_ids"));
+        int words = sharedWords(prompts.get(i), prompts.get(j));
+        // A token is at most a word, and at least a fifth of one.
+        assertThat(words).isGreaterThanOrEqualTo(ids * BLOCK_TOKENS / 5);
+        assertThat(words).isLessThan((ids + 1) * BLOCK_TOKENS);
+        sharing += ids > 0 ? 1 : 0;
+      }
+    }
+    assertThat(sharing).as("pairs that share blocks").isGreaterThan(100);
+  }
+
+  private static int sharedIds(JsonNode one, JsonNode other) {
+    int shared = 0;
+    while (shared < Math.min(one.size(), other.size())
+        && one.get(shared).equals(other.get(shared))) {
+      shared++;
+    }
+    return shared;
+  }
+
+  private static int sharedWords(String one, String other) {
+    String[] a = one.split("\\s+", -1);
+    String[] b = other.split("\\s+", -1);
+    int shared = 0;
+    while (shared < Math.min(a.length, b.length) && a[shared].equals(b[shared])) {
+      shared++;
+    }
+    return shared;
+  }
+
+  private static List<JsonNode> byArrival(GeneratorRun run) {
+    Map<String, JsonNode> byId = new HashMap<>();
+    run.truth().lines().forEach(line -> byId.put(line.get("request_id").asText(), line));
+    List<ToldRequest> told = new ArrayList<>(run.requests());
+    told.sort((a, b) -> Long.compare(a.planned().getPlanIndex(), b.planned().getPlanIndex()));
+    return told.stream().map(request -> byId.get(request.id().toString())).toList();
+  }
+
+  private static String promptOf(JsonNode truth) {
+    try {
+      return JSON.readTree(truth.get("body").asText())
+          .path("messages")
+          .path(0)
+          .path("content")
+          .asText();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Conversations that grow: every request begins with the blocks of an earlier one. */
+  private List<JsonNode> writeTrace(int requests) throws IOException {
+    List<JsonNode> lines = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < requests; i++) {
+      int conversation = i % 4;
+      int turn = i / 4;
+      StringBuilder ids = new StringBuilder("0");
+      for (int block = 0; block <= turn % 5; block++) {
+        ids.append(",").append(1 + conversation * 100 + turn / 5 * 20 + block);
+      }
+      int blocks = 2 + turn % 5;
+      String line =
+          String.format(
+              Locale.ROOT,
+              "{\"timestamp\":%d,\"input_length\":%d,\"output_length\":%d,\"hash_ids\":[%s]}",
+              i * 37,
+              blocks * BLOCK_TOKENS - i % 20,
+              1 + i % 7,
+              ids);
+      lines.add(JSON.readTree(line));
+      text.append(line).append("\n");
+    }
+    Files.writeString(folder.resolve("trace.jsonl"), text);
+    return lines;
+  }
+
+  private RunPlanBuilder aPlan(double speedup) {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .streaming(true)
+        .tokenizer("builtin")
+        .header("X-Mock-Tell-Body", "yes")
+        .inputFile(folder.resolve("trace.jsonl").toString())
+        .fileType(FileType.MOONCAKE_TRACE)
+        .trace(new TracePlan(BLOCK_TOKENS, speedup, true, null, null, null, null))
+        .fixedSchedule(true)
+        .rehearsalRequests(50);
+  }
+
+  private static MockServerOptions.Builder aServer() {
+    return MockServerOptions.builder()
+        .timeToFirstToken("5ms")
+        .interTokenLatency("1ms")
+        .outputTokens("12");
+  }
+}
