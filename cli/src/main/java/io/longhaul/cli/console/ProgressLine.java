@@ -30,8 +30,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private final TerminalWidth terminal = new TerminalWidth();
   private volatile Supplier<LiveLoad> load = () -> LiveLoad.NONE;
   private volatile Supplier<Optional<SliceRow>> slices = Optional::empty;
-  private volatile String stage = "Starting";
-  private volatile boolean running;
+  private volatile Stage stage = new Stage("Starting", false);
   private volatile boolean closed;
 
   /** What the last line told; lines that are not rewritten only. */
@@ -39,6 +38,13 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   private long toldSlice = -1;
   private long toldNanos;
+
+  /**
+   * Where the run is.
+   *
+   * @param loaded whether load has begun, so that there is something to tell of it
+   */
+  private record Stage(String words, boolean loaded) {}
 
   /** Begins to show, if it is to be shown at all; warnings are always told. */
   public ProgressLine(PrintStream err, ProgressStyle style) {
@@ -59,7 +65,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   /** What is being done now. */
   public void says(String words) {
-    stage = words;
+    stage = new Stage(words, stage.loaded());
   }
 
   @Override
@@ -79,8 +85,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   @Override
   public void starting(long runStartEpochNanos) {
-    running = true;
-    says(RUNNING);
+    stage = new Stage(RUNNING, true);
   }
 
   @Override
@@ -114,7 +119,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   private void rewrite() {
-    String line = fields(slices.get()).text(terminal.columns() - 1);
+    String line = fields(stage, slices.get()).text(terminal.columns() - 1);
     synchronized (this) {
       if (!closed) {
         err.print(CLEAR + CUT_AT_THE_EDGE + line + WRAP_AGAIN);
@@ -124,26 +129,28 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   private synchronized void tellNews() {
+    // Read once: what comes while this is told is told next.
+    Stage now = stage;
     Optional<SliceRow> slice = slices.get();
     long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
     boolean due = System.nanoTime() - toldNanos > BETWEEN_LINES_NANOS;
-    if (!closed && (!stage.equals(toldStage) || (index > toldSlice && due))) {
-      err.println(fields(slice).text());
-      toldStage = stage;
+    if (!closed && (!now.words().equals(toldStage) || (index > toldSlice && due))) {
+      err.println(fields(now, slice).text());
+      toldStage = now.words();
       toldSlice = index;
       toldNanos = System.nanoTime();
     }
   }
 
-  private LineFields fields(Optional<SliceRow> slice) {
+  private LineFields fields(Stage now, Optional<SliceRow> slice) {
     LineFields line = new LineFields();
     line.add(String.format(Locale.ROOT, "%5.1f s", (System.nanoTime() - begunNanos) / 1e9));
-    boolean told = slice.isPresent() && stage.equals(RUNNING);
+    boolean told = slice.isPresent() && now.words().equals(RUNNING);
     if (!told) {
-      line.add(stage);
+      line.add(now.words());
     }
     slice.ifPresent(newest -> LiveSlice.addTo(line, newest));
-    if (running) {
+    if (now.loaded()) {
       addLoad(line, load.get(), slice.isPresent());
     }
     return line;
