@@ -74,6 +74,7 @@ public final class DerivedMetrics {
   private void deriveRates() {
     rate(Metric.REQUEST_THROUGHPUT, Metric.REQUEST_COUNT);
     rate(Metric.GOODPUT, Metric.GOOD_REQUEST_COUNT);
+    rate(Metric.GOOD_TOKEN_THROUGHPUT, Metric.GOOD_OUTPUT_TOKENS);
     rate(Metric.INPUT_TOKEN_THROUGHPUT, Metric.INPUT_SEQUENCE_LENGTH);
     rate(Metric.OUTPUT_TOKEN_THROUGHPUT, Metric.OUTPUT_SEQUENCE_LENGTH);
     rate(Metric.ARRIVED_TOKEN_THROUGHPUT, Metric.ARRIVED_OUTPUT_TOKENS);

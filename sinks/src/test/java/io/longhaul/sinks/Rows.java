@@ -59,6 +59,7 @@ public final class Rows {
         .setChunkAfterStartNs(List.of(40_000_000L, 50_000_000L, 70_000_000L))
         .setChunkTokens(List.of(1, 1, 1))
         .setChunkReads(List.of(0, 1, 2))
+        .setChunkKinds(List.of())
         .setInputTokens(10)
         .setRequestedOutputTokens(3)
         .setOutputTokens(3)

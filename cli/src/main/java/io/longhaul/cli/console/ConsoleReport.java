@@ -91,6 +91,7 @@ public final class ConsoleReport {
     StringBuilder text = new StringBuilder();
     banner(text);
     metrics(text);
+    thresholds(text);
     errors(text);
     gpus(text);
     sliceTable(text);
@@ -154,6 +155,17 @@ public final class ConsoleReport {
   private static String nameOf(JsonNode metric) {
     String unit = metric.path("unit").asText();
     return metric.path("header").asText() + (unit.isEmpty() ? "" : " (" + unit + ")");
+  }
+
+  private void thresholds(StringBuilder text) {
+    TextTable table = new TextTable("Fail if", "");
+    for (JsonNode threshold : run.path("thresholds")) {
+      table.add(
+          List.of(
+              threshold.path("text").asText(),
+              threshold.path("missed").asBoolean() ? "MISSED" : "kept"));
+    }
+    section(text, "Thresholds", table);
   }
 
   private void errors(StringBuilder text) {

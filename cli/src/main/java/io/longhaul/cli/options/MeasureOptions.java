@@ -1,14 +1,18 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import picocli.CommandLine.Option;
 
 /** How the run is cut, judged and watched. */
@@ -34,6 +38,14 @@ final class MeasureOptions {
           "What a good request must meet, in display units:"
               + " \"time_to_first_token:100 request_latency:2000\".")
   String goodput;
+
+  @Option(
+      names = "--fail-if",
+      paramLabel = "CONDITION",
+      description =
+          "Exit with 3 when this is so, in display units: 'time_to_first_token.p99>500',"
+              + " 'goodput<2', 'request_error_rate>1 in more than 3 slices'. May be repeated.")
+  List<String> failIf;
 
   @Option(
       names = "--gpu-telemetry",
@@ -62,6 +74,28 @@ final class MeasureOptions {
     if (goodput != null) {
       addGoodput(plan, streaming, problems);
     }
+  }
+
+  /** What the run must not be, as far as a run of this kind can be held against it. */
+  List<Threshold> thresholds(boolean streaming, boolean serverCounts, OptionProblems problems) {
+    if (failIf == null) {
+      return List.of();
+    }
+    Predicate<Metric> computed =
+        metric ->
+            !metric.is(Metric.Flag.INTERNAL)
+                && (streaming || !metric.is(Metric.Flag.STREAMING))
+                && (goodput != null || !metric.is(Metric.Flag.WITH_SLOS))
+                && !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
+    List<Threshold> thresholds = new ArrayList<>();
+    for (String condition : failIf) {
+      try {
+        thresholds.add(Threshold.parse(condition, computed));
+      } catch (IllegalArgumentException e) {
+        problems.invalid("--fail-if", condition, e.getMessage());
+      }
+    }
+    return List.copyOf(thresholds);
   }
 
   long gpuIntervalNanos(Numbers numbers) {

@@ -9,6 +9,7 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,6 +71,8 @@ public final class ProfileOptions {
     trace.addTo(builder, tracePlan, isTrace, kind.timed(), load, problems);
     load.addTo(builder, numbers, problems);
     measure.addTo(builder, endpoint.streaming, numbers, problems);
+    List<Threshold> thresholds =
+        measure.thresholds(endpoint.streaming, prompts.useServerTokenCount, problems);
     output.check(problems);
     Ui ui = output.ui(terminal, problems);
     int generators = load.generators(numbers);
@@ -94,6 +97,7 @@ public final class ProfileOptions {
         output.topicPrefix,
         output.lake(),
         measure.requireValid,
+        thresholds,
         CommandLineText.withoutSecrets(wordsOf(parsed)),
         problems.notes());
   }

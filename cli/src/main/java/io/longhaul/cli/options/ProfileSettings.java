@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
+ * @param thresholds by which the run fails
  * @param commandLine as it was typed, for reports; secrets are left out
  * @param notes sentences about the command line that a person should know
  */
@@ -34,11 +36,13 @@ public record ProfileSettings(
     String topicPrefix,
     Optional<Path> lake,
     boolean requireValid,
+    List<Threshold> thresholds,
     List<String> commandLine,
     List<String> notes) {
   public ProfileSettings {
     secretHeaders = Map.copyOf(secretHeaders);
     exporters = List.copyOf(exporters);
+    thresholds = List.copyOf(thresholds);
     commandLine = List.copyOf(commandLine);
     notes = List.copyOf(notes);
   }

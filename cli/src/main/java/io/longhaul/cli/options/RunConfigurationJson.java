@@ -23,7 +23,8 @@ import java.util.Locale;
 /**
  * What reports tell of a run's intent, as it stands in {@code configuration_json}: {@code
  * input_config}, the tree of AIPerf 0.13 (times in seconds, thresholds in display units, absent
- * members rather than null); {@code cli_command}; and {@code plan}, which says everything.
+ * members rather than null); {@code cli_command}; {@code fail_if}, conditions as they were typed;
+ * and {@code plan}, which says everything else.
  */
 final class RunConfigurationJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -37,6 +38,10 @@ final class RunConfigurationJson {
     ObjectNode root = MAPPER.createObjectNode();
     writeInputConfig(root.putObject("input_config"), settings);
     root.put("cli_command", CommandLineText.pasteable(settings.commandLine()));
+    if (!settings.thresholds().isEmpty()) {
+      ArrayNode conditions = root.putArray("fail_if");
+      settings.thresholds().forEach(threshold -> conditions.add(threshold.text()));
+    }
     root.putRawValue("plan", new RawValue(RunPlanJson.toJson(settings.plan())));
     return root.toString();
   }

@@ -28,6 +28,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.RunReport;
+import io.longhaul.sinks.report.ThresholdResult;
 import io.longhaul.wire.PlanFacts;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -216,11 +217,18 @@ public final class ProfileRun {
     losses.addAll(committed.missing());
     losses.addAll(damage);
     losses.forEach(loss -> err.println("Incomplete: " + loss));
+    List<ThresholdResult> missed =
+        profile.thresholds().stream()
+            .map(threshold -> threshold.of(report))
+            .filter(ThresholdResult::missed)
+            .toList();
+    missed.forEach(result -> err.println("Threshold missed: " + result.text()));
     settings.tips().forEach(out::println);
-    return exitCode(end, report, losses);
+    return exitCode(end, report, losses, !missed.isEmpty());
   }
 
-  private ExitCode exitCode(RunEnd end, RunReport report, List<String> losses) {
+  private ExitCode exitCode(
+      RunEnd end, RunReport report, List<String> losses, boolean thresholdMissed) {
     List<ExitCode> reasons = new ArrayList<>();
     if (!losses.isEmpty() || !report.isComplete()) {
       report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
@@ -235,6 +243,9 @@ public final class ProfileRun {
     }
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {
       reasons.add(ExitCode.NOT_TRUSTED);
+    }
+    if (thresholdMissed) {
+      reasons.add(ExitCode.THRESHOLD_MISSED);
     }
     return ExitCode.of(reasons);
   }

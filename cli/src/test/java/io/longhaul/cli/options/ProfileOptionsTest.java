@@ -159,6 +159,7 @@ class ProfileOptionsTest {
         Sample.of("--rehearsal-requests", "", "0"),
         Sample.of("--slice-duration", "", "2"),
         Sample.of("--goodput", "", "request_latency:500"),
+        Sample.of("--fail-if", "", "request_latency.p99>500"),
         Sample.of("--gpu-telemetry", "", "gpu-host:9400"),
         Sample.of("--no-gpu-telemetry", ""),
         Sample.of("--gpu-telemetry-interval", "", "500"),
@@ -234,6 +235,7 @@ class ProfileOptionsTest {
 
     assertThat(ours)
         .containsExactly(
+            "--fail-if",
             "--generators",
             "--gpu-telemetry-interval",
             "--insecure",
@@ -315,6 +317,7 @@ class ProfileOptionsTest {
                 "longhaul",
                 Optional.empty(),
                 false,
+                List.of(),
                 List.of("profile", "-m", "mock-model"),
                 List.of()));
   }
@@ -652,6 +655,7 @@ class ProfileOptionsTest {
         settings.topicPrefix(),
         settings.lake(),
         settings.requireValid(),
+        settings.thresholds(),
         List.of(),
         settings.notes());
   }

@@ -17,7 +17,7 @@ public record Slo(Metric metric, long threshold) {
    * The promise with a bound in display units. What does not fall on a stored unit is moved to the
    * nearest one inside the bound: 99.9999999 ms is 99 999 999 ns for a latency.
    */
-  static Slo ofDisplay(Metric metric, BigDecimal displayThreshold) {
+  public static Slo ofDisplay(Metric metric, BigDecimal displayThreshold) {
     boolean lowerBound = metric.is(Metric.Flag.LARGER_IS_BETTER);
     BigDecimal stored =
         displayThreshold
@@ -28,7 +28,11 @@ public record Slo(Metric metric, long threshold) {
 
   /** Whether the request's value is within the bound; only of a request that has one. */
   boolean isMetBy(RequestMetrics request) {
-    long value = request.value(metric);
+    return isMetBy(request.value(metric));
+  }
+
+  /** Whether a value, in stored units, is within the bound. */
+  public boolean isMetBy(long value) {
     return metric.is(Metric.Flag.LARGER_IS_BETTER) ? value >= threshold : value <= threshold;
   }
 }

@@ -3,6 +3,7 @@ package io.longhaul.pipeline.row;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestMetrics;
+import io.longhaul.metrics.RequestTrace;
 import io.longhaul.metrics.slo.Verdict;
 import io.longhaul.wire.Ended;
 import io.longhaul.wire.Planned;
@@ -110,7 +111,21 @@ public final class RequestRows {
     }
     row.setChunkAfterStartNs(afterStart)
         .setChunkTokens(listOf(story.chunkTokens()))
-        .setChunkReads(listOf(story.chunkReads()));
+        .setChunkReads(listOf(story.chunkReads()))
+        .setChunkKinds(kindsOf(story.chunkKinds()));
+  }
+
+  private static List<Integer> kindsOf(byte[] kinds) {
+    for (byte kind : kinds) {
+      if (kind != RequestTrace.CONTENT) {
+        List<Integer> list = new ArrayList<>(kinds.length);
+        for (byte each : kinds) {
+          list.add((int) each);
+        }
+        return list;
+      }
+    }
+    return List.of();
   }
 
   private static List<Integer> listOf(int[] numbers) {

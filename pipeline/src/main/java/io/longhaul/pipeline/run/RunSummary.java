@@ -2,6 +2,7 @@ package io.longhaul.pipeline.run;
 
 import io.longhaul.export.DatasetCount;
 import io.longhaul.export.LaneEnd;
+import io.longhaul.export.Objective;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneEnding;
@@ -161,6 +162,10 @@ final class RunSummary {
         .setTokenSource(Words.of(plan.getTokenSource()))
         .setEndpointType(plan.getEndpointType())
         .setStreaming(plan.getStreaming())
+        .setObjectives(
+            plan.getSlos().stream()
+                .map(slo -> new Objective(slo.getTag(), slo.getThreshold()))
+                .toList())
         .build();
   }
 

@@ -4,16 +4,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What the command line put into a run's row: {@code input_config} (AIPerf's configuration tree),
- * {@code cli_command} and {@code plan}. Any of them may be missing.
+ * {@code cli_command}, {@code fail_if} and {@code plan}. Any of them may be missing.
  */
-record Configuration(JsonNode inputConfig, String cliCommand, JsonNode plan) {
+record Configuration(JsonNode inputConfig, String cliCommand, List<String> failIf, JsonNode plan) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final String INPUT_CONFIG = "input_config";
   private static final String CLI_COMMAND = "cli_command";
+  private static final String FAIL_IF = "fail_if";
   private static final String PLAN = "plan";
 
   static Configuration of(String text) {
@@ -23,8 +26,10 @@ record Configuration(JsonNode inputConfig, String cliCommand, JsonNode plan) {
     } catch (JsonProcessingException e) {
       all = MissingNode.getInstance();
     }
+    List<String> failIf = new ArrayList<>();
+    all.path(FAIL_IF).forEach(condition -> failIf.add(condition.asText()));
     return new Configuration(
-        all.path(INPUT_CONFIG), all.path(CLI_COMMAND).asText(""), all.path(PLAN));
+        all.path(INPUT_CONFIG), all.path(CLI_COMMAND).asText(""), failIf, all.path(PLAN));
   }
 
   /** Thresholds by tag, in display units. */

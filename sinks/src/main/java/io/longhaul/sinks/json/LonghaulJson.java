@@ -16,6 +16,8 @@ import io.longhaul.sinks.report.ErrorReport;
 import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.SliceFigures;
+import io.longhaul.sinks.report.Threshold;
+import io.longhaul.sinks.report.ThresholdResult;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +38,7 @@ final class LonghaulJson {
   private static final String ERRORS = "errors";
   private static final String METRICS = "metrics";
   private static final String GOODPUT = "goodput";
+  private static final String THRESHOLDS = "thresholds";
   private static final String GPU = "gpu";
   private static final String QUALITY = "quality";
   private static final String LANES = "lanes";
@@ -77,6 +80,9 @@ final class LonghaulJson {
     json.objects(ERRORS, report.errors(), this::writeError);
     json.object(METRICS, this::writeMetrics);
     json.object(GOODPUT, this::writeGoodput);
+    if (!configuration.failIf().isEmpty()) {
+      json.objects(THRESHOLDS, configuration.failIf(), this::writeThreshold);
+    }
     if (report.energy().gpus() > 0) {
       json.object(GPU, this::writeGpu);
     }
@@ -268,7 +274,21 @@ final class LonghaulJson {
       json.integer("good_requests", totals.getGoodRequests());
       writeValueIfAny("good_fraction", Metric.GOOD_REQUEST_FRACTION);
       writeValueIfAny("good_requests_per_second", Metric.GOODPUT);
+      writeValueIfAny("good_output_tokens", Metric.GOOD_OUTPUT_TOKENS);
+      writeValueIfAny("good_output_tokens_per_second", Metric.GOOD_TOKEN_THROUGHPUT);
     }
+    AttainmentJson.write(json, report.goodput().objectives());
+  }
+
+  private void writeThreshold(String condition) throws IOException {
+    ThresholdResult result = Threshold.parse(condition, metric -> true).of(report);
+    json.text("fail_if", condition);
+    json.truth("missed", result.missed());
+    json.number("value", result.value());
+    if (result.threshold().isInSlices()) {
+      json.integer("slices", result.slices());
+    }
+    json.text("text", result.text());
   }
 
   private void writeValueIfAny(String name, Metric metric) throws IOException {

@@ -5,6 +5,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.sinks.report.Goodput;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.SliceColumn;
 import io.longhaul.sinks.report.SliceFigures;
@@ -78,6 +79,7 @@ final class SlicesJson {
     json.texts("distrust", slice.getDistrust());
     writeCounts(slice);
     writeRates(slice);
+    writeGoodput(slice);
     json.objects("errors", slice.getErrors(), this::writeError);
     json.object("metrics", () -> writeMetrics(slice));
     json.objects(
@@ -105,6 +107,14 @@ final class SlicesJson {
     json.number("in_flight_mean", SliceFigures.meanInFlight(slice));
     json.integer("in_flight_max", slice.getInFlightMax());
     json.integer("backlog_max", slice.getBacklogMax());
+  }
+
+  private void writeGoodput(SliceRow slice) throws IOException {
+    Goodput.OfSlice goodput = report.goodput().slices().get(slice.getSliceIndex());
+    if (goodput != null) {
+      json.integer("good_output_tokens", goodput.goodOutputTokens());
+      AttainmentJson.write(json, goodput.objectives());
+    }
   }
 
   private void writeRates(SliceRow slice) throws IOException {

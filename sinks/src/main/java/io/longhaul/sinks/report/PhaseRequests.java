@@ -148,6 +148,11 @@ final class PhaseRequests {
     return values;
   }
 
+  /** The slice in which each row ended. */
+  long[] slices() throws IOException {
+    return numbers("slice_index");
+  }
+
   /** Whether each row met every objective: 1, 0, or {@link #NONE} when it was not judged. */
   long[] good() throws IOException {
     return numbers("good");

@@ -20,6 +20,7 @@ import java.util.Optional;
  *     end of the last slice
  * @param statistics of the whole window, exact up to {@link #MOST_EXACT_REQUESTS} requests
  * @param warmup exact statistics of the warm-up; empty when there was none
+ * @param goodput how far promises were kept
  * @param aiperfSlices as AIPerf would cut the run; empty beyond that count
  * @param slices as the pipeline cut the run, in their order; their buckets are forgotten
  * @param gpuSlices by slice, exporter and GPU
@@ -35,6 +36,7 @@ public record RunReport(
     long endEpochNanos,
     WindowStatistics statistics,
     WindowStatistics warmup,
+    Goodput goodput,
     List<AiperfSlice> aiperfSlices,
     List<SliceRow> slices,
     List<GpuSliceRow> gpuSlices,

@@ -68,6 +68,7 @@ final class RunReportReader {
     WindowStatistics merged = MergedStatistics.of(run.getTotals(), end - start);
     WindowStatistics statistics = merged;
     WindowStatistics warmup = WindowStatistics.NONE;
+    Goodput goodput = Goodput.NONE;
     List<AiperfSlice> aiperfSlices = List.of();
     long goodTokens = GpuEnergy.UNKNOWN;
     if (exact) {
@@ -82,6 +83,7 @@ final class RunReportReader {
       Optional<SweepCurves> sweep = SweptRequests.sweep(requests, run.getStreaming());
       statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
       aiperfSlices = aiperfSlices(cut, pieces.finish(), sweep);
+      goodput = Goodput.of(requests, run.getObjectives());
       goodTokens = goodTokens(requests, run.getTotals());
       warmup = run.getWarmupRequests() > 0 ? warmup(run, wanted) : WindowStatistics.NONE;
     }
@@ -93,6 +95,7 @@ final class RunReportReader {
         end,
         statistics,
         warmup,
+        goodput,
         aiperfSlices,
         slices,
         gpuSlices,

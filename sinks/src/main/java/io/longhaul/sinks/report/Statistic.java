@@ -46,6 +46,22 @@ public enum Statistic {
     return label;
   }
 
+  /** Whether metrics that are weighted by time have it. */
+  boolean isOfSweeps() {
+    return switch (this) {
+      case AVG, P50, P90, P95, P99, MIN, MAX, STD -> true;
+      case P1, P5, P10, P25, P75, COUNT, SUM -> false;
+    };
+  }
+
+  /** Whether error-adjusted twins have it. */
+  boolean isOfAdjusted() {
+    return switch (this) {
+      case AVG, MAX, STD, SUM -> false;
+      case P1, P5, P10, P25, P50, P75, P90, P95, P99, MIN, COUNT -> true;
+    };
+  }
+
   double of(DistributionSummary summary) {
     return of.applyAsDouble(summary);
   }

@@ -73,6 +73,7 @@ final class StatisticsOfRequests {
   private void countRequests() throws IOException {
     long[] good = requests.good();
     long[] latency = requests.values(Metric.REQUEST_LATENCY);
+    long[] length = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
     for (int row = 0; row < requests.rows(); row++) {
       if (requests.isValid(row)) {
         long start = requests.startEpochNanos(row);
@@ -81,6 +82,7 @@ final class StatisticsOfRequests {
         fold(row, Metric.MAX_RESPONSE_TIMESTAMP, start + latency[row]);
         if (good[row] != PhaseRequests.NONE) {
           fold(row, Metric.GOOD_REQUEST_COUNT, good[row]);
+          fold(row, Metric.GOOD_OUTPUT_TOKENS, good[row] * Math.max(length[row], 0));
         }
       } else if (requests.isError(row)) {
         fold(row, Metric.ERROR_REQUEST_COUNT, 1);

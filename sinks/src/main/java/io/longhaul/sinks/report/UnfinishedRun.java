@@ -62,6 +62,7 @@ final class UnfinishedRun {
     run.put("gpu_totals", GpuTotals.merge(gpuSlices));
     run.put("lanes", List.of());
     run.put("rows", List.of());
+    run.put("objectives", List.of());
     putDeclared(
         run,
         declared.orElseGet(

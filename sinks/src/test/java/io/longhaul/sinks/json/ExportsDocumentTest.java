@@ -13,6 +13,7 @@ import io.longhaul.export.Distribution;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.LaneEnd;
+import io.longhaul.export.Objective;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
@@ -57,6 +58,7 @@ class ExportsDocumentTest {
                 ErrorCount.class,
                 GaugeOverSlice.class,
                 LaneEnd.class,
+                Objective.class,
                 DatasetCount.class)
             .map(group -> Arguments.of(group.getSimpleName(), group));
     return Stream.concat(datasets, groups);
@@ -120,6 +122,7 @@ class ExportsDocumentTest {
 
   private Lake aRun() throws IOException {
     return new FakePipeline(folder.resolve("lake"), "run")
+        .configuredBy("{\"fail_if\": [\"request_latency.p99>500\"]}")
         .with(aRequest("run", "a", 0, 400).setGood(true))
         .with(anError("run", "b", 900, 1500))
         .with(aGpuSlice("run", 0, 100))

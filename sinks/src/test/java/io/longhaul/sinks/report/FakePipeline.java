@@ -8,6 +8,7 @@ import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.LedgerRow;
+import io.longhaul.export.Objective;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
@@ -34,6 +35,10 @@ public final class FakePipeline {
       Map.of(
           "ok", "requests_ok",
           "http_error", "http_errors",
+          "transport_error", "transport_errors",
+          "truncated", "truncated",
+          "timeout", "timeouts",
+          "lost", "lost",
           "cancelled", "cancelled",
           "in_flight_at_stop", "in_flight_at_stop");
   private static final String FOLDER = "dt=2026-01-02/run_id=";
@@ -45,6 +50,7 @@ public final class FakePipeline {
   private final List<GpuSliceRow> gpuSlices = new ArrayList<>();
   private String configurationJson = "{}";
   private String tokenSource = "client_tokenizer";
+  private List<Objective> objectives = List.of();
   private long warmupRequests;
   private int files;
 
@@ -77,6 +83,12 @@ public final class FakePipeline {
 
   public FakePipeline countedBy(String source) {
     tokenSource = source;
+    return this;
+  }
+
+  public FakePipeline promising(String tag, double threshold) {
+    objectives = new ArrayList<>(objectives);
+    objectives.add(new Objective(tag, threshold));
     return this;
   }
 
@@ -168,15 +180,19 @@ public final class FakePipeline {
     add(slice, "in_flight_request_ns", request.getEndedEpochNs() - request.getSentEpochNs());
     if (valid) {
       add(slice, "valid_requests", 1);
-      add(slice, "input_tokens_completed", request.getInputTokens());
-      add(slice, "output_tokens_completed", request.getOutputSequenceLength());
-      add(slice, "output_tokens_arrived", request.getOutputSequenceLength());
+      add(slice, "input_tokens_completed", orNone(request.getInputTokens()));
+      add(slice, "output_tokens_completed", orNone(request.getOutputSequenceLength()));
+      add(slice, "output_tokens_arrived", orNone(request.getOutputSequenceLength()));
       add(slice, "judged_requests", request.getGood() == null ? 0 : 1);
       add(slice, "good_requests", Boolean.TRUE.equals(request.getGood()) ? 1 : 0);
     } else if (request.getOutcome().equals("http_error")) {
-      add(slice, "error_input_tokens", request.getInputTokens());
+      add(slice, "error_input_tokens", orNone(request.getInputTokens()));
       slice.getErrors().add(error(request));
     }
+  }
+
+  private static long orNone(Integer tokens) {
+    return tokens == null ? 0 : tokens;
   }
 
   private static ErrorCount error(RequestRow request) {
@@ -224,6 +240,7 @@ public final class FakePipeline {
         .setTokenSource(tokenSource)
         .setEndpointType("chat")
         .setStreaming(true)
+        .setObjectives(objectives)
         .build();
   }
 

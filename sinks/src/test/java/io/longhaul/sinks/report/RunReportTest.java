@@ -7,6 +7,7 @@ import static io.longhaul.sinks.Rows.anError;
 import static io.longhaul.sinks.Rows.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.SliceRow;
@@ -110,6 +111,36 @@ class RunReportTest {
 
     assertThat(other.statistics().values()).containsEntry(Metric.CONTEXT_OVERFLOW_COUNT, 0.0);
     assertThat(tooLong.statistics().values()).containsEntry(Metric.CONTEXT_OVERFLOW_COUNT, 1.0);
+  }
+
+  @Test
+  void everyPromiseHasAnAttainmentOfItsOwnInTheRunAndInItsSlices() throws IOException {
+    Goodput goodput =
+        RunReport.read(
+                aRun()
+                    .promising("request_latency", 500)
+                    .promising("output_sequence_length", 2)
+                    .finished(at(3000)),
+                RUN)
+            .goodput();
+
+    assertThat(goodput.objectives())
+        .extracting(Attainment::met, Attainment::judged)
+        .containsExactly(tuple(2L, 3L), tuple(3L, 3L));
+    assertThat(goodput.objectives().get(0).share()).isEqualTo(2 / 3.0);
+    assertThat(goodput.slices()).containsOnlyKeys(0L, 1L, 2L);
+    assertThat(goodput.slices().get(1L).objectives())
+        .extracting(Attainment::met, Attainment::judged)
+        .containsExactly(tuple(0L, 1L), tuple(1L, 1L));
+    assertThat(goodput.slices().get(0L).goodOutputTokens()).isEqualTo(2);
+    assertThat(goodput.slices().get(1L).goodOutputTokens()).isZero();
+  }
+
+  @Test
+  void goodTokensAreThoseOfRequestsThatKeptEveryPromise() throws IOException {
+    assertThat(RunReport.read(aRun().finished(at(3000)), RUN).statistics().values())
+        .containsEntry(Metric.GOOD_OUTPUT_TOKENS, 4.0)
+        .containsEntry(Metric.GOOD_TOKEN_THROUGHPUT, 1.333333);
   }
 
   @Test

@@ -1,0 +1,64 @@
+package io.longhaul.metrics;
+
+import static io.longhaul.metrics.Heard.heard;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.ExactStatistics;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Several requests as AIPerf 0.13 measures them. Its other vectors: V1 in {@code
+ * ExactStatisticsTest}, V2 and V3 in {@link GoldenRecordTest} and {@code SloSetTest}, V4 in {@code
+ * SweepCurvesTest}, V6 in {@code ErrorAdjustedTest}, V8, V13 and T1 to T5 where files are written,
+ * V10 where answers are read, V11 in {@code NumberTextTest}. V7 (network latency), V9 (server
+ * metrics) and V12 (replay of a schedule) are about what is not measured here.
+ */
+class GoldenRunTest {
+  private static final long MILLI = 1_000_000;
+
+  /** V5: (start, end, issued) in milliseconds; the third is an error, the fourth never issued. */
+  @Test
+  void v5EffectiveLatencyIsOfErrorsToo() {
+    List<RequestMetrics> requests =
+        List.of(
+            RequestMetrics.of(request(10, 110).handedAtNanos(0).build()),
+            RequestMetrics.of(request(120, 220).handedAtNanos(0).build()),
+            RequestMetrics.of(
+                request(5, 5).handedAtNanos(5 * MILLI).outcome(Outcome.HTTP_ERROR).build()),
+            RequestMetrics.of(request(300, 400).handedAtNanos(RequestTrace.NONE).build()));
+
+    DistributionSummary latency = summary(requests, Metric.EFFECTIVE_LATENCY);
+    assertThat(latency.count()).isEqualTo(3);
+    assertFigures(latency, 110, 0, 220, 110, 198, 217.8, 89.81462390204986);
+    DistributionSummary start = summary(requests, Metric.CREDIT_TO_START_LATENCY);
+    assertThat(start.count()).isEqualTo(3);
+    assertFigures(start, 43.333333333333336, 0, 120, 10, 98, 117.8, 54.365021434333634);
+  }
+
+  private static RequestTraceBuilder request(long startMs, long endMs) {
+    return heard("t" + endMs).sentAtNanos(startMs * MILLI);
+  }
+
+  private static DistributionSummary summary(List<RequestMetrics> requests, Metric metric) {
+    long[] values =
+        requests.stream().filter(r -> r.has(metric)).mapToLong(r -> r.value(metric)).toArray();
+    return ExactStatistics.of(values, metric.unit().storedPerDisplay()).orElseThrow();
+  }
+
+  private static void assertFigures(DistributionSummary summary, double... expected) {
+    assertThat(
+            new double[] {
+              summary.avg(),
+              summary.min(),
+              summary.max(),
+              summary.p50(),
+              summary.p90(),
+              summary.p99(),
+              summary.std()
+            })
+        .containsExactly(expected, within(1e-9));
+  }
+}

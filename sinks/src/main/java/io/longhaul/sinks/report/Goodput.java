@@ -1,0 +1,94 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.export.Objective;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.slo.Slo;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far the promises of a run were kept, each by itself, and the output tokens of requests that
+ * kept them all; over the run, and in the slice in which a request ended.
+ *
+ * @param objectives over the run, in the order of the plan
+ * @param slices the same by slice, and its good tokens; a slice without a valid request is not here
+ */
+public record Goodput(List<Attainment> objectives, Map<Long, OfSlice> slices) {
+  /** Of a run that promised nothing, or that has too many requests to look at. */
+  static final Goodput NONE = new Goodput(List.of(), Map.of());
+
+  /**
+   * @param goodOutputTokens of requests that kept every promise
+   */
+  public record OfSlice(List<Attainment> objectives, long goodOutputTokens) {}
+
+  static Goodput of(PhaseRequests requests, List<Objective> promised) throws IOException {
+    List<Slo> slos = new ArrayList<>();
+    for (Objective objective : promised) {
+      Metric.ofTag(objective.getTag())
+          .filter(metric -> RequestColumn.of(metric).isPresent())
+          .map(metric -> Slo.ofDisplay(metric, BigDecimal.valueOf(objective.getThreshold())))
+          .ifPresent(slos::add);
+    }
+    if (slos.isEmpty()) {
+      return NONE;
+    }
+    Map<Long, Sums> sums = new HashMap<>();
+    Sums whole = new Sums(slos.size());
+    long[] slices = requests.slices();
+    for (int i = 0; i < slos.size(); i++) {
+      long[] values = requests.values(slos.get(i).metric());
+      for (int row = 0; row < values.length; row++) {
+        if (requests.isValid(row) && values[row] != PhaseRequests.NONE) {
+          boolean met = slos.get(i).isMetBy(values[row]);
+          whole.add(i, met);
+          sums.computeIfAbsent(slices[row], any -> new Sums(slos.size())).add(i, met);
+        }
+      }
+    }
+    addTokens(requests, slices, sums);
+    Map<Long, OfSlice> ofSlices = new HashMap<>();
+    sums.forEach(
+        (slice, all) -> ofSlices.put(slice, new OfSlice(all.attainments(slos), all.goodTokens)));
+    return new Goodput(whole.attainments(slos), Map.copyOf(ofSlices));
+  }
+
+  private static void addTokens(PhaseRequests requests, long[] slices, Map<Long, Sums> sums)
+      throws IOException {
+    long[] good = requests.good();
+    long[] lengths = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
+    for (int row = 0; row < good.length; row++) {
+      if (good[row] == 1 && requests.isValid(row) && sums.containsKey(slices[row])) {
+        sums.get(slices[row]).goodTokens += Math.max(lengths[row], 0);
+      }
+    }
+  }
+
+  /** Counts on their way. */
+  private static final class Sums {
+    private final long[] met;
+    private final long[] judged;
+    private long goodTokens;
+
+    Sums(int slos) {
+      met = new long[slos];
+      judged = new long[slos];
+    }
+
+    void add(int slo, boolean kept) {
+      judged[slo]++;
+      met[slo] += kept ? 1 : 0;
+    }
+
+    List<Attainment> attainments(List<Slo> slos) {
+      Attainment[] all = new Attainment[slos.size()];
+      Arrays.setAll(all, i -> new Attainment(slos.get(i), met[i], judged[i]));
+      return List.of(all);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.longhaul.sinks.report;
+
+import static io.longhaul.sinks.Rows.aRequest;
+import static io.longhaul.sinks.Rows.anError;
+import static io.longhaul.sinks.Rows.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.metrics.Metric;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ThresholdTest {
+  private static final String RUN = "run";
+
+  @TempDir Path folder;
+
+  /** Three requests of 400, 600 and 400 ms in 3 s, one error; they end in slices 0, 1 and 2. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "request_latency.max>599.9, true",
+    "request_latency.max>600, false",
+    "request_latency.max>=600, true",
+    "request_latency.p50 < 400, false",
+    "request_latency.p50 <= 400, true",
+    "request_throughput<1.5, true",
+    "error_request_count>0, true",
+    "context_overflow_count>0, false",
+    "effective_concurrency.avg>1, false",
+    "adj_request_latency.p99>1e6, true",
+    "request_latency.p99>500 in more than 0 slices, true",
+    "request_latency.p99>500 in more than 1 slice, false",
+    "request_latency.p99>1 in more than 2 slices, true",
+    "error_request_count>0 in more than 0 slices, true",
+    "error_request_count>0 in more than 1 slices, false",
+  })
+  void aRunIsHeldAgainstIt(String condition, boolean missed) throws IOException {
+    assertThat(parse(condition).of(aRun()).missed()).isEqualTo(missed);
+  }
+
+  @Test
+  void itTellsWhatItFound() throws IOException {
+    RunReport report = aRun();
+
+    assertThat(parse("request_latency.max>500").of(report).text())
+        .isEqualTo("request_latency.max>500: it is 600.00 ms");
+    assertThat(parse("request_latency.max>500 in more than 0 slices").of(report).text())
+        .isEqualTo("request_latency.max>500 in more than 0 slices: it is so in 1 slice");
+  }
+
+  /** A gate that cannot be looked at has not been passed. */
+  @Test
+  void aFigureThatTheRunHasNotGotIsAFailure() throws IOException {
+    RunReport report =
+        RunReport.read(
+            new FakePipeline(folder, RUN).with(anError(RUN, "e", 0, 100)).finished(at(1000)), RUN);
+
+    ThresholdResult result = parse("time_to_first_token.p99>500").of(report);
+
+    assertThat(result.missed()).isTrue();
+    assertThat(result.text())
+        .isEqualTo("time_to_first_token.p99>500: the run has no time_to_first_token.p99");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "ttft",
+        "time_to_first_token.p99",
+        "time_to_first_token.p99=500",
+        "time_to_first_token.p99>500 in more than slices",
+        "time_to_first_token.p99>500 in 3 slices",
+      })
+  void whatHasNotItsFormIsRefusedWithAnExample(String condition) {
+    assertThatThrownBy(() -> parse(condition))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("as in 'time_to_first_token.p99>500'");
+  }
+
+  @Test
+  void whatDoesNotExistIsRefusedWithWhatDoes() {
+    assertThatThrownBy(() -> parse("ttft.p99>500"))
+        .hasMessageStartingWith("ttft is none of the metrics that this run has: time_to_first")
+        .hasMessageContaining("goodput");
+    assertThatThrownBy(() -> parse("time_to_first_token.p98>500"))
+        .hasMessage(
+            "time_to_first_token with one of its statistics: avg, p1, p5, p10, p25, p50, p75, p90,"
+                + " p95, p99, min, max, std, count, sum");
+    assertThatThrownBy(() -> parse("time_to_first_token>500"))
+        .hasMessageStartingWith("time_to_first_token with one of its statistics: avg");
+    assertThatThrownBy(() -> parse("tokens_in_flight.p25>1"))
+        .hasMessage(
+            "tokens_in_flight with one of its statistics: avg, p50, p90, p95, p99, min, max, std");
+    assertThatThrownBy(() -> parse("request_count.p99>1"))
+        .hasMessage("request_count, which is one number, without a statistic");
+    assertThatThrownBy(() -> parse("request_throughput<1e999999999"))
+        .hasMessage("a number instead of 1e999999999");
+  }
+
+  @Test
+  void whatSlicesDoNotTellIsRefusedForThem() {
+    assertThatThrownBy(() -> parse("decode_duration.p99>500 in more than 3 slices"))
+        .hasMessageStartingWith("decode_duration is none of the metrics");
+    assertThatThrownBy(() -> parse("effective_concurrency.avg>500 in more than 3 slices"))
+        .hasMessageStartingWith("effective_concurrency is none of the metrics");
+  }
+
+  @Test
+  void whatARunOfThisKindHasNotGotIsRefused() {
+    assertThatThrownBy(
+            () ->
+                Threshold.parse(
+                    "time_to_first_token.p99>500", metric -> !metric.is(Metric.Flag.STREAMING)))
+        .hasMessageStartingWith("time_to_first_token is none of the metrics that this run has")
+        .hasMessageNotContaining("inter_token_latency");
+  }
+
+  private static Threshold parse(String condition) {
+    return Threshold.parse(condition, metric -> true);
+  }
+
+  private RunReport aRun() throws IOException {
+    return RunReport.read(
+        new FakePipeline(folder, RUN)
+            .with(aRequest(RUN, "a", 0, 400))
+            .with(aRequest(RUN, "b", 900, 1500))
+            .with(anError(RUN, "e", 1300, 1301))
+            .with(aRequest(RUN, "c", 2100, 2500))
+            .finished(at(3000)),
+        RUN);
+  }
+}
