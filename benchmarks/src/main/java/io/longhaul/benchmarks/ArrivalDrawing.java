@@ -4,6 +4,7 @@ import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.schedule.ArrivalSchedule;
+import io.longhaul.load.schedule.EntryTimes;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -38,7 +39,7 @@ public class ArrivalDrawing {
             .requestRate(1_000)
             .arrivalPattern(pattern)
             .build();
-    schedule = ArrivalSchedule.of(plan, LoadPhase.PROFILING);
+    schedule = ArrivalSchedule.of(plan, LoadPhase.PROFILING, EntryTimes.NONE);
   }
 
   @Benchmark

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
 import io.netty.bootstrap.Bootstrap;
@@ -108,7 +109,7 @@ public final class MinimalClientMain {
             .durationNanos(durationNanos)
             .build();
     List<PlannedArrival> all = new ArrayList<>();
-    PlannedArrivals.of(plan, LoadPhase.PROFILING, new PlanShare(0, 1, 0))
+    PlannedArrivals.of(plan, LoadPhase.PROFILING, new PlanShare(0, 1, 0), EntryTimes.NONE)
         .forEachRemaining(all::add);
     return all;
   }

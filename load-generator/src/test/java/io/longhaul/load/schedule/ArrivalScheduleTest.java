@@ -167,9 +167,10 @@ class ArrivalScheduleTest {
     RunPlan constant = aPlan().requestRate(10).arrivalPattern(ArrivalPattern.CONSTANT).build();
     RunPlan poisson = aPlan().requestRate(100).seed(5).build();
 
-    assertThat(ArrivalSchedule.of(constant, LoadPhase.PROFILING, null).nextArrivalNanos())
+    assertThat(
+            ArrivalSchedule.of(constant, LoadPhase.PROFILING, EntryTimes.NONE).nextArrivalNanos())
         .isEqualTo(100_000_000);
-    assertThat(ArrivalSchedule.of(poisson, LoadPhase.PROFILING, null).nextArrivalNanos())
+    assertThat(ArrivalSchedule.of(poisson, LoadPhase.PROFILING, EntryTimes.NONE).nextArrivalNanos())
         .isEqualTo(poisson(5).nextArrivalNanos());
   }
 
@@ -177,7 +178,7 @@ class ArrivalScheduleTest {
   void aClosedLoopHasNoSchedule() {
     RunPlan closed = aPlan().concurrency(1).build();
 
-    assertThatThrownBy(() -> ArrivalSchedule.of(closed, LoadPhase.PROFILING, null))
+    assertThatThrownBy(() -> ArrivalSchedule.of(closed, LoadPhase.PROFILING, EntryTimes.NONE))
         .hasMessage("Cannot schedule arrivals: the profiling has no request rate (use a gate)");
   }
 
