@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       ProfileCommand.class,
       DemoCommand.class,
       ReportCommand.class,
+      SynthesizeCommand.class,
       MockServerCommand.class,
       GenerateCommand.class,
       PipelineCommand.class,

@@ -1,0 +1,48 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.SynthesizeOptions;
+import io.longhaul.cli.options.TypedArguments;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParseResult;
+
+/** Makes up a trace that {@code profile --input-file} replays. */
+@Command(
+    name = "synthesize",
+    description = {
+      "Makes up a mooncake_trace whose request rate goes up and down as a sinusoid, with two shapes",
+      "of requests and shared prefixes, as Dynamo's sin_synth.py does."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "longhaul synthesize --time-duration 600 --request-rate-min 5 --request-rate-max 20 \\",
+      "  --request-rate-period 150 --isl1 3000 --osl1 150 --isl2 3000 --osl2 150 --output t.jsonl",
+      "longhaul profile -m llama-3 -u localhost:8000 --streaming --input-file t.jsonl"
+    })
+final class SynthesizeCommand implements Action {
+  @Mixin SynthesizeOptions options = new SynthesizeOptions();
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    SynthesizeOptions.Wanted wanted = options.wanted();
+    Path file = wanted.file();
+    int requests;
+    try (Writer out = Files.newBufferedWriter(file, UTF_8)) {
+      requests = wanted.trace().writeTo(out, wanted.seed());
+    } catch (IOException e) {
+      terminal.err().println("Cannot write " + file + ": " + e.getMessage() + " (give --output)");
+      return ExitCode.USAGE;
+    }
+    terminal.out().println(file + "  requests: " + requests);
+    return ExitCode.DONE;
+  }
+}
