@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.SloThreshold;
@@ -22,11 +23,15 @@ public final class WirePlan {
         .setModels(List.copyOf(plan.request().models()))
         .setEndpointType(plan.request().endpointType().typedName())
         .setStreaming(plan.request().streaming())
-        .setTokenSource(
-            plan.request().useServerTokenCount()
-                ? TokenSource.SERVER_USAGE
-                : TokenSource.CLIENT_TOKENIZER)
+        .setTokenSource(tokenSource(plan.request()))
         .build();
+  }
+
+  private static TokenSource tokenSource(RequestPlan request) {
+    if (!request.endpointType().producesTokens()) {
+      return TokenSource.NONE;
+    }
+    return request.useServerTokenCount() ? TokenSource.SERVER_USAGE : TokenSource.CLIENT_TOKENIZER;
   }
 
   private static List<SloThreshold> slos(String text) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,8 +149,18 @@ public final class ConsoleReport {
         one.add(List.of(nameOf(metric), Figures.of(metric.path("value"))));
       }
     }
-    section(text, "LLM metrics", many);
+    section(text, title(), many);
     section(text, "", one);
+  }
+
+  /** The endpoint's own title, as AIPerf has it; of a type unknown here, the usual one. */
+  private String title() {
+    String type = run.path("run").path("endpoint_type").asText("chat");
+    try {
+      return Endpoints.named(type).title();
+    } catch (IllegalArgumentException writtenByAnotherVersion) {
+      return Endpoints.CHAT.title();
+    }
   }
 
   private static String nameOf(JsonNode metric) {
@@ -213,20 +224,13 @@ public final class ConsoleReport {
   }
 
   private void sliceTable(StringBuilder text) {
-    TextTable table =
-        new TextTable(
-            "Slice",
-            "from s",
-            "sent",
-            "ok",
-            "errors",
-            "in flight",
-            "tokens/s",
-            "TTFT p50",
-            "p99",
-            "latency p50",
-            "GPU W",
-            "trusted");
+    List<String> columns =
+        new ArrayList<>(List.of("Slice", "from s", "sent", "ok", "errors", "in flight"));
+    if (hasTokens()) {
+      columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
+    }
+    columns.addAll(List.of("latency p50", "GPU W", "trusted"));
+    TextTable table = new TextTable(columns.toArray(String[]::new));
     JsonNode all = slices.path("slices");
     int left = Math.max(0, all.size() - MOST_SLICES);
     for (int i = left; i < all.size(); i++) {
@@ -235,25 +239,35 @@ public final class ConsoleReport {
     section(text, left == 0 ? "Slices" : "Slices (the last " + MOST_SLICES + ")", table);
   }
 
-  private static List<String> sliceRow(JsonNode slice) {
+  /** Whether the endpoint's answers are made of tokens. */
+  private boolean hasTokens() {
+    return !run.path("run").path("token_source").asText().equals("none");
+  }
+
+  private List<String> sliceRow(JsonNode slice) {
     JsonNode metrics = slice.path("metrics");
     double watts = 0;
     for (JsonNode gpu : slice.path("gpus")) {
       watts += gpu.path("power_watts").path("mean").asDouble();
     }
-    return List.of(
-        slice.path("slice").asText(),
-        Figures.of(slice.path("start_seconds")),
-        Figures.count(slice.path("requests_sent")),
-        Figures.count(slice.path("requests_ok")),
-        Figures.count(slice.path("error_requests")),
-        Figures.of(slice.path("in_flight_mean")),
-        Figures.of(slice.path("arrived_token_throughput")),
-        Figures.of(metrics.path("time_to_first_token").path("p50")),
-        Figures.of(metrics.path("time_to_first_token").path("p99")),
-        Figures.of(metrics.path("request_latency").path("p50")),
-        watts > 0 ? Figures.of(watts) : Figures.NONE,
-        slice.path("trusted").asBoolean() ? "yes" : "no");
+    List<String> cells =
+        new ArrayList<>(
+            List.of(
+                slice.path("slice").asText(),
+                Figures.of(slice.path("start_seconds")),
+                Figures.count(slice.path("requests_sent")),
+                Figures.count(slice.path("requests_ok")),
+                Figures.count(slice.path("error_requests")),
+                Figures.of(slice.path("in_flight_mean"))));
+    if (hasTokens()) {
+      cells.add(Figures.of(slice.path("arrived_token_throughput")));
+      cells.add(Figures.of(metrics.path("time_to_first_token").path("p50")));
+      cells.add(Figures.of(metrics.path("time_to_first_token").path("p99")));
+    }
+    cells.add(Figures.of(metrics.path("request_latency").path("p50")));
+    cells.add(watts > 0 ? Figures.of(watts) : Figures.NONE);
+    cells.add(slice.path("trusted").asBoolean() ? "yes" : "no");
+    return cells;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -128,7 +129,7 @@ final class EndpointOptions {
     Map<String, Secret> secretHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     String key = apiKey != null ? apiKey : environment.getOrDefault(API_KEY_VARIABLE, "");
     if (!key.isBlank()) {
-      Map.Entry<String, String> header = keyHeader(key.strip());
+      Map.Entry<String, String> header = type().keyHeader(key.strip());
       secretHeaders.put(header.getKey(), Secret.of(header.getValue()));
     }
     return secretHeaders;
@@ -153,12 +154,12 @@ final class EndpointOptions {
     }
   }
 
-  /** The API's own way to carry a key; the usual one while the API's name is wrong. */
-  private Map.Entry<String, String> keyHeader(String key) {
+  /** The API that is spoken; chat while the name is a wrong one, which {@link #addTo} tells. */
+  EndpointType type() {
     try {
-      return Endpoints.named(endpointType == null ? "chat" : endpointType).keyHeader(key);
+      return endpointType == null ? Endpoints.CHAT : Endpoints.named(endpointType);
     } catch (IllegalArgumentException told) {
-      return Endpoints.CHAT.keyHeader(key);
+      return Endpoints.CHAT;
     }
   }
 

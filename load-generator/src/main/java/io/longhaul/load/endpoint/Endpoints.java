@@ -10,7 +10,16 @@ public final class Endpoints {
   /** OpenAI's chat completions. */
   public static final EndpointType CHAT = new OpenAiChat();
 
-  private static final List<EndpointType> ALL = List.of(CHAT, new OpenAiCompletions());
+  private static final List<EndpointType> ALL =
+      List.of(
+          CHAT,
+          new OpenAiCompletions(),
+          new Embeddings(),
+          new HuggingFaceGenerate(),
+          new OpenAiResponses(),
+          new AnthropicMessages(),
+          new ImageGeneration(),
+          new SolidoRag());
 
   private Endpoints() {}
 

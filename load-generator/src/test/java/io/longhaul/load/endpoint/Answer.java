@@ -10,26 +10,41 @@ import java.util.stream.Collectors;
 
 /** What a reader made of a literal answer. */
 record Answer(List<Delta> deltas, Usage usage, String finishReason, Verdict verdict) {
+  private static final String CHAT = "chat";
 
   /** A stream whose body ended properly. */
   static Answer ofStream(String text) {
-    return ofStream(text, true);
+    return ofStream(CHAT, text, true);
+  }
+
+  /** A stream of another endpoint than chat. */
+  static Answer ofStream(String type, String text) {
+    return ofStream(type, text, true);
   }
 
   /** A stream whose body was cut at the end of the text. */
   static Answer ofCutStream(String text) {
-    return ofStream(text, false);
+    return ofStream(CHAT, text, false);
   }
 
   /** An answer that is not a stream. */
   static Answer ofBody(String text) {
-    ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
+    return ofBody(CHAT, text);
+  }
+
+  /** An answer of another endpoint than chat. */
+  static Answer ofBody(String type, String text) {
+    ResponseReader reader = readerOf(type, false);
     byte[] bytes = text.getBytes(UTF_8);
     return finished(reader, List.of(reader.body(bytes, 0, bytes.length)), true);
   }
 
-  private static Answer ofStream(String text, boolean endedProperly) {
-    ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
+  private static ResponseReader readerOf(String type, boolean streaming) {
+    return Endpoints.named(type).dialect(DialectOptions.DEFAULTS).newReader(streaming);
+  }
+
+  private static Answer ofStream(String type, String text, boolean endedProperly) {
+    ResponseReader reader = readerOf(type, true);
     List<Delta> deltas = new ArrayList<>();
     SseDecoder decoder = new SseDecoder(event -> deltas.add(reader.event(event)));
     byte[] bytes = text.getBytes(UTF_8);

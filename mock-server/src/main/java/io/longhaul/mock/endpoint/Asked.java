@@ -11,7 +11,8 @@ package io.longhaul.mock.endpoint;
  * @param ignoreEos whether exactly {@code maxTokens} are to be written
  * @param promptTokens words of all messages or of the prompt; of a prompt of token ids, their
  *     number
- * @param items what the answer has one of each for: texts to embed, passages to rank, images
+ * @param inWords whether the answer is made of tokens; if not, it is due as a whole when the first
+ *     token would be
  */
 public record Asked(
     String model,
@@ -21,17 +22,23 @@ public record Asked(
     int minTokens,
     boolean ignoreEos,
     int promptTokens,
-    int items) {
+    boolean inWords) {
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** A request that is answered by words. */
   static Asked words(String model, boolean stream, int maxTokens, int promptTokens) {
-    return new Asked(model, stream, false, maxTokens, 0, false, promptTokens, 1);
+    return new Asked(model, stream, false, maxTokens, 0, false, promptTokens, true);
   }
 
-  /** A request that is answered as a whole, by something for each of its items. */
-  static Asked items(String model, int promptTokens, int items) {
-    return new Asked(model, false, false, UNLIMITED, 0, false, promptTokens, items);
+  /** A request whose answer is not made of tokens. */
+  static Asked thing(String model, int promptTokens) {
+    return new Asked(model, false, false, 1, 0, false, promptTokens, false);
+  }
+
+  /** The same as a stream. */
+  public Asked asStream() {
+    return new Asked(
+        model, true, includeUsage, maxTokens, minTokens, ignoreEos, promptTokens, inWords);
   }
 
   /** How many tokens to write, when the model would say so many. */

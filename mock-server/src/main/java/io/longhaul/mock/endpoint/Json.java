@@ -2,11 +2,13 @@ package io.longhaul.mock.endpoint;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** JSON of answers, and words of requests. */
 public final class Json {
@@ -15,6 +17,10 @@ public final class Json {
 
   static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
+  }
+
+  static ArrayNode array() {
+    return JsonNodeFactory.instance.arrayNode();
   }
 
   static void utf8(ByteBuf out, String text) {
@@ -40,6 +46,13 @@ public final class Json {
     return """
         {"error":{"message":"%s","type":"%s","param":null,"code":%d}}"""
         .formatted(quoted(message), type, status);
+  }
+
+  /** Words as one text. */
+  static String text(List<byte[]> words) {
+    StringBuilder text = new StringBuilder();
+    words.forEach(word -> text.append(new String(word, StandardCharsets.UTF_8)));
+    return text.toString();
   }
 
   /** The words of a text, or of all texts in a list. */

@@ -56,7 +56,7 @@ final class OpenAiForm implements StreamForm {
         Json.intOr(body.path("min_tokens"), 0),
         body.path("ignore_eos").asBoolean(),
         promptTokens,
-        1);
+        true);
   }
 
   /**

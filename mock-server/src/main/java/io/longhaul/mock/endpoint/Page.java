@@ -47,6 +47,11 @@ public interface Page {
     return RequestReader.read(body, schema());
   }
 
+  /** Whether a stream is asked for by the header {@code Accept} rather than in the body. */
+  default boolean streamsToWhomAcceptsEvents() {
+    return false;
+  }
+
   /** The header that carries an API key, in lower case. */
   default Map.Entry<String, String> keyHeader(String key) {
     return Map.entry("authorization", "Bearer " + key);

@@ -7,7 +7,20 @@ import java.util.Map;
 /** All pages, by path. */
 public final class Pages {
 
-  private static final Map<String, Page> BY_PATH = byPath(new ChatPage(), new CompletionsPage());
+  private static final Map<String, Page> BY_PATH =
+      byPath(
+          new ChatPage(),
+          new CompletionsPage(),
+          new EmbeddingsPage(),
+          new NimRankingsPage(),
+          new CohereRerankPage(),
+          new HfTeiRerankPage(),
+          new HuggingFaceGeneratePage(),
+          new ResponsesPage(),
+          new MessagesPage(),
+          new ImageGenerationPage(),
+          new ImageRetrievalPage(),
+          new SolidoRagPage());
 
   private Pages() {}
 

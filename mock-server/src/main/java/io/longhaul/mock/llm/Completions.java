@@ -32,6 +32,9 @@ final class Completions {
     try {
       body = page.validBody(request.body(), request::header);
       asked = page.read(body, request.path());
+      if (page.streamsToWhomAcceptsEvents() && request.acceptsEvents()) {
+        asked = asked.asStream();
+      }
       exchange.asked(asked);
       overrides = overridesOf(request);
     } catch (BadRequest | IllegalArgumentException e) {

@@ -193,7 +193,7 @@ final class Exchange {
             writes,
             told ? lastWriteNanos : System.nanoTime(),
             asked == null ? 0 : asked.promptTokens(),
-            outputTokens,
+            asked != null && asked.inWords() ? outputTokens : 0,
             status,
             outcome,
             fault == null ? null : fault.text(),

@@ -58,6 +58,11 @@ record ReceivedRequest(
     return key.getValue().equals(header(key.getKey()));
   }
 
+  /** Whether the client wants a stream of events, by its headers. */
+  boolean acceptsEvents() {
+    return "text/event-stream".equals(header("accept"));
+  }
+
   /** The path without its query. */
   String path() {
     int query = head.uri().indexOf('?');

@@ -181,7 +181,7 @@ final class GeneratorContent implements LaneContent {
     if (ended == null) {
       return 0;
     }
-    if (facts.tokenSource() == TokenSource.CLIENT_TOKENIZER) {
+    if (facts.tokenSource() != TokenSource.SERVER_USAGE) {
       return ended.getTokenCorrection();
     }
     boolean counted = ended.getUsage() != null && ended.getUsage().getCompletionTokens() != null;

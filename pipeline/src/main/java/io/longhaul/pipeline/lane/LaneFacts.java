@@ -71,7 +71,7 @@ record LaneFacts(
         clock,
         startOf(started, clock),
         slosOf(plan),
-        plan.getStreaming(),
+        timesTokens(plan),
         plan.getTokenSource(),
         plan.getSampleIntervalNs());
   }
@@ -92,7 +92,12 @@ record LaneFacts(
     }
     return SloSet.parse(
         plan.getSlos().stream().map(LaneFacts::text).collect(Collectors.joining(" ")),
-        plan.getStreaming());
+        timesTokens(plan));
+  }
+
+  /** Where answers have no tokens, a stream is an answer in pieces. */
+  private static boolean timesTokens(PlanFacts plan) {
+    return plan.getStreaming() && plan.getTokenSource() != TokenSource.NONE;
   }
 
   private static String text(SloThreshold slo) {

@@ -138,10 +138,16 @@ final class RunReportReader {
     return fold.finish();
   }
 
-  /** Comparing the server's counts with the client's means nothing when the client took them. */
+  /**
+   * Comparing the server's counts with the client's means nothing when the client took them; and
+   * nothing that needs tokens is said where answers have none.
+   */
   private static Predicate<Metric> wanted(RunRow run) {
     boolean serverCounts = "server_usage".equalsIgnoreCase(run.getTokenSource());
-    return metric -> !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
+    boolean noTokens = "none".equalsIgnoreCase(run.getTokenSource());
+    return metric ->
+        !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE))
+            && !(noTokens && metric.is(Metric.Flag.PRODUCES_TOKENS));
   }
 
   /** What rows of requests do not tell: the slice in which a token came. */

@@ -1,0 +1,134 @@
+package io.longhaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.RequestRow;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs against endpoints of other kinds than chat, down to the documents. */
+@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+class EndpointsIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @Test
+  void aRunOfEmbeddingsSaysNothingThatNeedsTokens() throws Exception {
+    try (MockServer server = mock("secret");
+        RunningProfile run =
+            profile(server, "--endpoint-type", "embeddings", "--api-key", "secret")) {
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+
+      List<RequestRow> rows = rows();
+      assertThat(rows).hasSize(20).allMatch(row -> row.getOutcome().equals("ok"));
+      assertThat(rows).allMatch(row -> row.getOutputTokens() == null);
+      assertThat(rows).allMatch(row -> row.getInputTokens() == 16);
+      JsonNode metrics = JSON.readTree(layout().longhaulJson().toFile()).path("metrics");
+      assertThat(metrics.path("request_latency").path("count").asInt()).isEqualTo(20);
+      assertThat(metrics.path("input_sequence_length").path("avg").asInt()).isEqualTo(16);
+      for (String needsTokens :
+          List.of(
+              "time_to_first_token",
+              "output_sequence_length",
+              "output_token_throughput",
+              "arrived_token_throughput",
+              "inter_token_latency",
+              "total_osl")) {
+        assertThat(metrics.has(needsTokens)).as(needsTokens).isFalse();
+      }
+      JsonNode profile = JSON.readTree(layout().profileJson().toFile());
+      assertThat(profile.has("request_latency")).isTrue();
+      assertThat(profile.has("output_token_throughput")).isFalse();
+      assertThat(run.out())
+          .contains("Embeddings Metrics")
+          .contains("20 planned = 20 issued")
+          .doesNotContain("TTFT")
+          .doesNotContain("tokens/s");
+    }
+  }
+
+  @Test
+  void anthropicsMessagesAreMeasuredLikeChat() throws Exception {
+    try (MockServer server = mock("secret");
+        RunningProfile run =
+            profile(
+                server,
+                "--endpoint-type",
+                "messages",
+                "--streaming",
+                "--osl",
+                "8",
+                "--api-key",
+                "secret")) {
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+
+      List<RequestRow> rows = rows();
+      assertThat(rows).hasSize(20).allMatch(row -> row.getOutcome().equals("ok"));
+      assertThat(rows).allMatch(row -> row.getOutputTokens() == 8);
+      assertThat(rows).allMatch(row -> row.getFinishReason().equals("max_tokens"));
+      JsonNode metrics = JSON.readTree(layout().longhaulJson().toFile()).path("metrics");
+      assertThat(metrics.path("time_to_first_token").path("count").asInt()).isEqualTo(20);
+      assertThat(metrics.path("usage_completion_tokens").path("avg").asInt()).isEqualTo(8);
+      assertThat(run.out()).contains("LLM Metrics");
+    }
+  }
+
+  private ExportLayout layout() {
+    return new ExportLayout(folder.resolve("out"));
+  }
+
+  private static MockServer mock(String apiKey) throws IOException {
+    return MockServer.start(
+        MockServerOptions.builder()
+            .timeToFirstToken("20ms")
+            .interTokenLatency("2ms")
+            .outputTokens("16")
+            .apiKey(apiKey)
+            .build());
+  }
+
+  private RunningProfile profile(MockServer server, String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "profile",
+                "--model",
+                "mock-model",
+                "--tokenizer",
+                "builtin",
+                "--url",
+                "http://127.0.0.1:" + server.llmPort(),
+                "--no-gpu-telemetry",
+                "--isl",
+                "16",
+                "--request-count",
+                "20",
+                "--concurrency",
+                "4",
+                "--rehearsal-requests",
+                "50",
+                "--artifact-dir",
+                layout().folder().toString()));
+    arguments.addAll(List.of(more));
+    return RunningProfile.start(folder, arguments);
+  }
+
+  private List<RequestRow> rows() throws IOException {
+    Lake lake = new Lake(layout().lake());
+    return lake.rows(Dataset.REQUESTS, lake.runs().get(0));
+  }
+}

@@ -1,0 +1,204 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Anthropic's {@code /v1/messages}. It insists on a limit, so an open one becomes {@value
+ * #DEFAULT_MAX_TOKENS}, as in AIPerf; system messages stand apart; the key has a header of its own.
+ */
+final class AnthropicMessages implements EndpointType {
+  private static final int DEFAULT_MAX_TOKENS = 1024;
+  private static final String DATA_URL = "data:";
+  private static final String BASE64 = ";base64,";
+
+  @Override
+  public String typedName() {
+    return "messages";
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "/v1/messages";
+  }
+
+  @Override
+  public Map<String, String> headers() {
+    return Map.of("anthropic-version", "2023-06-01");
+  }
+
+  @Override
+  public Map.Entry<String, String> keyHeader(String key) {
+    return Map.entry("x-api-key", key);
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
+  }
+
+  private record Dialect(DialectOptions options) implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      ObjectNode body = RequestBody.empty();
+      body.put("model", request.model());
+      ArrayNode messages = body.putArray("messages");
+      List<String> system = new ArrayList<>();
+      for (Message message : request.messages()) {
+        if (message.role().equals("system")) {
+          system.addAll(message.texts());
+        } else {
+          writeMessage(message, messages.addObject());
+        }
+      }
+      Integer limit = request.requestedOutputTokens();
+      body.put("max_tokens", limit == null ? DEFAULT_MAX_TOKENS : limit);
+      if (request.streaming()) {
+        body.put("stream", true);
+      }
+      if (!system.isEmpty()) {
+        body.put("system", String.join("\n\n", system));
+      }
+      return RequestBody.finish(body, options, request);
+    }
+
+    private static void writeMessage(Message message, ObjectNode out) {
+      out.put("role", message.role());
+      if (message.parts().size() == 1 && message.images().isEmpty()) {
+        out.put("content", message.parts().get(0).content());
+        return;
+      }
+      ArrayNode blocks = out.putArray("content");
+      for (String text : message.texts()) {
+        blocks.addObject().put("type", "text").put("text", text);
+      }
+      for (String image : message.images()) {
+        writeImage(image, blocks.addObject().put("type", "image").putObject("source"));
+      }
+    }
+
+    private static void writeImage(String image, ObjectNode source) {
+      int data = image.indexOf(BASE64);
+      if (image.startsWith(DATA_URL) && data > 0) {
+        source.put("type", "base64").put("media_type", image.substring(DATA_URL.length(), data));
+        source.put("data", image.substring(data + BASE64.length()));
+      } else {
+        source.put("type", "url").put("url", image);
+      }
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, streaming ? new EventPayload() : new WholePayload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      if (!streaming) {
+        ObjectNode message = RequestBody.empty().put("type", "message").put("role", "assistant");
+        message
+            .putArray("content")
+            .addObject()
+            .put("type", "text")
+            .put("text", String.join("", words));
+        message.put("stop_reason", "end_turn");
+        message.putObject("usage").put("input_tokens", 8).put("output_tokens", words.size());
+        return List.of(message.toString());
+      }
+      List<String> events = new ArrayList<>();
+      for (String word : words) {
+        ObjectNode event = RequestBody.empty().put("type", "content_block_delta").put("index", 0);
+        event.putObject("delta").put("type", "text_delta").put("text", word);
+        events.add(event.toString());
+      }
+      ObjectNode last = RequestBody.empty().put("type", "message_delta");
+      last.putObject("delta").put("stop_reason", "end_turn");
+      last.putObject("usage").put("output_tokens", words.size());
+      events.add(last.toString());
+      events.add(RequestBody.empty().put("type", "message_stop").toString());
+      return events;
+    }
+  }
+
+  /** One event of a stream. The counts of its beginning and of its end make one usage. */
+  private static final class EventPayload extends TreePayload {
+    private final ObjectNode counts = RequestBody.empty();
+
+    @Override
+    void take(JsonNode root) {
+      switch (root.path("type").asText("")) {
+        case "message_start" -> {
+          foundAnswer();
+          count(root.path("message").path("usage"));
+        }
+        case "content_block_delta" -> takeDelta(root.path("delta"));
+        case "message_delta" -> {
+          String reason = root.path("delta").path("stop_reason").asText("");
+          if (!reason.isEmpty()) {
+            foundFinish(reason);
+          }
+          count(root.path("usage"));
+        }
+        default -> {
+          // Blocks that begin and end, and pings, bear nothing that is counted.
+        }
+      }
+    }
+
+    private void takeDelta(JsonNode delta) {
+      switch (delta.path("type").asText("")) {
+        case "text_delta" -> foundContent(delta.path("text").asText(""));
+        case "input_json_delta" -> foundContent(delta.path("partial_json").asText(""));
+        case "thinking_delta" -> foundReasoning(delta.path("thinking").asText(""));
+        default -> {
+          // A signature is no text of the model.
+        }
+      }
+    }
+
+    private void count(JsonNode told) {
+      if (told instanceof ObjectNode object) {
+        counts.setAll(object);
+      }
+      found(counts);
+    }
+
+    @Override
+    public String essential() {
+      return "content";
+    }
+  }
+
+  /** A whole answer. */
+  private static final class WholePayload extends TreePayload {
+
+    @Override
+    void take(JsonNode root) {
+      if (!root.path("content").isArray()) {
+        return;
+      }
+      foundAnswer();
+      for (JsonNode block : root.path("content")) {
+        switch (block.path("type").asText("")) {
+          case "text" -> foundContent(block.path("text").asText(""));
+          case "thinking" -> foundReasoning(block.path("thinking").asText(""));
+          case "tool_use" -> foundContent(block.path("name").asText("") + block.path("input"));
+          default -> {
+            // Other blocks hold no text of the model.
+          }
+        }
+      }
+      foundFinish(root.path("stop_reason").asText(""));
+    }
+
+    @Override
+    public String essential() {
+      return "content";
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.longhaul.load.endpoint;
+
+import static com.fasterxml.jackson.core.JsonToken.END_ARRAY;
+import static com.fasterxml.jackson.core.JsonToken.END_OBJECT;
+import static com.fasterxml.jackson.core.JsonToken.START_ARRAY;
+import static com.fasterxml.jackson.core.JsonToken.START_OBJECT;
+import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+
+/**
+ * An answer of OpenAI's embeddings: {@code data} with an object for each text. Vectors are long, so
+ * they are walked through and not kept; one that is neither numbers nor base64 is no embedding.
+ */
+final class EmbeddingsPayload implements AnswerPayload {
+  private boolean hasData;
+  private boolean hasVectors;
+  private ObjectNode usage;
+  private JsonNode error;
+  private JsonNode complaint;
+
+  /** A plain answer with one vector. */
+  static String sample(int dimensions) {
+    ObjectNode answer = ForeignJson.MAPPER.createObjectNode().put("object", "list");
+    ObjectNode item = answer.putArray("data").addObject().put("object", "embedding");
+    ArrayNode vector = item.put("index", 0).putArray("embedding");
+    for (int i = 0; i < dimensions; i++) {
+      vector.add(0.015625 * i);
+    }
+    answer.putObject("usage").put("prompt_tokens", 8).put("total_tokens", 8);
+    return answer.toString();
+  }
+
+  @Override
+  public void read(byte[] bytes, int offset, int length) throws IOException {
+    hasData = false;
+    hasVectors = false;
+    usage = null;
+    error = null;
+    complaint = null;
+    try (JsonParser json = ForeignJson.FACTORY.createParser(bytes, offset, length)) {
+      require(json.nextToken() == START_OBJECT, json, "answer", "an object");
+      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+        readMember(json, name);
+      }
+      require(json.nextToken() == null, json, "end of the answer", "nothing more");
+    }
+  }
+
+  private void readMember(JsonParser json, String name) throws IOException {
+    JsonToken value = json.nextToken();
+    switch (name) {
+      case "data" -> readData(json, value);
+      case "usage" -> {
+        JsonNode told = ForeignJson.MAPPER.readTree(json);
+        usage = told instanceof ObjectNode object && !object.isEmpty() ? object : null;
+      }
+      case "error" -> error = truthy(ForeignJson.MAPPER.readTree(json));
+      case "detail", "message" -> complaint = truthy(ForeignJson.MAPPER.readTree(json));
+      default -> json.skipChildren();
+    }
+  }
+
+  private static JsonNode truthy(JsonNode said) {
+    return ErrorMessages.isTruthy(said) ? said : null;
+  }
+
+  private void readData(JsonParser json, JsonToken value) throws IOException {
+    require(value == START_ARRAY, json, "data", "an array");
+    hasData = true;
+    while (json.nextToken() != END_ARRAY) {
+      readItem(json);
+      hasVectors = true;
+    }
+  }
+
+  private static void readItem(JsonParser json) throws IOException {
+    require(json.currentToken() == START_OBJECT, json, "data item", "an object");
+    boolean isEmbedding = false;
+    boolean hasVector = false;
+    while (json.nextToken() != END_OBJECT) {
+      String name = json.currentName();
+      JsonToken value = json.nextToken();
+      if (name.equals("object")) {
+        isEmbedding = value == VALUE_STRING && json.getText().equals("embedding");
+      } else if (name.equals("embedding")) {
+        readVector(json, value);
+        hasVector = true;
+      } else {
+        json.skipChildren();
+      }
+    }
+    require(isEmbedding, json, "object of a data item", "\"embedding\"");
+    require(hasVector, json, "data item without an embedding", "a vector");
+  }
+
+  private static void readVector(JsonParser json, JsonToken value) throws IOException {
+    if (value == VALUE_STRING) {
+      require(isBase64(json), json, "embedding", "numbers or base64");
+      return;
+    }
+    require(value == START_ARRAY, json, "embedding", "numbers or base64");
+    require(json.nextToken().isNumeric(), json, "embedding", "numbers");
+    while (json.currentToken() != END_ARRAY) {
+      require(json.currentToken().isNumeric(), json, "embedding", "numbers");
+      json.nextToken();
+    }
+  }
+
+  private static boolean isBase64(JsonParser json) throws IOException {
+    char[] text = json.getTextCharacters();
+    int end = json.getTextOffset() + json.getTextLength();
+    for (int i = json.getTextOffset(); i < end; i++) {
+      char c = text[i];
+      boolean known =
+          (c >= 'A' && c <= 'Z')
+              || (c >= 'a' && c <= 'z')
+              || (c >= '0' && c <= '9')
+              || c == '+'
+              || c == '/'
+              || c == '=';
+      if (!known) {
+        return false;
+      }
+    }
+    return json.getTextLength() > 0 && json.getTextLength() % 4 == 0;
+  }
+
+  private static void require(boolean holds, JsonParser json, String member, String wanted)
+      throws IOException {
+    if (!holds) {
+      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), wanted);
+    }
+  }
+
+  @Override
+  public boolean isAnswer() {
+    return hasData;
+  }
+
+  @Override
+  public String essential() {
+    return "data";
+  }
+
+  @Override
+  public String content() {
+    return "";
+  }
+
+  @Override
+  public boolean bearsData() {
+    return hasVectors;
+  }
+
+  @Override
+  public ObjectNode usage() {
+    return usage;
+  }
+
+  @Override
+  public JsonNode error() {
+    return error != null || hasData ? error : complaint;
+  }
+}

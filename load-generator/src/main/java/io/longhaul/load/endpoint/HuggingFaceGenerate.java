@@ -1,0 +1,97 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code /generate} and {@code /generate_stream} of Hugging Face's text generation inference. It
+ * names no model; a limit and all extra inputs stand in {@code parameters}.
+ */
+final class HuggingFaceGenerate implements EndpointType {
+
+  @Override
+  public String typedName() {
+    return "huggingface_generate";
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return streaming ? "/generate_stream" : "/generate";
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
+  }
+
+  private record Dialect(DialectOptions options) implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      List<String> texts = request.onlyMessage("huggingface_generate").texts();
+      ObjectNode body = RequestBody.empty();
+      body.put("inputs", String.join(" ", texts));
+      ObjectNode parameters = body.putObject("parameters");
+      if (request.requestedOutputTokens() != null) {
+        parameters.put("max_new_tokens", request.requestedOutputTokens());
+      }
+      RequestBody.merge(parameters, options, request);
+      return RequestBody.write(body);
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, new Payload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      String whole = String.join("", words);
+      if (!streaming) {
+        return List.of(RequestBody.empty().put("generated_text", whole).toString());
+      }
+      List<String> events = new ArrayList<>();
+      for (int i = 0; i < words.size(); i++) {
+        ObjectNode event = RequestBody.empty();
+        event.putObject("token").put("id", i).put("text", words.get(i)).put("special", false);
+        event.put("generated_text", i == words.size() - 1 ? whole : null);
+        events.add(event.toString());
+      }
+      return events;
+    }
+  }
+
+  /**
+   * A stream tells each token, and with the last one the whole text again; an answer that is not a
+   * stream is an object with the text, or a list of one.
+   */
+  private static final class Payload extends TreePayload {
+
+    @Override
+    void take(JsonNode root) throws IOException {
+      JsonNode answer = root.isArray() ? root.path(0) : root;
+      JsonNode generated = answer.path("generated_text");
+      JsonNode token = answer.path("token");
+      JsonNode reason = answer.path("details").path("finish_reason");
+      if (token.isObject()) {
+        foundContent(token.path("text").asText(""));
+        if (generated.isTextual()) {
+          foundFinish(reason.asText("stop"));
+        }
+      } else if (generated.isTextual()) {
+        foundContent(generated.textValue());
+        foundFinish(reason.asText(""));
+      } else if (!generated.isMissingNode() && !generated.isNull()) {
+        throw new UnexpectedJsonException("generated_text", generated.toString(), "a text");
+      }
+    }
+
+    @Override
+    public String essential() {
+      return "generated_text";
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * OpenAI's {@code /v1/images/generations}. A stream brings pictures that are not finished yet, then
+ * the finished one.
+ */
+final class ImageGeneration implements EndpointType {
+
+  @Override
+  public String typedName() {
+    return "image_generation";
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "/v1/images/generations";
+  }
+
+  @Override
+  public boolean producesTokens() {
+    return false;
+  }
+
+  @Override
+  public String title() {
+    return "Image Generation Metrics";
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
+  }
+
+  private record Dialect(DialectOptions options) implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      List<String> texts = request.onlyMessage("image_generation").texts();
+      ObjectNode body = RequestBody.empty();
+      body.put("prompt", String.join(" ", texts));
+      body.put("model", request.model());
+      body.put("response_format", "b64_json");
+      body.put("n", 1);
+      if (request.streaming()) {
+        body.put("stream", true);
+      }
+      return RequestBody.finish(body, options, request);
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, new Payload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      String image = "iVBORw0KGgo=";
+      if (!streaming) {
+        ObjectNode answer = RequestBody.empty().put("created", 1);
+        answer.putArray("data").addObject().put("b64_json", image);
+        return List.of(answer.toString());
+      }
+      ObjectNode part = RequestBody.empty().put("type", "image_generation.partial_image");
+      ObjectNode whole = RequestBody.empty().put("type", "image_generation.completed");
+      return List.of(
+          part.put("partial_image_index", 0).put("b64_json", image).toString(),
+          whole.put("b64_json", image).toString());
+    }
+  }
+
+  /** Images stand in {@code data}; in a stream, each event is one. */
+  private static final class Payload extends TreePayload {
+
+    @Override
+    void take(JsonNode root) {
+      for (JsonNode item : root.path("data")) {
+        if (item.path("b64_json").isTextual() || item.path("url").isTextual()) {
+          foundData();
+        }
+      }
+      if (root.path("b64_json").isTextual()) {
+        foundData();
+      }
+      if (root.path("type").asText("").endsWith(".completed")) {
+        foundFinish("completed");
+      }
+    }
+
+    @Override
+    public String essential() {
+      return "image";
+    }
+  }
+}

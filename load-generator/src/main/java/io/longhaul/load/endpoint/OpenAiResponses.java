@@ -1,0 +1,203 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * OpenAI's {@code /v1/responses}. System messages become its {@code instructions}; a stream tells
+ * everything by the {@code type} of its events, and has no {@code [DONE]}.
+ */
+final class OpenAiResponses implements EndpointType {
+
+  @Override
+  public String typedName() {
+    return "responses";
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "/v1/responses";
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
+  }
+
+  private record Dialect(DialectOptions options) implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      ObjectNode body = RequestBody.empty();
+      ArrayNode input = body.putArray("input");
+      List<String> instructions = new ArrayList<>();
+      for (Message message : request.messages()) {
+        if (message.role().equals("system")) {
+          instructions.addAll(message.texts());
+        } else {
+          writeMessage(message, input.addObject());
+        }
+      }
+      body.put("model", request.model());
+      body.put("stream", request.streaming());
+      if (!instructions.isEmpty()) {
+        body.put("instructions", String.join("\n\n", instructions));
+      }
+      if (request.requestedOutputTokens() != null) {
+        body.put("max_output_tokens", request.requestedOutputTokens());
+      }
+      return RequestBody.finish(body, options, request);
+    }
+
+    private static void writeMessage(Message message, ObjectNode out) {
+      out.put("type", "message").put("role", message.role());
+      if (message.parts().size() == 1 && message.images().isEmpty()) {
+        out.put("content", message.parts().get(0).content());
+        return;
+      }
+      String kind = message.role().equals("assistant") ? "output_text" : "input_text";
+      ArrayNode parts = out.putArray("content");
+      for (String text : message.texts()) {
+        parts.addObject().put("type", kind).put("text", text);
+      }
+      for (String image : message.images()) {
+        parts.addObject().put("type", "input_image").put("image_url", image);
+      }
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, streaming ? new EventPayload() : new WholePayload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      ObjectNode response = RequestBody.empty().put("object", "response");
+      response.put("status", "completed");
+      ObjectNode message = response.putArray("output").addObject().put("type", "message");
+      message
+          .putArray("content")
+          .addObject()
+          .put("type", "output_text")
+          .put("text", String.join("", words));
+      response.putObject("usage").put("input_tokens", 8).put("output_tokens", words.size());
+      if (!streaming) {
+        return List.of(response.toString());
+      }
+      List<String> events = new ArrayList<>();
+      for (String word : words) {
+        ObjectNode event = RequestBody.empty().put("type", "response.output_text.delta");
+        event.put("output_index", 0).put("content_index", 0).put("delta", word);
+        events.add(event.toString());
+      }
+      ObjectNode last = RequestBody.empty().put("type", "response.completed");
+      last.set("response", response);
+      events.add(last.toString());
+      return events;
+    }
+  }
+
+  /** One event of a stream. */
+  private static final class EventPayload extends TreePayload {
+
+    /** Parts that told their text piece by piece, so that their end tells nothing new. */
+    private final Set<String> partsTold = new HashSet<>();
+
+    @Override
+    void take(JsonNode root) {
+      String delta = root.path("delta").asText("");
+      String type = root.path("type").asText("");
+      switch (type) {
+        case "response.output_text.delta", "response.refusal.delta" -> {
+          partsTold.add(partOf(root));
+          foundContent(delta);
+        }
+        case "response.output_text.done" -> {
+          if (!partsTold.contains(partOf(root))) {
+            foundContent(root.path("text").asText(""));
+          }
+        }
+        case "response.function_call_arguments.delta" -> foundContent(delta);
+        case "response.reasoning_text.delta", "response.reasoning_summary_text.delta" ->
+            foundReasoning(delta);
+        case "response.completed", "response.incomplete" -> {
+          JsonNode response = root.path("response");
+          foundFinish(finishOf(response, type.substring("response.".length())));
+          found(response.path("usage"));
+        }
+        case "response.failed" -> {
+          JsonNode said = root.path("response").path("error");
+          foundError(ErrorMessages.isTruthy(said) ? said : root.path("response"));
+        }
+        case "error" -> foundError(root.has("error") ? root.get("error") : root);
+        default -> {
+          // What is created, added or in progress bears nothing that is counted.
+        }
+      }
+    }
+
+    private static String partOf(JsonNode event) {
+      return event.path("output_index").asText() + '.' + event.path("content_index").asText();
+    }
+
+    @Override
+    public String essential() {
+      return "output";
+    }
+  }
+
+  /** A whole answer. */
+  private static final class WholePayload extends TreePayload {
+
+    @Override
+    void take(JsonNode root) {
+      JsonNode output = root.path("output");
+      if (output.isArray()) {
+        foundAnswer();
+        output.forEach(this::takeItem);
+      } else if (root.path("output_text").isTextual()) {
+        foundContent(root.path("output_text").textValue());
+      }
+      String status = root.path("status").asText("");
+      if (status.equals("failed")) {
+        foundError(ErrorMessages.isTruthy(root.path("error")) ? root.get("error") : root);
+      } else if (!status.isEmpty()) {
+        foundFinish(finishOf(root, status));
+      }
+    }
+
+    private void takeItem(JsonNode item) {
+      switch (item.path("type").asText("")) {
+        case "message" -> item.path("content").forEach(this::takePart);
+        case "reasoning" -> {
+          item.path("summary").forEach(part -> foundReasoning(part.path("text").asText("")));
+          item.path("content").forEach(part -> foundReasoning(part.path("text").asText("")));
+        }
+        case "function_call" ->
+            foundContent(item.path("name").asText("") + item.path("arguments").asText(""));
+        default -> {
+          // Other tools' items hold no text of the model.
+        }
+      }
+    }
+
+    private void takePart(JsonNode part) {
+      foundContent(part.path("text").asText(part.path("refusal").asText("")));
+    }
+
+    @Override
+    public String essential() {
+      return "output";
+    }
+  }
+
+  /** An incomplete answer says why; otherwise the status itself is the reason. */
+  private static String finishOf(JsonNode response, String status) {
+    return response.path("incomplete_details").path("reason").asText(status);
+  }
+}

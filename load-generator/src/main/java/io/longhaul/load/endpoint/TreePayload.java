@@ -1,0 +1,138 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+
+/**
+ * A payload that is read into a tree: for answers that are small, or come in small events. A
+ * subclass says, for each tree, what it found.
+ */
+abstract class TreePayload implements AnswerPayload {
+  private static final ObjectReader READER =
+      ForeignJson.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private boolean answer;
+  private boolean data;
+  private String content = "";
+  private String reasoning = "";
+  private String finishReason = "";
+  private ObjectNode usage;
+  private JsonNode error;
+
+  @Override
+  public final void read(byte[] bytes, int offset, int length) throws IOException {
+    answer = false;
+    data = false;
+    content = "";
+    reasoning = "";
+    finishReason = "";
+    usage = null;
+    error = null;
+    JsonNode root = parse(bytes, offset, length);
+    if (root.isMissingNode()) {
+      throw new UnexpectedJsonException("answer", "nothing", "JSON");
+    }
+    found(root.path("usage"));
+    take(root);
+    if (error == null) {
+      error = errorIn(root);
+    }
+  }
+
+  /** The tree of an event's data or a body. */
+  JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
+    return READER.readTree(bytes, offset, length);
+  }
+
+  /** Finds what this value says, and tells it by the methods below. */
+  abstract void take(JsonNode root) throws IOException;
+
+  /** It has what no answer lacks. */
+  final void foundAnswer() {
+    answer = true;
+  }
+
+  /** It has content that is no text. */
+  final void foundData() {
+    answer = true;
+    data = true;
+  }
+
+  /** It has this text, behind what was found before. */
+  final void foundContent(String text) {
+    answer = true;
+    content = content.isEmpty() ? text : content + text;
+  }
+
+  final void foundReasoning(String text) {
+    answer = true;
+    reasoning = reasoning.isEmpty() ? text : reasoning + text;
+  }
+
+  final void foundFinish(String reason) {
+    answer = true;
+    finishReason = reason;
+  }
+
+  /** It has a usage, unless the node is no object or an empty one. */
+  final void found(JsonNode told) {
+    if (told instanceof ObjectNode object && !object.isEmpty()) {
+      usage = object;
+    }
+  }
+
+  final void foundError(JsonNode told) {
+    error = told;
+  }
+
+  /** {@code error} in any value; {@code detail} or {@code message} in one that is no answer. */
+  private JsonNode errorIn(JsonNode root) {
+    if (ErrorMessages.isTruthy(root.path("error"))) {
+      return root.get("error");
+    }
+    for (String name : new String[] {"detail", "message"}) {
+      if (!answer && ErrorMessages.isTruthy(root.path(name))) {
+        return root.get(name);
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public final boolean isAnswer() {
+    return answer;
+  }
+
+  @Override
+  public final boolean bearsData() {
+    return data;
+  }
+
+  @Override
+  public final String content() {
+    return content;
+  }
+
+  @Override
+  public final String reasoning() {
+    return reasoning;
+  }
+
+  @Override
+  public final String finishReason() {
+    return finishReason;
+  }
+
+  @Override
+  public final ObjectNode usage() {
+    return usage;
+  }
+
+  @Override
+  public final JsonNode error() {
+    return error;
+  }
+}

@@ -1,0 +1,156 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.record.ToldRequest;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.wire.Ending;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.TokenSource;
+import io.longhaul.wire.UsageTold;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every endpoint, from plan to events, against the mock server, which holds each body against the
+ * endpoint's schema. What comes out of it is the table in {@code docs/compatibility.md}.
+ */
+@Timeout(60)
+class EveryEndpointTest {
+  private static final int REQUESTS = 4;
+  private static final int TOKENS = 6;
+  private static final Path DOCUMENT =
+      Path.of(System.getProperty("longhaul.root", ".."), "docs", "compatibility.md");
+
+  /** Rows of the table by endpoint, in the order of the registry. */
+  private static final Map<Integer, String> ROWS = new TreeMap<>();
+
+  @TempDir Path folder;
+
+  static Stream<String> everyEndpoint() {
+    return Endpoints.all().stream().map(EndpointType::typedName);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEndpoint")
+  void whatTheServerAcceptsIsRecordedWithWhatAppliesToIt(String name) throws Exception {
+    EndpointType type = Endpoints.named(name);
+    List<Boolean> modes = type.canStream() ? List.of(false, true) : List.of(false);
+    boolean usage = false;
+    for (boolean streaming : modes) {
+      GeneratorRun run = GeneratorRun.against(aServer(), planFor(type, streaming), folder);
+
+      assertThat(run.truth().lines()).hasSize(REQUESTS);
+      for (JsonNode line : run.truth().lines()) {
+        assertThat(line.path("status").asInt()).as(line.toString()).isEqualTo(200);
+        assertThat(line.path("path").asText()).isEqualTo(type.path(streaming));
+        assertThat(line.path("stream").asBoolean()).isEqualTo(streaming);
+        assertThat(line.path("prompt_tokens").asInt()).isPositive();
+      }
+      assertThat(run.requests()).hasSize(REQUESTS);
+      for (ToldRequest request : run.requests()) {
+        assertTold(request, run, type, streaming);
+      }
+      assertThat(tokenSourceOf(run) == TokenSource.NONE).isEqualTo(!type.producesTokens());
+      usage = tellsTokens(run.requests().get(0).ended().getUsage());
+    }
+    ROWS.put(Endpoints.all().indexOf(type), row(type, usage));
+  }
+
+  private static void assertTold(
+      ToldRequest request, GeneratorRun run, EndpointType type, boolean streaming) {
+    assertThat(request.ended().getEnding())
+        .as("%s: %s", request.ended().getReason(), request.ended().getMessage())
+        .isEqualTo(Ending.OK);
+    assertThat(request.planned().getInputTokens()).isPositive();
+    if (!type.producesTokens()) {
+      assertThat(request.ended().getOutputTokens()).isNull();
+      assertThat(request.chunkTokens()).isEmpty();
+      assertThat(request.chunkTimes()).isNotEmpty();
+      return;
+    }
+    long written = run.truth().outputTokensOf(request.id());
+    assertThat(written).isEqualTo(TOKENS);
+    assertThat((long) request.ended().getOutputTokens()).isEqualTo(written);
+    assertThat(request.chunkTimes()).hasSize(streaming ? TOKENS : 1);
+    if (request.ended().getUsage() != null) {
+      assertThat(request.ended().getUsage().getCompletionTokens()).isEqualTo(TOKENS);
+      assertThat(request.ended().getUsage().getPromptTokens()).isPositive();
+    }
+  }
+
+  /** Some servers tell other things in their usage, such as megabytes. */
+  private static boolean tellsTokens(UsageTold usage) {
+    return usage != null && usage.getPromptTokens() != null;
+  }
+
+  private static TokenSource tokenSourceOf(GeneratorRun run) {
+    LaneStarted started = (LaneStarted) run.lanes().values().iterator().next().get(0).event();
+    return started.getPlan().getTokenSource();
+  }
+
+  private static RunPlanBuilder planFor(EndpointType type, boolean streaming) {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .endpointType(type)
+        .streaming(streaming)
+        .tokenizer("builtin")
+        .inputTokens(12, 0)
+        .outputTokens(TOKENS, 0)
+        .requestCount(REQUESTS)
+        .rehearsalRequests(10);
+  }
+
+  private static MockServerOptions.Builder aServer() {
+    return MockServerOptions.builder()
+        .timeToFirstToken("2ms")
+        .interTokenLatency("1ms")
+        .outputTokens(Integer.toString(TOKENS));
+  }
+
+  private static String row(EndpointType type, boolean usage) {
+    List<String> names = new ArrayList<>(List.of(type.typedName()));
+    names.addAll(type.otherNames());
+    String path = "`" + type.path(false) + "`";
+    if (!type.path(false).equals(type.path(true))) {
+      path += ", streamed `" + type.path(true) + "`";
+    }
+    return "| "
+        + String.join(", ", names.stream().map(name -> "`" + name + "`").toList())
+        + " | "
+        + path
+        + " | "
+        + (type.canStream() ? "whole or streamed" : "whole")
+        + " | "
+        + (type.producesTokens() ? "tokens" : "no tokens")
+        + " | "
+        + (usage ? "read" : "none")
+        + " | "
+        + type.title()
+        + " |";
+  }
+
+  /** Only when all of them ran; a single one can be tried alone. */
+  @AfterAll
+  static void theTableInTheDocsIsWhatTheRunsGave() throws IOException {
+    if (ROWS.size() == Endpoints.all().size()) {
+      assertThat(Files.readString(DOCUMENT)).contains(String.join("\n", ROWS.values()) + "\n");
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package io.longhaul.load.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Answers of the endpoints beside chat and completions, right and wrong. */
+class AnswersTest {
+
+  @Test
+  void anEmbeddingIsAChunkWithoutText() {
+    Answer answer =
+        Answer.ofBody(
+            "embeddings",
+            """
+            {"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.5,-1e-3]},
+            {"object":"embedding","index":1,"embedding":"AAAAPw=="}],
+            "model":"m","usage":{"prompt_tokens":9,"total_tokens":9}}""");
+
+    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.deltas()).allMatch(Delta::isChunk).hasSize(1);
+    assertThat(answer.usage().promptTokens()).isEqualTo(9);
+    assertThat(answer.usage().completionTokens()).isNull();
+  }
+
+  @Test
+  void whatIsNoEmbeddingIsAnError() {
+    // A LiteLLM proxy's mock answers with the text itself.
+    assertThat(
+            Answer.ofBody(
+                    "embeddings",
+                    """
+                    {"data":[{"object":"embedding","index":0,"embedding":"some text"}]}""")
+                .verdict()
+                .reason())
+        .isEqualTo("unexpected_json");
+    assertThat(Answer.ofBody("embeddings", "{\"data\":[{\"object\":\"text\"}]}").verdict().reason())
+        .isEqualTo("unexpected_json");
+    assertThat(Answer.ofBody("embeddings", "{\"object\":\"list\"}").verdict())
+        .extracting(Verdict::reason, Verdict::message)
+        .containsExactly("no_data", "The answer has no data");
+    assertThat(Answer.ofBody("embeddings", "{\"data\":[]}").verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(Answer.ofBody("embeddings", "{\"error\":{\"message\":\"no\"}}").verdict().message())
+        .isEqualTo("no");
+  }
+
+  @Test
+  void huggingFaceTellsTokensAndAtTheEndTheWholeTextAgain() {
+    Answer answer =
+        Answer.ofStream(
+            "huggingface-generate",
+            """
+            data:{"index":1,"token":{"id":5,"text":" one","special":false},"generated_text":null}
+
+            data:{"index":2,"token":{"id":6,"text":" two","special":false},"generated_text":" one two","details":{"finish_reason":"length"}}
+
+            """);
+
+    assertThat(answer.chunks()).isEqualTo("C: one C: two");
+    assertThat(answer.finishReason()).isEqualTo("length");
+    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(
+            Answer.ofStream(
+                    "huggingface-generate",
+                    "data:{\"token\":{\"text\":\" one\"},\"generated_text\":null}\n\n")
+                .verdict()
+                .reason())
+        .isEqualTo("no_finish");
+    assertThat(Answer.ofBody("huggingface-generate", "[{\"generated_text\":\"one two\"}]").chunks())
+        .isEqualTo("C:one two");
+  }
+
+  @Test
+  void responsesTellTextReasoningAndCallsByTheTypeOfTheirEvents() {
+    Answer answer =
+        Answer.ofStream(
+            "responses",
+            """
+            event: response.created
+            data: {"type":"response.created","response":{"status":"in_progress"}}
+
+            event: response.reasoning_text.delta
+            data: {"type":"response.reasoning_text.delta","delta":"hm"}
+
+            event: response.output_text.delta
+            data: {"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":"a"}
+
+            event: response.output_text.done
+            data: {"type":"response.output_text.done","output_index":1,"content_index":0,"text":"a"}
+
+            event: response.output_text.done
+            data: {"type":"response.output_text.done","output_index":2,"content_index":0,"text":"whole"}
+
+            event: response.function_call_arguments.delta
+            data: {"type":"response.function_call_arguments.delta","delta":"{}"}
+
+            event: response.completed
+            data: {"type":"response.completed","response":{"status":"completed","usage":{"input_tokens":3,"output_tokens":7,"output_tokens_details":{"reasoning_tokens":2}}}}
+
+            """);
+
+    assertThat(answer.chunks()).isEqualTo("- R:hm C:a - C:whole C:{} -");
+    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.finishReason()).isEqualTo("completed");
+    assertThat(answer.usage().completionTokens()).isEqualTo(7);
+    assertThat(answer.usage().reasoningTokens()).isEqualTo(2);
+  }
+
+  @Test
+  void aResponseThatFailedIsAnErrorAndOneThatIsCutTruncated() {
+    assertThat(
+            Answer.ofStream(
+                    "responses",
+                    """
+                    data: {"type":"response.failed","response":{"error":{"code":"server_error","message":"broken"}}}
+
+                    """)
+                .verdict())
+        .extracting(Verdict::kind, Verdict::message)
+        .containsExactly(Verdict.Kind.STREAM_ERROR, "broken");
+    assertThat(
+            Answer.ofStream(
+                    "responses",
+                    """
+                    data: {"type":"response.output_text.delta","delta":"a"}
+
+                    """)
+                .verdict()
+                .reason())
+        .isEqualTo("no_finish");
+    assertThat(
+            Answer.ofBody(
+                "responses",
+                """
+                    {"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},
+                    "output":[{"type":"reasoning","summary":[{"text":"hm"}]},
+                    {"type":"message","content":[{"type":"output_text","text":"a"}]}]}"""))
+        .extracting(Answer::chunks, Answer::finishReason)
+        .containsExactly("C:a+R:hm", "max_output_tokens");
+  }
+
+  @Test
+  void messagesTellTheirCountsAtTheBeginningAndAtTheEnd() {
+    Answer answer =
+        Answer.ofStream(
+            "messages",
+            """
+            event: message_start
+            data: {"type":"message_start","message":{"usage":{"input_tokens":3,"cache_read_input_tokens":4,"output_tokens":1}}}
+
+            event: ping
+            data: {"type":"ping"}
+
+            event: content_block_delta
+            data: {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}
+
+            event: content_block_delta
+            data: {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"a"}}
+
+            event: message_delta
+            data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}
+
+            event: message_stop
+            data: {"type":"message_stop"}
+
+            """);
+
+    assertThat(answer.chunks()).isEqualTo("- - R:hm C:a - -");
+    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.finishReason()).isEqualTo("end_turn");
+    assertThat(answer.usage().promptTokens()).isEqualTo(7);
+    assertThat(answer.usage().completionTokens()).isEqualTo(9);
+    assertThat(answer.usage().cacheReadTokens()).isEqualTo(4);
+  }
+
+  @Test
+  void anErrorAmongMessagesIsAnError() {
+    assertThat(
+            Answer.ofStream(
+                    "messages",
+                    """
+                    event: error
+                    data: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}
+
+                    """)
+                .verdict())
+        .extracting(Verdict::kind, Verdict::message)
+        .containsExactly(Verdict.Kind.STREAM_ERROR, "Overloaded");
+  }
+
+  @Test
+  void picturesAreData() {
+    assertThat(Answer.ofBody("image-generation", "{\"data\":[{\"url\":\"http://a/b\"}]}").verdict())
+        .isEqualTo(Verdict.WHOLE);
+    assertThat(Answer.ofBody("image-generation", "{\"data\":[{}]}").verdict().reason())
+        .isEqualTo("no_image");
+    assertThat(
+            Answer.ofStream(
+                    "image-generation",
+                    """
+                    data: {"type":"image_generation.partial_image","b64_json":"AA=="}
+
+                    data: {"type":"image_generation.completed","b64_json":"AA=="}
+
+                    """)
+                .verdict())
+        .isEqualTo(Verdict.WHOLE);
+  }
+
+  @Test
+  void aStreamWithoutASignForItsEndIsWholeWhenItsBodyEnds() {
+    assertThat(Answer.ofStream("solido-rag", "data: {\"content\":\"a\"}\n\n").verdict())
+        .isEqualTo(Verdict.WHOLE);
+  }
+
+  @Test
+  void whatIsNotJsonIsAProtocolErrorEverywhere() {
+    for (EndpointType type : Endpoints.all()) {
+      assertThat(Answer.ofBody(type.typedName(), "<html>").verdict().kind())
+          .as(type.typedName())
+          .isEqualTo(Verdict.Kind.PROTOCOL_ERROR);
+    }
+  }
+}
