@@ -8,8 +8,10 @@ import io.longhaul.mock.MockServerOptions;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,8 +30,8 @@ class TerminalIT {
   void ctrlCOnceFinishesCleanlyWithWhatThereIs() throws Exception {
     try (MockedRuns runs = MockedRuns.in(folder);
         RunningProfile run = onTerminal(runs)) {
-      assertThat(ignoresInterrupts(run.child("BrokerMain"))).isTrue();
-      assertThat(ignoresInterrupts(run.child("generate --with-parent"))).isTrue();
+      awaitDeafToInterrupts(run, "BrokerMain");
+      awaitDeafToInterrupts(run, "generate --with-parent");
       runs.awaitMoreRequests(run, 40);
       run.typeCtrlC();
 
@@ -104,16 +106,31 @@ class TerminalIT {
     return run.get();
   }
 
+  /** A child is deaf before it is Java: its shell sees to that first. */
+  private static void awaitDeafToInterrupts(RunningProfile run, String word)
+      throws InterruptedException {
+    ProcessHandle child = run.child(word);
+    run.await(() -> ignoresInterrupts(child));
+  }
+
   /** SIGINT is the second bit of the mask of what is ignored. */
-  private static boolean ignoresInterrupts(ProcessHandle process) throws IOException {
+  private static boolean ignoresInterrupts(ProcessHandle process) {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     String ignored =
-        Files.readAllLines(status).stream()
+        lines(status).stream()
             .filter(line -> line.startsWith("SigIgn:"))
             .findFirst()
             .orElseThrow()
             .substring("SigIgn:".length())
             .strip();
     return (Long.parseUnsignedLong(ignored, 16) & 2) != 0;
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -65,7 +65,6 @@ record BrokerSettings(Path logFolder, int port, int controllerPort) {
     // A group of one member need not wait for others, nor the broker for its first heartbeat.
     properties.setProperty("group.initial.rebalance.delay.ms", "0");
     properties.setProperty("broker.heartbeat.interval.ms", "200");
-    properties.setProperty("broker.session.timeout.ms", "30000");
     properties.setProperty("controlled.shutdown.enable", "false");
     return properties;
   }
