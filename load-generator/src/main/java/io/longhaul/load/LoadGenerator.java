@@ -30,6 +30,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The conductor of one generator: schedule, prompts, clients and recorders play together here.
@@ -38,6 +40,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * {@link #start}, {@link #close}. {@link #stop} may come at any time from any thread.
  */
 public final class LoadGenerator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LoadGenerator.class);
   private static final long CLOSE_WITHIN_SECONDS = 5;
 
   private final GeneratorSetup setup;
@@ -108,7 +111,13 @@ public final class LoadGenerator implements AutoCloseable {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }
     if (setup.plan().measurement().rehearsalRequests() > 0) {
-      new Rehearsal(setup, dialect, tokenizer, pauses).run(clients, requests);
+      long began = setup.clock().nowNanos();
+      GeneratorReport rehearsed =
+          new Rehearsal(setup, dialect, tokenizer, pauses).run(clients, requests);
+      LOG.info(
+          "Rehearsed {} requests in {} ms",
+          rehearsed.issued(),
+          TimeUnit.NANOSECONDS.toMillis(setup.clock().nowNanos() - began));
     }
   }
 

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Rehearsal {
   private static final int CONCURRENCY = 16;
-  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_300);
+  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(2_800);
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final GeneratorSetup setup;
@@ -45,7 +45,7 @@ final class Rehearsal {
     this.pauses = pauses;
   }
 
-  /** Rehearses on all clients at once; returns when it is over, after at most 1.5 s. */
+  /** Rehearses on all clients at once; returns when it is over, after at most 3 s. */
   GeneratorReport run(List<LlmClient> clients, RequestMaker requests) {
     RunPlan plan = rehearsalPlan();
     boolean streaming = plan.request().streaming();

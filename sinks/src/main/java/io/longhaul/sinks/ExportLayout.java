@@ -61,19 +61,11 @@ public record ExportLayout(Path folder, String prefix) {
     return folder.resolve(aiperfStem() + "_timeslices.csv");
   }
 
-  public Path recordsJsonl() {
-    return folder.resolve(prefix + ".jsonl");
-  }
-
   /** Every sample of every GPU. */
   public Path gpuTelemetryJsonl() {
     String name =
         prefix.equals(DEFAULT_PREFIX) ? "gpu_telemetry_export" : prefix + "_gpu_telemetry";
     return folder.resolve(name + ".jsonl");
-  }
-
-  public Path consoleText() {
-    return folder.resolve(prefix + "_console.txt");
   }
 
   /** Everything Longhaul knows of the run, in Longhaul's own words. */
@@ -89,11 +81,6 @@ public record ExportLayout(Path folder, String prefix) {
   /** Our slices: aligned to the run's start, tokens where they arrived. */
   public Path slicesJson() {
     return folder.resolve("slices.json");
-  }
-
-  /** How the run stands; written at the start, every ten seconds and at the end. */
-  public Path runStatus() {
-    return folder.resolve("run_status.json");
   }
 
   /** Held while a run writes here. */

@@ -1,6 +1,7 @@
 package io.longhaul.benchmarks.subject;
 
 import io.longhaul.cli.embedded.EmbeddedFlink;
+import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.LiveSinks;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -52,7 +54,7 @@ public final class JobMain {
             JobConfiguration.of(
                 JobConfiguration.uriOf(folder.resolve("checkpoints")),
                 JobConfiguration.SHORT_RUN_INTERVAL,
-                0));
+                1));
     Path lake = Files.createDirectories(folder.resolve("lake"));
     new ProfileJob(
             LaneSources.kafka(bootstrapServers, TOPICS, new Properties()),
@@ -63,8 +65,7 @@ public final class JobMain {
         .build(environment);
     try (KafkaConsumer<byte[], byte[]> slices = slicesFromNow();
         EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
-      flink.submit(environment);
-      return measure(slices);
+      return measure(slices, flink.submit(environment));
     }
   }
 
@@ -84,13 +85,17 @@ public final class JobMain {
     return consumer;
   }
 
-  private Throughput measure(KafkaConsumer<byte[], byte[]> slices)
+  private Throughput measure(KafkaConsumer<byte[], byte[]> slices, EmbeddedJob job)
       throws UnreadableRecordException {
+    CompletableFuture<String> ended = job.ended();
     WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
     long all = 0;
     long first = 0;
     long firstNanos = 0;
     while (all < requests) {
+      if (ended.isDone()) {
+        throw new IllegalStateException("The job ended early: " + ended.join());
+      }
       for (ConsumerRecord<byte[], byte[]> record : slices.poll(POLL)) {
         SliceRow slice = codec.decode(record.value());
         all += slice.getRequestsEnded();

@@ -217,8 +217,9 @@ public final class MinimalClientMain {
       channel.writeAndFlush(request);
     }
 
+    /** Before the connection stands: who waits for it hears of it before its handlers do. */
     @Override
-    public void channelActive(ChannelHandlerContext context) {
+    public void handlerAdded(ChannelHandlerContext context) {
       channel = context.channel();
     }
 

@@ -78,13 +78,13 @@ public final class ControlLog implements AutoCloseable {
     return heard;
   }
 
-  /** Whether nothing stands in the topic that was not heard; no when Kafka does not answer. */
-  boolean hasHeardAll() {
+  /** Asks Kafka whether something stands in the topic that was not heard; may take seconds. */
+  Hearing hearing() {
     try {
       long end = consumer.endOffsets(List.of(all), LONGEST_ASK).get(all);
-      return consumer.position(all, LONGEST_ASK) >= end;
+      return consumer.position(all, LONGEST_ASK) >= end ? Hearing.ALL_HEARD : Hearing.MORE_TO_HEAR;
     } catch (RetriableException e) {
-      return false;
+      return Hearing.NO_ANSWER;
     }
   }
 

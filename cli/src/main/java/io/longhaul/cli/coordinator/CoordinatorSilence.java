@@ -1,8 +1,8 @@
 package io.longhaul.cli.coordinator;
 
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Whether a generator has been left: no word of the coordinator for 60 s, in which the log could be
@@ -15,7 +15,7 @@ final class CoordinatorSilence {
   /** An outage that is shorter may count as silence; the others begin it anew. */
   static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final BooleanSupplier hasHeardAll;
+  private final Supplier<Hearing> hearing;
   private final LongSupplier nanoTime;
   private long sinceNanos;
   private long askedNanos;
@@ -23,12 +23,12 @@ final class CoordinatorSilence {
   /**
    * Begins now.
    *
-   * @param hasHeardAll whether Kafka says that there is nothing more to hear; may take seconds, and
-   *     is asked only while it is silent
+   * @param hearing what Kafka says about what was heard so far; may take seconds, and is asked only
+   *     while the coordinator is silent
    * @param nanoTime as {@link System#nanoTime}
    */
-  CoordinatorSilence(BooleanSupplier hasHeardAll, LongSupplier nanoTime) {
-    this.hasHeardAll = hasHeardAll;
+  CoordinatorSilence(Supplier<Hearing> hearing, LongSupplier nanoTime) {
+    this.hearing = hearing;
     this.nanoTime = nanoTime;
     heard();
   }
@@ -39,13 +39,17 @@ final class CoordinatorSilence {
     askedNanos = sinceNanos;
   }
 
+  /** To be asked after everything that came was heard, again and again. */
   boolean isTooLong() {
-    if (nanoTime.getAsLong() - askedNanos >= ASK_AGAIN_NANOS) {
-      boolean nothingMore = hasHeardAll.getAsBoolean();
-      askedNanos = nanoTime.getAsLong();
-      if (!nothingMore) {
-        sinceNanos = askedNanos;
-      }
+    if (nanoTime.getAsLong() - askedNanos < ASK_AGAIN_NANOS) {
+      return false;
+    }
+    switch (hearing.get()) {
+      case ALL_HEARD -> askedNanos = nanoTime.getAsLong();
+      // Perhaps it is the coordinator who spoke, perhaps another generator: the next hearing tells,
+      // and the question is asked again after it.
+      case MORE_TO_HEAR -> {}
+      case NO_ANSWER -> heard();
     }
     return askedNanos - sinceNanos >= LONGEST_NANOS;
   }

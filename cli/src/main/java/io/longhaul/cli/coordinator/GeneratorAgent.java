@@ -75,7 +75,7 @@ public final class GeneratorAgent {
     this.incarnationEpochMillis = incarnationEpochMillis;
     this.hostname = hostname;
     this.carrier = carrier;
-    this.silence = new CoordinatorSilence(control::hasHeardAll, System::nanoTime);
+    this.silence = new CoordinatorSilence(control::hearing, System::nanoTime);
   }
 
   /**

@@ -7,9 +7,8 @@ import org.junit.jupiter.api.Test;
 
 class CoordinatorSilenceTest {
   private long nowNanos = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(30);
-  private boolean logCanBeRead = true;
-  private final CoordinatorSilence silence =
-      new CoordinatorSilence(() -> logCanBeRead, () -> nowNanos);
+  private Hearing hearing = Hearing.ALL_HEARD;
+  private final CoordinatorSilence silence = new CoordinatorSilence(() -> hearing, () -> nowNanos);
 
   @Test
   void itIsTooLongAfter60SecondsInWhichTheLogCouldBeRead() {
@@ -28,9 +27,9 @@ class CoordinatorSilenceTest {
 
   @Test
   void whileKafkaDoesNotAnswerNobodyIsSilent() {
-    logCanBeRead = false;
+    hearing = Hearing.NO_ANSWER;
     assertThat(isTooLongAfter(3_600)).isFalse();
-    logCanBeRead = true;
+    hearing = Hearing.ALL_HEARD;
 
     assertThat(isTooLongAfter(59)).isFalse();
     assertThat(isTooLongAfter(1)).isTrue();
@@ -38,13 +37,26 @@ class CoordinatorSilenceTest {
 
   @Test
   void aProcessThatWasHeldHearsWhatWasSaidMeanwhileFirst() {
-    logCanBeRead = false; // There is more to hear.
+    hearing = Hearing.MORE_TO_HEAR;
     nowNanos += TimeUnit.SECONDS.toNanos(90);
     assertThat(silence.isTooLong()).isFalse();
-    logCanBeRead = true;
+    hearing = Hearing.ALL_HEARD;
     silence.heard();
 
     assertThat(isTooLongAfter(59)).isFalse();
+  }
+
+  @Test
+  void anotherGeneratorThatSpeaksAtTheMomentOfTheQuestionDoesNotBeginItAnew() {
+    boolean tooLong = false;
+    for (int question = 0; question < 6; question++) {
+      hearing = Hearing.MORE_TO_HEAR;
+      assertThat(isTooLongAfter(10)).isFalse();
+      hearing = Hearing.ALL_HEARD;
+      tooLong = silence.isTooLong();
+    }
+
+    assertThat(tooLong).isTrue();
   }
 
   private boolean isTooLongAfter(int seconds) {

@@ -9,18 +9,6 @@ import java.util.Map;
  */
 public interface EndpointType {
 
-  /** What a prompt must hold so that this kind of endpoint can be asked. */
-  enum Asks {
-    /** Texts. */
-    TEXTS,
-    /** A text named {@code query} and texts named {@code passages}. */
-    QUERY_AND_PASSAGES,
-    /** At least one image. */
-    IMAGES,
-    /** A whole body. */
-    PAYLOAD
-  }
-
   /** The name as AIPerf's users type it, in lower case with underscores. */
   String typedName();
 
@@ -46,11 +34,6 @@ public interface EndpointType {
    */
   default boolean producesTokens() {
     return true;
-  }
-
-  /** What prompts must hold. */
-  default Asks asks() {
-    return Asks.TEXTS;
   }
 
   /** What the tables of a run are called, as in AIPerf. */

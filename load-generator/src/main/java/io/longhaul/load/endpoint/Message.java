@@ -34,9 +34,4 @@ public record Message(String role, List<Text> parts, List<String> images) {
   public List<String> texts() {
     return parts.stream().map(Text::content).toList();
   }
-
-  /** What its texts of this name say. */
-  public List<String> textsNamed(String name) {
-    return parts.stream().filter(text -> text.name().equals(name)).map(Text::content).toList();
-  }
 }

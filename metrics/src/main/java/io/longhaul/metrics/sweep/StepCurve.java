@@ -39,12 +39,6 @@ public final class StepCurve {
     return found >= 0 ? found + 1 : -found - 1;
   }
 
-  /** The height at a time. */
-  long heightAt(long time) {
-    int next = firstStepAfter(time);
-    return next == 0 ? 0 : heights[next - 1];
-  }
-
   /** Both curves combined, with a step wherever one of them has one. */
   StepCurve combined(StepCurve other, Combination combination) {
     long[] at = new long[steps() + other.steps()];

@@ -5,7 +5,6 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.GpuField;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
@@ -24,13 +23,7 @@ final class GpuTelemetryJsonl {
                 Dataset.GPU_SAMPLES,
                 runId,
                 GpuSampleRow::getAtEpochNs,
-                sample -> {
-                  try {
-                    lines.line(json -> write(json, sample));
-                  } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                  }
-                }));
+                sample -> lines.line(json -> write(json, sample))));
   }
 
   private static void write(JsonDocument json, GpuSampleRow sample) throws IOException {

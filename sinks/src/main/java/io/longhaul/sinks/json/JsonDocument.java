@@ -190,12 +190,6 @@ final class JsonDocument {
     }
   }
 
-  void integerIfAny(String name, Long value) throws IOException {
-    if (value != null) {
-      integer(name, value);
-    }
-  }
-
   /** A moment, as text in UTC with all its nanoseconds. */
   void time(String name, long epochNanos) throws IOException {
     text(name, Instant.ofEpochSecond(0, epochNanos).toString());

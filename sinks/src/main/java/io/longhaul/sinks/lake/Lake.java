@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecordBase;
 
@@ -57,7 +56,7 @@ public record Lake(Path folder) {
 
   /** Shows every row of one run, file by file; nothing is kept. */
   public <T extends SpecificRecordBase> void forEach(
-      Dataset<T> dataset, String runId, Consumer<? super T> reader) throws IOException {
+      Dataset<T> dataset, String runId, RowReader<? super T> reader) throws IOException {
     for (Path file : files(dataset, runId)) {
       forEach(dataset, file, reader);
     }
@@ -68,7 +67,7 @@ public record Lake(Path folder) {
    * dataset that one lane fills come in the order of time.
    */
   public <T extends SpecificRecordBase> void forEachInTime(
-      Dataset<T> dataset, String runId, ToLongFunction<T> epochNanos, Consumer<? super T> reader)
+      Dataset<T> dataset, String runId, ToLongFunction<T> epochNanos, RowReader<? super T> reader)
       throws IOException {
     Map<Path, Long> begins = new TreeMap<>();
     for (Path file : files(dataset, runId)) {
@@ -84,10 +83,10 @@ public record Lake(Path folder) {
   }
 
   private static <T extends SpecificRecordBase> void forEach(
-      Dataset<T> dataset, Path file, Consumer<? super T> reader) throws IOException {
+      Dataset<T> dataset, Path file, RowReader<? super T> reader) throws IOException {
     try (ParquetRows<T> rows = new ParquetRows<>(dataset, file)) {
       for (Optional<T> row = rows.next(); row.isPresent(); row = rows.next()) {
-        reader.accept(row.get());
+        reader.row(row.get());
       }
     }
   }
