@@ -4,10 +4,12 @@ import io.longhaul.cli.console.ConsoleReport;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.TypedExportLevel;
 import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.DeclaredRunJson;
+import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
@@ -42,6 +44,13 @@ final class ReportCommand implements Action {
   String prefix = ExportLayout.DEFAULT_PREFIX;
 
   @Option(
+      names = {"--export-level", "--profile-export-level"},
+      paramLabel = "LEVEL",
+      description =
+          "How much is written: summary, or records, a line for each request. Default: records")
+  String exportLevel = TypedExportLevel.DEFAULT;
+
+  @Option(
       names = "--into",
       paramLabel = "DIR",
       description =
@@ -51,6 +60,7 @@ final class ReportCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
+    ExportLevel level = TypedExportLevel.require(exportLevel);
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix);
     if (into != null) {
       ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix);
@@ -60,7 +70,7 @@ final class ReportCommand implements Action {
     Lake lake = new Lake(layout.lake());
     String run = run(lake);
     RunReport report = RunReport.read(lake, run, DeclaredRunJson.read(layout, run));
-    WrittenDocuments.of(report, lake, layout);
+    WrittenDocuments.of(report, lake, layout, level);
     terminal.out().print(new ConsoleReport(layout, lake.folder()).text());
     return report.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }

@@ -61,6 +61,8 @@ class ProfileCommandIT {
       assertThat(rows).filteredOn(row -> row.getPhase().equals("warmup")).hasSize(20);
       assertThat(rows).allMatch(row -> row.getOutputTokens() == 16);
 
+      assertThat(layout().recordsJsonl()).content().hasLineCount(140);
+
       RunRow summary = summary();
       assertThat(summary.getStatus()).isEqualTo("complete");
       assertThat(summary.getPlannedRequests()).isEqualTo(120);

@@ -1,6 +1,12 @@
 package io.longhaul.sinks;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Every path and file name that Longhaul writes, in one place. AIPerf's names are those of release
@@ -12,6 +18,9 @@ import java.nio.file.Path;
 public record ExportLayout(Path folder, String prefix) {
 
   public static final String DEFAULT_PREFIX = "profile_export";
+
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH", Locale.ROOT);
 
   public ExportLayout(Path folder) {
     this(folder, DEFAULT_PREFIX);
@@ -59,6 +68,28 @@ public record ExportLayout(Path folder, String prefix) {
 
   public Path timeslicesCsv() {
     return folder.resolve(aiperfStem() + "_timeslices.csv");
+  }
+
+  /** Every request, in one file. */
+  public Path recordsJsonl() {
+    return folder.resolve(prefix + ".jsonl");
+  }
+
+  /**
+   * Requests of an hour, when they are too many for one file.
+   *
+   * @param hour of the epoch; the name has it in UTC, so that names sort by time
+   */
+  public Path recordsJsonl(long hour) {
+    String name = HOUR.format(Instant.EPOCH.plus(Duration.ofHours(hour)).atOffset(ZoneOffset.UTC));
+    return folder.resolve(prefix + "." + name + ".jsonl");
+  }
+
+  /** Whether a file is one of requests, whole or of an hour. */
+  public boolean isRecordsJsonl(Path file) {
+    return file.getFileName()
+        .toString()
+        .matches(Pattern.quote(prefix) + "(\\.\\d{4}-\\d{2}-\\d{2}T\\d{2})?\\.jsonl");
   }
 
   /** Every sample of every GPU. */

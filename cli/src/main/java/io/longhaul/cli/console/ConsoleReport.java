@@ -325,6 +325,7 @@ public final class ConsoleReport {
             layout.profileCsv(),
             layout.timeslicesJson(),
             layout.timeslicesCsv(),
+            layout.recordsJsonl(),
             layout.gpuTelemetryJsonl(),
             layout.longhaulJson(),
             layout.slicesJson())) {

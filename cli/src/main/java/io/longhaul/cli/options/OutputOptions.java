@@ -4,6 +4,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,13 @@ final class OutputOptions {
       paramLabel = "NAME",
       description = "Base name of the exports. Default: profile_export")
   String prefix;
+
+  @Option(
+      names = {"--export-level", "--profile-export-level"},
+      paramLabel = "LEVEL",
+      description =
+          "How much is written: summary, or records, a line for each request. Default: records")
+  String exportLevel = TypedExportLevel.DEFAULT;
 
   @Option(
       names = {"--ui", "--ui-type"},
@@ -78,6 +86,10 @@ final class OutputOptions {
     if (kafka == null && lake != null) {
       problems.needs("--lake", lake, "--kafka");
     }
+  }
+
+  ExportLevel exportLevel(OptionProblems problems) {
+    return TypedExportLevel.of(exportLevel, problems);
   }
 
   /** The run's name, or the other one when none that will do was given. */

@@ -9,6 +9,7 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
@@ -74,6 +75,7 @@ public final class ProfileOptions {
     List<Threshold> thresholds =
         measure.thresholds(endpoint.streaming, prompts.useServerTokenCount, problems);
     output.check(problems);
+    ExportLevel exportLevel = output.exportLevel(problems);
     Ui ui = output.ui(terminal, problems);
     int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);
@@ -88,6 +90,7 @@ public final class ProfileOptions {
         valid,
         secretHeaders,
         output.layout(valid),
+        exportLevel,
         exporters,
         measure.namesExporters(),
         gpuIntervalNanos,

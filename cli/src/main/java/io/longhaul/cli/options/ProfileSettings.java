@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
  *
  * @param secretHeaders HTTP headers that stand in no file, topic or command line: {@code
  *     Authorization} for an API key, and whatever was given and looks like a secret
+ * @param exportLevel how much is written of it
  * @param exporters DCGM exporters to scrape; the usual ones may not be there
  * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
  * @param kafka brokers of a cluster; empty to bring our own
@@ -27,6 +29,7 @@ public record ProfileSettings(
     RunPlan plan,
     Map<String, Secret> secretHeaders,
     ExportLayout layout,
+    ExportLevel exportLevel,
     List<URI> exporters,
     boolean exportersAsked,
     long gpuIntervalNanos,

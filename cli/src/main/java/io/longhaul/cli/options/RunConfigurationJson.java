@@ -17,6 +17,7 @@ import io.longhaul.load.plan.TokenLength;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
 import java.math.BigDecimal;
 import java.util.Locale;
 
@@ -179,6 +180,9 @@ final class RunConfigurationJson {
     artifacts.put("dir", settings.layout().folder().toString());
     if (!settings.layout().prefix().equals(ExportLayout.DEFAULT_PREFIX)) {
       artifacts.put("prefix", settings.layout().prefix());
+    }
+    if (settings.exportLevel() == ExportLevel.SUMMARY) {
+      artifacts.put("records", false).put("raw", false);
     }
     artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));
   }

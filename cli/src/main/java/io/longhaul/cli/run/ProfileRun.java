@@ -209,7 +209,7 @@ public final class ProfileRun {
     RunReport report = RunReport.read(ground.lake(), plan.runId());
     ExportLayout layout = profile.layout();
     coordinator.closeRun();
-    WrittenDocuments.of(report, ground.lake(), layout);
+    WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
     progress.close();
 
     out.print(new ConsoleReport(layout, ground.lake().folder()).text());

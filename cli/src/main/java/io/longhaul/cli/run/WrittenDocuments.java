@@ -4,6 +4,7 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.WriteObstacle;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
@@ -21,10 +22,10 @@ public final class WrittenDocuments {
    * @param lake where the report was read
    * @throws RunFailedException when one cannot be written; the rows that it is made of are there
    */
-  public static void of(RunReport report, Lake lake, ExportLayout layout)
+  public static void of(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
       throws RunFailedException {
     try {
-      RunDocuments.write(report, lake, layout);
+      RunDocuments.write(report, lake, layout, level);
     } catch (IOException e) {
       throw new RunFailedException(
           ExitCode.DATA_INCOMPLETE,

@@ -32,6 +32,7 @@ import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -166,6 +167,7 @@ class ProfileOptionsTest {
         Sample.of("--require-valid", ""),
         Sample.of("--artifact-dir --output-artifact-dir", "", folder.resolve("out").toString()),
         Sample.of("--profile-export-prefix --profile-export-file", "", "mine"),
+        Sample.of("--export-level --profile-export-level", "", "summary"),
         Sample.of("--ui --ui-type", "", "simple"),
         Sample.of("--run-id", "", "my-run"),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
@@ -306,6 +308,7 @@ class ProfileOptionsTest {
                 new ExportLayout(
                     Path.of("artifacts/mock-model-openai-chat-concurrency1").toAbsolutePath(),
                     "profile_export"),
+                ExportLevel.RECORDS,
                 List.of(
                     URI.create("http://localhost:9400/metrics"),
                     URI.create("http://localhost:9401/metrics")),
@@ -646,6 +649,7 @@ class ProfileOptionsTest {
         settings.plan(),
         settings.secretHeaders(),
         settings.layout(),
+        settings.exportLevel(),
         settings.exporters(),
         settings.exportersAsked(),
         settings.gpuIntervalNanos(),

@@ -91,6 +91,8 @@ class RunConfigurationJsonTest {
                 "--use-server-token-count",
                 "--profile-export-prefix",
                 "mine",
+                "--export-level",
+                "summary",
                 "--gpu-telemetry",
                 "gpu:9400"));
 
@@ -119,6 +121,7 @@ class RunConfigurationJsonTest {
                  "headers": {"X-Tenant": "blue"}}
                 """));
     assertThat(config.get("artifacts").get("prefix").asText()).isEqualTo("mine");
+    assertThat(config.get("artifacts").get("records").booleanValue()).isFalse();
     assertThat(config.get("gpu_telemetry"))
         .isEqualTo(
             MAPPER.readTree(

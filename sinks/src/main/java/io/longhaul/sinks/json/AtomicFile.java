@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -17,8 +18,19 @@ import java.nio.file.Path;
  * A file that is there whole or not at all: written beside its place, forced to the disk, renamed
  * in one step, and the folder forced too. Readers see the old content or the new one.
  */
-final class AtomicFile {
-  private AtomicFile() {}
+final class AtomicFile implements Closeable {
+  private final Path file;
+  private final Path draft;
+  private final FileChannel channel;
+  private final OutputStream out;
+
+  private AtomicFile(Path file) throws IOException {
+    this.file = file.toAbsolutePath();
+    this.draft = this.file.resolveSibling("." + file.getFileName() + ".draft");
+    Files.deleteIfExists(draft);
+    this.channel = FileChannel.open(draft, CREATE_NEW, WRITE);
+    this.out = new BufferedOutputStream(Channels.newOutputStream(channel));
+  }
 
   /** Writes the content; the stream need not be closed. */
   @FunctionalInterface
@@ -27,23 +39,37 @@ final class AtomicFile {
   }
 
   static void replace(Path file, Content content) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    Path draft = folder.resolve("." + file.getFileName() + ".draft");
+    try (AtomicFile written = begin(file)) {
+      content.writeTo(written.out());
+      written.publish();
+    }
+  }
+
+  /** Begins a file; it is not there before it is published. */
+  static AtomicFile begin(Path file) throws IOException {
+    return new AtomicFile(file);
+  }
+
+  /** Takes the content; it need not be closed. */
+  OutputStream out() {
+    return out;
+  }
+
+  /** Puts the file into its place. */
+  void publish() throws IOException {
+    out.flush();
+    channel.force(true);
+    channel.close();
+    Files.move(draft, file, ATOMIC_MOVE);
+    try (FileChannel folder = FileChannel.open(file.getParent(), READ)) {
+      folder.force(true);
+    }
+  }
+
+  /** Leaves nothing behind of a file that was not published. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
     Files.deleteIfExists(draft);
-    try {
-      try (FileChannel channel = FileChannel.open(draft, CREATE_NEW, WRITE)) {
-        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
-        content.writeTo(out);
-        out.flush();
-        channel.force(true);
-      }
-      Files.move(draft, file, ATOMIC_MOVE);
-    } catch (IOException | RuntimeException e) {
-      Files.deleteIfExists(draft);
-      throw e;
-    }
-    try (FileChannel directory = FileChannel.open(folder, READ)) {
-      directory.force(true);
-    }
   }
 }

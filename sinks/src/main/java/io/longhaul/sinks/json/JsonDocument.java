@@ -34,7 +34,7 @@ final class JsonDocument {
 
   private final JsonGenerator json;
 
-  private JsonDocument(JsonGenerator json) {
+  JsonDocument(JsonGenerator json) {
     this.json = json;
   }
 
@@ -74,7 +74,7 @@ final class JsonDocument {
   }
 
   static void write(OutputStream out, Content content) throws IOException {
-    try (JsonGenerator json = MAPPER.getFactory().createGenerator(out, JsonEncoding.UTF8)) {
+    try (JsonGenerator json = generator(out)) {
       json.setPrettyPrinter(indented());
       json.writeStartObject();
       content.write(new JsonDocument(json));
@@ -84,21 +84,14 @@ final class JsonDocument {
 
   /** Writes a file of objects, one a line, in the place of an earlier one, in one step. */
   static void writeLines(Path file, Lines lines) throws IOException {
-    AtomicFile.replace(
-        file,
-        out -> {
-          try (JsonGenerator json = MAPPER.getFactory().createGenerator(out, JsonEncoding.UTF8)) {
-            json.setRootValueSeparator(null);
-            JsonDocument line = new JsonDocument(json);
-            lines.write(
-                object -> {
-                  json.writeStartObject();
-                  object.write(line);
-                  json.writeEndObject();
-                  json.writeRaw('\n');
-                });
-          }
-        });
+    try (JsonLines written = new JsonLines(file)) {
+      lines.write(written::line);
+      written.publish();
+    }
+  }
+
+  static JsonGenerator generator(OutputStream out) throws IOException {
+    return MAPPER.getFactory().createGenerator(out, JsonEncoding.UTF8);
   }
 
   private static DefaultPrettyPrinter indented() {
@@ -161,6 +154,15 @@ final class JsonDocument {
 
   void truth(String name, boolean value) throws IOException {
     json.writeBooleanField(name, value);
+  }
+
+  /** An array of real numbers, all of them finite. */
+  void numbers(String name, double[] values) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (double value : values) {
+      json.writeNumber(value);
+    }
+    json.writeEndArray();
   }
 
   /** A real number; left out when it is infinite or none. */

@@ -14,13 +14,18 @@ public final class RunDocuments {
   private RunDocuments() {}
 
   /**
-   * Writes them all; AIPerf's time slices and samples of GPUs only when there are any.
+   * Writes them all; AIPerf's time slices and samples of GPUs only when there are any, requests
+   * only when the level asks for them.
    *
    * @param lake that the report was read from; what is too long for a report is read from it again
    * @throws IOException when one cannot be written; those before it are there
    */
-  public static void write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
+  public static void write(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
+      throws IOException {
     Files.createDirectories(layout.folder());
+    if (level == ExportLevel.RECORDS) {
+      RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);
+    }
     if (!report.gpuTelemetry().isEmpty()) {
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId());
     }

@@ -80,7 +80,8 @@ public record AiperfResult(
     return new AiperfResult(metric.tag(), metric.header(), metric.unit().display(), statistics);
   }
 
-  private static boolean isExported(Metric metric) {
+  /** Whether AIPerf writes it into its files. */
+  static boolean isExported(Metric metric) {
     return !metric.isOurs() && !metric.is(Metric.Flag.INTERNAL);
   }
 

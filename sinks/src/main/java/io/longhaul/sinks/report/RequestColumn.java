@@ -62,6 +62,7 @@ record RequestColumn(List<String> columns, Formula formula) {
     stored(Metric.USAGE_PROMPT_CACHE_READ_TOKENS, "usage_cached_tokens");
     stored(Metric.USAGE_TOTAL_TOKENS, "usage_total_tokens");
     stored(Metric.ERROR_ISL, "input_tokens");
+    stored(Metric.GOOD_REQUEST_COUNT, "good");
     stored(Metric.CREDIT_TO_START_LATENCY, "client_overhead_ns");
     stored(Metric.HTTP_REQ_DATA_SENT, "bytes_sent");
     stored(Metric.HTTP_REQ_DATA_RECEIVED, "bytes_received");

@@ -71,6 +71,18 @@ public record RunReport(
     return endEpochNanos - startEpochNanos;
   }
 
+  /**
+   * Requests that ended behind this slice do not count: after a crash they belong to slices that
+   * were never finished.
+   */
+  public long lastSlice() {
+    return lastSlice(hasSummary, slices);
+  }
+
+  static long lastSlice(boolean hasSummary, List<SliceRow> slices) {
+    return hasSummary || slices.isEmpty() ? Long.MAX_VALUE : slices.size() - 1;
+  }
+
   /** What AIPerf would export of the run. */
   public List<AiperfResult> aiperfResults() {
     List<AiperfResult> results = new ArrayList<>(AiperfResult.of(statistics));

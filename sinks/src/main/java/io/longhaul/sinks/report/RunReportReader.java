@@ -72,8 +72,8 @@ final class RunReportReader {
     List<AiperfSlice> aiperfSlices = List.of();
     long goodTokens = GpuEnergy.UNKNOWN;
     if (exact) {
-      long lastSlice = hasSummary || slices.isEmpty() ? Long.MAX_VALUE : slices.size() - 1;
-      PhaseRequests requests = PhaseRequests.profiling(lake, runId, lastSlice);
+      PhaseRequests requests =
+          PhaseRequests.profiling(lake, runId, RunReport.lastSlice(hasSummary, slices));
       Predicate<Metric> wanted = wanted(run);
       AiperfSlices cut = AiperfSlices.of(requests, run.getSliceDurationNs());
       WindowFold whole =
@@ -142,7 +142,7 @@ final class RunReportReader {
    * Comparing the server's counts with the client's means nothing when the client took them; and
    * nothing that needs tokens is said where answers have none.
    */
-  private static Predicate<Metric> wanted(RunRow run) {
+  static Predicate<Metric> wanted(RunRow run) {
     boolean serverCounts = "server_usage".equalsIgnoreCase(run.getTokenSource());
     boolean noTokens = "none".equalsIgnoreCase(run.getTokenSource());
     return metric ->

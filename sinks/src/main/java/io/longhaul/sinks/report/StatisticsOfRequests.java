@@ -81,7 +81,6 @@ final class StatisticsOfRequests {
         fold(row, Metric.MIN_REQUEST_TIMESTAMP, start);
         fold(row, Metric.MAX_RESPONSE_TIMESTAMP, start + latency[row]);
         if (good[row] != PhaseRequests.NONE) {
-          fold(row, Metric.GOOD_REQUEST_COUNT, good[row]);
           fold(row, Metric.GOOD_OUTPUT_TOKENS, good[row] * Math.max(length[row], 0));
         }
       } else if (requests.isError(row)) {

@@ -79,7 +79,7 @@ class ExportsDocumentTest {
   void everyMemberOfOurDocumentsIsDescribed() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake = aRun();
-    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
 
     assertThat(names("## longhaul.json")).containsExactlyElementsOf(members(layout.longhaulJson()));
     assertThat(names("## slices.json")).containsExactlyElementsOf(members(layout.slicesJson()));
@@ -97,6 +97,7 @@ class ExportsDocumentTest {
             layout.profileCsv().getFileName().toString(),
             layout.timeslicesJson().getFileName().toString(),
             layout.timeslicesCsv().getFileName().toString(),
+            layout.recordsJsonl().getFileName().toString(),
             layout.gpuTelemetryJsonl().getFileName().toString());
   }
 

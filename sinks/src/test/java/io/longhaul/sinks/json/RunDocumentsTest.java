@@ -41,8 +41,10 @@ class RunDocumentsTest {
     Path first = folder.resolve("first");
     Path second = folder.resolve("second");
 
-    RunDocuments.write(RunReport.read(lake, "run"), lake, new ExportLayout(first));
-    RunDocuments.write(RunReport.read(lake, "run"), lake, new ExportLayout(second));
+    RunDocuments.write(
+        RunReport.read(lake, "run"), lake, new ExportLayout(first), ExportLevel.RECORDS);
+    RunDocuments.write(
+        RunReport.read(lake, "run"), lake, new ExportLayout(second), ExportLevel.RECORDS);
 
     List<Path> documents = documents(new ExportLayout(first));
     assertThat(documents).allSatisfy(document -> assertThat(document).isNotEmptyFile());
@@ -169,7 +171,7 @@ class RunDocumentsTest {
     FakePipeline pipeline = aRun();
     Lake crashed = pipeline.crashedAfter(pipeline.slicesUpTo(at(2000)));
 
-    RunDocuments.write(RunReport.read(crashed, "run", read), crashed, layout);
+    RunDocuments.write(RunReport.read(crashed, "run", read), crashed, layout, ExportLevel.RECORDS);
     JsonNode longhaul = MAPPER.readTree(Files.readString(layout.longhaulJson()));
     JsonNode aiperfs = MAPPER.readTree(Files.readString(layout.profileJson()));
     JsonNode whole = longhaul(aRunElsewhere().finished(at(4000)));
@@ -259,7 +261,7 @@ class RunDocumentsTest {
                 com.fasterxml.jackson.databind.DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake = aRun().finished(at(4000));
-    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
 
     for (Path document :
         List.of(
@@ -276,10 +278,11 @@ class RunDocumentsTest {
     ExportLayout layout = new ExportLayout(folder.resolve("out"), "foo");
 
     Lake lake = aRun().finished(at(4000));
-    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
 
     assertThat(folder.resolve("out/foo.json")).exists();
     assertThat(folder.resolve("out/foo.csv")).exists();
+    assertThat(folder.resolve("out/foo.jsonl")).exists();
     assertThat(folder.resolve("out/foo_timeslices.csv")).exists();
     assertThat(folder.resolve("out/foo_gpu_telemetry.jsonl")).exists();
     assertThat(folder.resolve("out/longhaul.json")).exists();
@@ -290,7 +293,7 @@ class RunDocumentsTest {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         aRun().with(aGpuSample("run", 2500, 210, 1500).setPowerWatts(null)).finished(at(4000));
-    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
 
     List<String> lines = Files.readAllLines(layout.gpuTelemetryJsonl());
     assertThat(lines)
@@ -313,13 +316,23 @@ class RunDocumentsTest {
   }
 
   @Test
+  void asASummaryOnlyARunHasNoFileOfItsRequests() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake = aRun().finished(at(4000));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.SUMMARY);
+
+    assertThat(layout.recordsJsonl()).doesNotExist();
+    assertThat(layout.profileJson()).exists();
+  }
+
+  @Test
   void withoutGpusThereIsNoFileOfThem() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
             .with(aRequest("run", "a", 0, 400))
             .finished(at(1000));
-    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
 
     assertThat(layout.gpuTelemetryJsonl()).doesNotExist();
   }
@@ -351,7 +364,7 @@ class RunDocumentsTest {
 
   private Documents written(Lake lake) throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
-    RunDocuments.write(RunReport.read(lake, "run"), lake, layout);
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
     return new Documents(
         MAPPER.readTree(Files.readString(layout.profileJson())),
         MAPPER.readTree(Files.readString(layout.longhaulJson())),
@@ -373,6 +386,7 @@ class RunDocumentsTest {
         layout.timeslicesJson(),
         layout.timeslicesCsv(),
         layout.gpuTelemetryJsonl(),
+        layout.recordsJsonl(),
         layout.longhaulJson(),
         layout.slicesJson());
   }

@@ -1,0 +1,9 @@
+package io.longhaul.sinks.json;
+
+/** How much is written of a run. */
+public enum ExportLevel {
+  /** Figures of the run and of its slices. */
+  SUMMARY,
+  /** A line for each request beside them. */
+  RECORDS
+}

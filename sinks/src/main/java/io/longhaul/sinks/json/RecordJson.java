@@ -1,0 +1,155 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.sinks.report.RecordFigures;
+import java.io.IOException;
+import java.util.Locale;
+
+/**
+ * A line of {@code profile_export.jsonl} in the shape of AIPerf 0.13: one request, its metadata,
+ * its metrics and what went wrong. For one thread.
+ */
+final class RecordJson {
+  private static final String WARMUP = "warmup";
+
+  /** What AIPerf says of a request that the client took back. */
+  private static final int CANCELLED_CODE = 499;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final RecordFigures figures;
+  private final boolean hasWarmup;
+
+  private RecordJson(RecordFigures figures, boolean hasWarmup) {
+    this.figures = figures;
+    this.hasWarmup = hasWarmup;
+  }
+
+  static RecordJson of(RunRow run) {
+    return new RecordJson(RecordFigures.of(run), run.getWarmupRequests() > 0);
+  }
+
+  /** Writes the members of the line. */
+  void write(JsonDocument json, RequestRow row) throws IOException {
+    json.object("metadata", () -> writeMetadata(json, row));
+    json.object("metrics", () -> figures.tell(row, new MetricMembers(json)));
+    if (!RecordFigures.isValid(row)) {
+      json.object("error", () -> writeError(json, row));
+    }
+  }
+
+  private void writeMetadata(JsonDocument json, RequestRow row) throws IOException {
+    boolean warmup = row.getPhase().equals(WARMUP);
+    json.plainInteger("session_num", row.getPlanIndex());
+    json.text("x_request_id", row.getRequestId());
+    json.text("x_correlation_id", row.getCorrelationId());
+    json.text("conversation_id", row.getSessionId());
+    json.plainInteger("turn_index", row.getTurnIndex());
+    json.plainInteger("credit_issued_ns", row.getHandedEpochNs());
+    json.plainInteger("request_start_ns", startOf(row));
+    if (row.getHeadersEpochNs() != null) {
+      json.plainInteger("request_ack_ns", row.getHeadersEpochNs());
+    }
+    json.plainInteger("request_end_ns", row.getEndedEpochNs());
+    json.text("worker_id", row.getProcessId());
+    json.text("record_processor_id", row.getLaneId());
+    json.text("benchmark_phase", row.getPhase());
+    json.plainInteger("phase_index", hasWarmup && !warmup ? 1 : 0);
+    if (!warmup) {
+      json.plainInteger("profiling_index", 0);
+    }
+    json.text("phase_name", row.getPhase());
+    json.text("phase_kind", row.getPhase());
+    json.truth("was_cancelled", isCancelled(row));
+    if (row.getCancelledEpochNs() != null) {
+      json.plainInteger("cancellation_time_ns", row.getCancelledEpochNs());
+    }
+    json.truth("context_overflow_skip", false);
+    json.plainInteger("agent_depth", 0);
+    json.text("root_correlation_id", row.getCorrelationId());
+  }
+
+  private static long startOf(RequestRow row) {
+    if (row.getConnectStartedEpochNs() != null) {
+      return row.getConnectStartedEpochNs();
+    }
+    return row.getSentEpochNs() != null ? row.getSentEpochNs() : row.getHandedEpochNs();
+  }
+
+  /** By the client, whether the plan wanted it or the time was over. */
+  private static boolean isCancelled(RequestRow row) {
+    return row.getOutcome().equals("cancelled") || row.getOutcome().equals("in_flight_at_stop");
+  }
+
+  private static void writeError(JsonDocument json, RequestRow row) throws IOException {
+    switch (row.getOutcome()) {
+      case "cancelled" ->
+          writeError(json, CANCELLED_CODE, "RequestCancellationError", whenCancelled(row));
+      case "in_flight_at_stop" ->
+          writeError(
+              json, CANCELLED_CODE, row.getOutcome(), "Still in flight when the run had to end");
+      case "lost" ->
+          writeError(json, null, row.getOutcome(), "How it ended is not known: its teller is gone");
+      case "ok" -> writeError(json, null, "InvalidInferenceResultError", whyInvalid(row));
+      default -> writeError(json, row.getStatus(), row.getReason(), row.getMessage());
+    }
+  }
+
+  private static void writeError(JsonDocument json, Integer code, String type, String message)
+      throws IOException {
+    if (code != null) {
+      json.plainInteger("code", code);
+    }
+    json.textIfAny("type", type);
+    json.text("message", message == null ? "" : message);
+  }
+
+  private static String whyInvalid(RequestRow row) {
+    return row.getChunkAfterStartNs().isEmpty()
+        ? "The answer is whole and has no content"
+        : "The answer ended before its request began";
+  }
+
+  private static String whenCancelled(RequestRow row) {
+    Long at = row.getCancelledEpochNs();
+    return at == null || row.getSentEpochNs() == null
+        ? "Request cancelled before it was sent"
+        : String.format(
+            Locale.ROOT,
+            "Request cancelled %.3fs after being sent",
+            (at - row.getSentEpochNs()) / NANOS_PER_SECOND);
+  }
+
+  /** Each metric as a member, in units that people read. */
+  private record MetricMembers(JsonDocument json) implements RecordFigures.Reader {
+    @Override
+    public void number(Metric metric, long stored) throws IOException {
+      json.object(
+          metric.tag(),
+          () -> {
+            if (metric.unit().storedPerDisplay() == 1) {
+              json.plainInteger("value", stored);
+            } else {
+              json.number("value", metric.unit().toDisplay((double) stored));
+            }
+            json.text("unit", metric.unit().display());
+          });
+    }
+
+    @Override
+    public void list(Metric metric, long[] stored) throws IOException {
+      double[] values = new double[stored.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = metric.unit().toDisplay((double) stored[i]);
+      }
+      json.object(
+          metric.tag(),
+          () -> {
+            json.numbers("value", values);
+            json.text("unit", metric.unit().display());
+          });
+    }
+  }
+}
