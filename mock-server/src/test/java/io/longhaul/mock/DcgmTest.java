@@ -115,7 +115,8 @@ class DcgmTest {
             .scrapeFault("request 3: nan")
             .scrapeFault("request 4: blank")
             .scrapeFault("request 5: without dcgm_fi_dev_power_usage")
-            .scrapeFault("request 6: xid 79"));
+            .scrapeFault("request 6: xid 79")
+            .scrapeFault("request 7: ecc 3"));
 
     assertThat(scrape().head()).startsWith("HTTP/1.1 500 Internal Server Error");
     assertThat(scrape().body()).doesNotContain("# TYPE");
@@ -123,6 +124,7 @@ class DcgmTest {
     String blank = scrape().body();
     String without = scrape().body();
     String xid = scrape().body();
+    String ecc = scrape().body();
 
     assertThat(line(nan, POWER)).endsWith("} NaN");
     assertThat(line(nan, ENERGY)).doesNotEndWith("NaN");
@@ -130,6 +132,8 @@ class DcgmTest {
     assertThat(line(blank, "DCGM_FI_DEV_GPU_UTIL")).endsWith("} 9223372036854775792");
     assertThat(without).contains(ENERGY).doesNotContain(POWER);
     assertThat(line(xid, "DCGM_FI_DEV_XID_ERRORS")).endsWith("} 79");
+    assertThat(line(xid, "DCGM_FI_DEV_ECC_SBE_VOL_TOTAL")).endsWith("} 0");
+    assertThat(line(ecc, "DCGM_FI_DEV_ECC_SBE_VOL_TOTAL")).endsWith("} 3");
     assertThat(value("DCGM_FI_DEV_XID_ERRORS")).isEqualTo(79);
   }
 

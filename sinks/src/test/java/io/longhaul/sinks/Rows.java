@@ -216,6 +216,11 @@ public final class Rows {
         .setEnergyNanojoules(nanojoules)
         .setIntegratedPowerNanojoules(nanojoules)
         .setPowerViolationNs(null)
+        .setThermalViolationNs(null)
+        .setEccSingleBitErrors(null)
+        .setEccDoubleBitErrors(null)
+        .setPcieReplays(null)
+        .setNvlinkCrcErrors(null)
         .setXidLast(null)
         .build();
   }

@@ -62,6 +62,17 @@ public final class ConsoleReport {
           "error_request_count",
           "benchmark_duration");
 
+  /** Members of a GPU, and how a person is told of them. */
+  private static final List<Map.Entry<String, String>> HARDWARE_EVENTS =
+      List.of(
+          Map.entry("power_violation_seconds", "clocks held down by power for %s s"),
+          Map.entry("thermal_violation_seconds", "clocks held down by heat for %s s"),
+          Map.entry("ecc_single_bit_errors", "%s single-bit memory errors"),
+          Map.entry("ecc_double_bit_errors", "%s double-bit memory errors"),
+          Map.entry("pcie_replays", "%s PCIe replays"),
+          Map.entry("nvlink_crc_errors", "%s NVLink errors"),
+          Map.entry("xid_last", "last XID %s"));
+
   private static final int MOST_SLICES = 24;
   private static final double BYTES_PER_GIB = 1L << 30;
 
@@ -212,6 +223,7 @@ public final class ConsoleReport {
               Figures.of(device.path("gap_seconds"))));
     }
     section(text, "GPUs", table);
+    gpu.path("devices").forEach(device -> hardwareEvents(text, device));
     if (gpu.has("joules_per_output_token")) {
       line(
           text,
@@ -220,6 +232,20 @@ public final class ConsoleReport {
               + " J per output token, "
               + Figures.of(gpu.path("joules_per_request"))
               + " J per request");
+    }
+  }
+
+  /** What a GPU had to do with that it should not: nothing is said of one without it. */
+  private static void hardwareEvents(StringBuilder text, JsonNode device) {
+    List<String> events = new ArrayList<>();
+    for (Map.Entry<String, String> event : HARDWARE_EVENTS) {
+      JsonNode value = device.path(event.getKey());
+      if (value.asDouble() > 0) {
+        events.add(event.getValue().formatted(Figures.of(value)));
+      }
+    }
+    if (!events.isEmpty()) {
+      line(text, "GPU " + device.path("gpu_index").asText() + ": " + String.join(", ", events));
     }
   }
 

@@ -41,6 +41,7 @@ public final class DcgmExporter implements AutoCloseable {
   private Load origin;
   private long scrapes;
   private int xid;
+  private long memoryErrors;
 
   private DcgmExporter(GpuFleet fleet, long seed, LoadIntegral load, List<ScrapeFaultRule> faults) {
     this.load = load;
@@ -100,7 +101,7 @@ public final class DcgmExporter implements AutoCloseable {
   private String page(Load now, ScrapeFault fault) {
     List<GpuReading> readings = new ArrayList<>();
     for (Gpu gpu : gpus) {
-      readings.add(gpu.read(now, origin, xid));
+      readings.add(gpu.read(now, origin, xid, memoryErrors));
     }
     return DcgmPage.of(gpus, readings, fault);
   }
@@ -138,10 +139,15 @@ public final class DcgmExporter implements AutoCloseable {
                 .schedule(() -> answerPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
         case COUNTER_RESET -> {
           origin = load.at(System.nanoTime());
+          memoryErrors = 0;
           answer(context, HttpResponseStatus.OK, page(origin, fault));
         }
         case XID -> {
           xid = fault.amount();
+          answerPage(context, fault);
+        }
+        case ECC -> {
+          memoryErrors += fault.amount();
           answerPage(context, fault);
         }
         case GARBAGE, NAN, BLANK, WITHOUT -> answerPage(context, fault);

@@ -113,7 +113,7 @@ record DcgmField(
               "DCGM_FI_DEV_ECC_SBE_VOL_TOTAL",
               "counter",
               "Total number of single-bit volatile ECC errors.",
-              gpu -> 0),
+              GpuReading::memoryErrors),
           whole(
               "DCGM_FI_DEV_ECC_DBE_VOL_TOTAL",
               "counter",

@@ -37,7 +37,7 @@ final class Gpu {
    * @param now the load
    * @param origin the load when the counters began
    */
-  GpuReading read(Load now, Load origin, int xid) {
+  GpuReading read(Load now, Load origin, int xid, long memoryErrors) {
     double load = (double) now.streams() / fleet.streamsAtFullLoad();
     double idleNanojoules = fleet.idleWatts() * (now.nanos() - origin.nanos());
     double loadNanos =
@@ -50,7 +50,8 @@ final class Gpu {
         loadNanos / 1e9,
         fleet.fullWatts(),
         fleet.framebufferMib(),
-        xid);
+        xid,
+        memoryErrors);
   }
 
   private String labels(UUID uuid) {

@@ -10,6 +10,7 @@ package io.longhaul.mock.dcgm;
  * @param fullWatts the power limit
  * @param framebufferMib memory in all
  * @param xid the last XID error, 0 if there was none
+ * @param memoryErrors corrected single-bit errors since the counters began
  */
 record GpuReading(
     double load,
@@ -18,7 +19,8 @@ record GpuReading(
     double loadSeconds,
     double fullWatts,
     int framebufferMib,
-    int xid) {
+    int xid,
+    long memoryErrors) {
 
   /** Memory used: the weights, and a cache that grows with the load. */
   long usedMib() {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * One thing that goes wrong with one scrape of the DCGM exporter.
  *
  * @param kind what goes wrong; its Javadoc gives the text
- * @param amount the kind's number: a status or an XID; 0 if it has none
+ * @param amount the kind's number: a status, an XID, or how many; 0 if it has none
  * @param nanos the kind's duration, 0 if it has none
  * @param field the kind's metric name, or empty
  */
@@ -33,6 +33,8 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
     COUNTER_RESET("counter-reset"),
     /** {@code xid 79}: the last XID error is this one from now on. */
     XID("xid (\\d{1,9})"),
+    /** {@code ecc 2}: so many single-bit errors of memory more, now. */
+    ECC("ecc (\\d{1,9})"),
     /** {@code slow 2s}: the page comes so much later, with the values of when it comes. */
     SLOW("slow (\\S+)"),
     /**
@@ -63,15 +65,15 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
     throw new IllegalArgumentException(
         "Invalid scrape fault: "
             + text
-            + " (one of status CODE, garbage, nan, blank, without METRIC, counter-reset, xid NUMBER, slow DURATION,"
-            + " die DURATION)");
+            + " (one of status CODE, garbage, nan, blank, without METRIC, counter-reset, xid NUMBER, ecc COUNT,"
+            + " slow DURATION, die DURATION)");
   }
 
   private static ScrapeFault read(Kind kind, Matcher form) {
     return switch (kind) {
       case STATUS ->
           new ScrapeFault(kind, Fault.statusOf(form.group(1), 400, 599, form.group()), 0, "");
-      case XID -> new ScrapeFault(kind, Integer.parseInt(form.group(1)), 0, "");
+      case XID, ECC -> new ScrapeFault(kind, Integer.parseInt(form.group(1)), 0, "");
       case WITHOUT -> new ScrapeFault(kind, 0, 0, form.group(1).toUpperCase(Locale.ROOT));
       case SLOW, DIE -> new ScrapeFault(kind, 0, DurationText.parseNanos(form.group(1)), "");
       case GARBAGE, NAN, BLANK, COUNTER_RESET -> new ScrapeFault(kind, 0, 0, "");

@@ -46,13 +46,13 @@ class LoadIntegralTest {
     long now = START;
     for (int i = 0; i < 1_000; i++) {
       integral.openStreamsChanged(now, random.nextInt(24));
-      double watts = gpu.read(integral.at(now), origin, 0).watts();
+      double watts = gpu.read(integral.at(now), origin, 0, 0).watts();
       long nanos = random.nextLong(50_000_000);
       millijoules += watts * nanos / 1e6;
       now += nanos;
     }
 
-    assertThat((double) gpu.read(integral.at(now), origin, 0).energyMillijoules())
+    assertThat((double) gpu.read(integral.at(now), origin, 0, 0).energyMillijoules())
         .isEqualTo(millijoules, Offset.offset(1.001));
   }
 }

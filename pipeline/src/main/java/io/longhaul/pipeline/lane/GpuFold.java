@@ -2,6 +2,7 @@ package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.CounterGrowth;
+import io.longhaul.pipeline.slice.GpuCounter;
 import io.longhaul.pipeline.slice.GpuIdentity;
 import io.longhaul.pipeline.slice.GpuPart;
 import io.longhaul.pipeline.slice.GpuParts;
@@ -13,7 +14,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 
 /**
  * Folds a sampler's lane into slices. A gauge holds its value until the next sample, for at most
@@ -30,6 +30,7 @@ final class GpuFold {
   static final int MOST_GPUS = 4096;
 
   private static final int INTERVALS_HELD = 3;
+  private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private final SliceClock clock;
   private final long startEpochNanos;
@@ -60,8 +61,9 @@ final class GpuFold {
       return; // told in the wrong order: the row keeps it, the weighing cannot
     }
     hold(gpu, series, epochNanos);
-    spread(gpu, series, series.energyGrowth(epochNanos, sample), GpuPart::addEnergy);
-    spread(gpu, series, series.violationGrowth(epochNanos, sample), GpuPart::addPowerViolation);
+    for (GpuCounter counter : COUNTERS) {
+      spread(gpu, series, counter, series.growth(counter, epochNanos, sample));
+    }
     series.sampled(epochNanos, sample);
     if (epochNanos >= startEpochNanos) {
       partOf(gpu, series, epochNanos).sampled(epochNanos, xid(sample));
@@ -99,15 +101,11 @@ final class GpuFold {
     series.heldUntil(untilEpochNanos);
   }
 
-  private void spread(
-      GpuIdentity gpu,
-      GpuSeries series,
-      CounterGrowth growth,
-      BiConsumer<GpuPart, CounterGrowth> adding) {
+  private void spread(GpuIdentity gpu, GpuSeries series, GpuCounter counter, CounterGrowth growth) {
     long from = Math.max(growth.fromEpochNanos(), startEpochNanos);
     while (from < growth.toEpochNanos()) {
       long pieceEnd = Math.min(growth.toEpochNanos(), clock.endOf(clock.indexOf(from)));
-      adding.accept(partOf(gpu, series, from), growth.between(from, pieceEnd));
+      partOf(gpu, series, from).grew(counter, growth.between(from, pieceEnd));
       from = pieceEnd;
     }
   }

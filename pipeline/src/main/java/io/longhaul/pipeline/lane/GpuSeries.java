@@ -2,6 +2,7 @@ package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.slice.CounterGrowth;
 import io.longhaul.pipeline.slice.Gauge;
+import io.longhaul.pipeline.slice.GpuCounter;
 import io.longhaul.wire.GpuSample;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -10,9 +11,8 @@ import java.io.IOException;
 /** The last that is known of one GPU. Mutable; part of a {@link GpuFold}. */
 final class GpuSeries {
   private static final long NEVER = Long.MIN_VALUE;
-  private static final double NANOJOULES_PER_JOULE = 1e9;
-  private static final double NANOS_PER_MICRO = 1e3;
   private static final Gauge[] GAUGES = Gauge.values();
+  private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private long firstAt = NEVER;
   private long lastAt = NEVER;
@@ -21,24 +21,30 @@ final class GpuSeries {
   /** Of the last sample. Parts of slices hold on to it: replaced, never changed. */
   private double[] values = Gauge.noValues();
 
-  private final Counter energyJoules = new Counter();
-  private final Counter violationMicros = new Counter();
+  /** By counter. */
+  private final Counter[] counters = new Counter[COUNTERS.length];
+
+  GpuSeries() {
+    for (int i = 0; i < counters.length; i++) {
+      counters[i] = new Counter();
+    }
+  }
 
   /** A counter and when it was read last. */
   private static final class Counter {
     private long at = NEVER;
     private double value;
 
-    CounterGrowth growth(long epochNanos, Double now, double scale) {
-      if (now == null || at == NEVER) {
+    CounterGrowth growth(long epochNanos, double now) {
+      if (Double.isNaN(now) || at == NEVER) {
         return CounterGrowth.NONE;
       }
       double grown = now >= value ? now - value : now;
-      return new CounterGrowth(at, epochNanos, Math.round(grown * scale));
+      return new CounterGrowth(at, epochNanos, Math.round(grown));
     }
 
-    void read(long epochNanos, Double now) {
-      if (now != null) {
+    void read(long epochNanos, double now) {
+      if (!Double.isNaN(now)) {
         at = epochNanos;
         value = now;
       }
@@ -70,18 +76,14 @@ final class GpuSeries {
     for (Gauge gauge : GAUGES) {
       values[gauge.index()] = gauge.of(sample);
     }
-    energyJoules.read(epochNanos, sample.getEnergyJoules());
-    violationMicros.read(epochNanos, sample.getPowerViolationUs());
+    for (GpuCounter counter : COUNTERS) {
+      counters[counter.index()].read(epochNanos, counter.of(sample));
+    }
   }
 
-  /** In nanojoules, since the sample before that had the counter. */
-  CounterGrowth energyGrowth(long epochNanos, GpuSample sample) {
-    return energyJoules.growth(epochNanos, sample.getEnergyJoules(), NANOJOULES_PER_JOULE);
-  }
-
-  /** In nanoseconds, since the sample before that had the counter. */
-  CounterGrowth violationGrowth(long epochNanos, GpuSample sample) {
-    return violationMicros.growth(epochNanos, sample.getPowerViolationUs(), NANOS_PER_MICRO);
+  /** Since the sample before that had the counter. */
+  CounterGrowth growth(GpuCounter counter, long epochNanos, GpuSample sample) {
+    return counters[counter.index()].growth(epochNanos, counter.of(sample));
   }
 
   long firstAt() {
@@ -117,8 +119,9 @@ final class GpuSeries {
     copy.lastAt = lastAt;
     copy.heldUntil = heldUntil;
     copy.values = values;
-    copy.energyJoules.copyFrom(energyJoules);
-    copy.violationMicros.copyFrom(violationMicros);
+    for (int i = 0; i < counters.length; i++) {
+      copy.counters[i].copyFrom(counters[i]);
+    }
     return copy;
   }
 
@@ -130,8 +133,10 @@ final class GpuSeries {
     for (double value : values) {
       out.writeDouble(value);
     }
-    energyJoules.writeTo(out);
-    violationMicros.writeTo(out);
+    out.writeByte(counters.length);
+    for (Counter counter : counters) {
+      counter.writeTo(out);
+    }
   }
 
   static GpuSeries readFrom(DataInput in) throws IOException {
@@ -139,12 +144,14 @@ final class GpuSeries {
     series.firstAt = in.readLong();
     series.lastAt = in.readLong();
     series.heldUntil = in.readLong();
-    int stored = in.readByte();
-    for (int i = 0; i < stored; i++) {
+    int gauges = in.readByte();
+    for (int i = 0; i < gauges; i++) {
       series.values[i] = in.readDouble();
     }
-    series.energyJoules.readFrom(in);
-    series.violationMicros.readFrom(in);
+    int stored = in.readByte();
+    for (int i = 0; i < stored; i++) {
+      series.counters[i].readFrom(in);
+    }
     return series;
   }
 }

@@ -4,6 +4,7 @@ import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
+import io.longhaul.pipeline.slice.GpuCounter;
 import io.longhaul.pipeline.slice.GpuIdentity;
 import io.longhaul.pipeline.slice.GpuSlice;
 import io.longhaul.pipeline.slice.GpuSlices;
@@ -44,9 +45,14 @@ public final class GpuSliceRows {
         .setSmActivePercent(gauge(slice, Gauge.SM_ACTIVE_PERCENT))
         .setSmClockHertz(gauge(slice, Gauge.SM_CLOCK_HERTZ))
         .setMemoryCopyUtilizationPercent(gauge(slice, Gauge.MEMORY_COPY_UTILIZATION_PERCENT))
-        .setEnergyNanojoules(known(slice.energyNanojoules()))
+        .setEnergyNanojoules(grown(slice, GpuCounter.ENERGY_NANOJOULES))
         .setIntegratedPowerNanojoules(known(slice.integratedPowerNanojoules()))
-        .setPowerViolationNs(known(slice.powerViolationNanos()))
+        .setPowerViolationNs(grown(slice, GpuCounter.POWER_VIOLATION_NANOS))
+        .setThermalViolationNs(grown(slice, GpuCounter.THERMAL_VIOLATION_NANOS))
+        .setEccSingleBitErrors(grown(slice, GpuCounter.ECC_SINGLE_BIT_ERRORS))
+        .setEccDoubleBitErrors(grown(slice, GpuCounter.ECC_DOUBLE_BIT_ERRORS))
+        .setPcieReplays(grown(slice, GpuCounter.PCIE_REPLAYS))
+        .setNvlinkCrcErrors(grown(slice, GpuCounter.NVLINK_CRC_ERRORS))
         .setXidLast(Double.isNaN(slice.xidLast()) ? null : slice.xidLast())
         .build();
   }
@@ -56,6 +62,10 @@ public final class GpuSliceRows {
     return sum.isEmpty()
         ? null
         : new GaugeOverSlice(sum.observedNanos(), sum.mean(), sum.min(), sum.max());
+  }
+
+  private static Long grown(GpuSlice slice, GpuCounter counter) {
+    return known(slice.grown(counter));
   }
 
   private static Long known(long amount) {

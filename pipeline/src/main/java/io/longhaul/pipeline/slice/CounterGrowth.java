@@ -19,6 +19,16 @@ public record CounterGrowth(long fromEpochNanos, long toEpochNanos, long amount)
     return new CounterGrowth(from, to, upTo(to) - upTo(from));
   }
 
+  /** Whether nothing grew, in this and in the next piece, which adjoins. */
+  boolean isStillnessBefore(CounterGrowth next) {
+    return amount == 0 && next.amount == 0 && toEpochNanos == next.fromEpochNanos;
+  }
+
+  /** Both as one piece. */
+  CounterGrowth longerBy(CounterGrowth next) {
+    return new CounterGrowth(fromEpochNanos, next.toEpochNanos, amount + next.amount);
+  }
+
   /** What it had grown at that moment; empty when it had not begun. */
   OptionalLong until(long epochNanos) {
     if (epochNanos <= fromEpochNanos) {

@@ -12,14 +12,16 @@ import java.util.List;
  * that of the slice's samples. Mutable; part of a lane's state.
  */
 public final class GpuPart {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
+  private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private final long firstSeenEpochNanos;
   private final List<Sampled> samples = new ArrayList<>();
   private final List<Long> failedScrapes = new ArrayList<>();
   private final List<Held> held = new ArrayList<>();
-  private final List<CounterGrowth> energyNanojoules = new ArrayList<>();
-  private final List<CounterGrowth> powerViolationNanos = new ArrayList<>();
+
+  /** By counter. */
+  private final List<List<CounterGrowth>> growths = new ArrayList<>(COUNTERS.length);
 
   /** A sample was taken; {@code xid} is NaN without one. */
   private record Sampled(long atEpochNanos, double xid) {}
@@ -30,6 +32,9 @@ public final class GpuPart {
 
   GpuPart(long firstSeenEpochNanos) {
     this.firstSeenEpochNanos = firstSeenEpochNanos;
+    for (int i = 0; i < COUNTERS.length; i++) {
+      growths.add(new ArrayList<>());
+    }
   }
 
   long firstSeenEpochNanos() {
@@ -56,12 +61,15 @@ public final class GpuPart {
     held.add(new Held(fromEpochNanos, toEpochNanos, values));
   }
 
-  public void addEnergy(CounterGrowth nanojoules) {
-    energyNanojoules.add(nanojoules);
-  }
-
-  public void addPowerViolation(CounterGrowth nanos) {
-    powerViolationNanos.add(nanos);
+  /** Pieces of a counter come in the order of time. */
+  public void grew(GpuCounter counter, CounterGrowth growth) {
+    List<CounterGrowth> pieces = growths.get(counter.index());
+    int last = pieces.size() - 1;
+    if (last >= 0 && pieces.get(last).isStillnessBefore(growth)) {
+      pieces.set(last, pieces.get(last).longerBy(growth));
+    } else {
+      pieces.add(growth);
+    }
   }
 
   /** What of it lies before that moment: what reaches beyond is cut there. */
@@ -83,11 +91,10 @@ public final class GpuPart {
         slice.hold(piece.values(), until - piece.fromEpochNanos());
       }
     }
-    for (CounterGrowth growth : energyNanojoules) {
-      growth.until(endEpochNanos).ifPresent(slice::addEnergy);
-    }
-    for (CounterGrowth growth : powerViolationNanos) {
-      growth.until(endEpochNanos).ifPresent(slice::addPowerViolation);
+    for (GpuCounter counter : COUNTERS) {
+      for (CounterGrowth growth : growths.get(counter.index())) {
+        growth.until(endEpochNanos).ifPresent(amount -> slice.grew(counter, amount));
+      }
     }
     return slice;
   }
@@ -97,8 +104,9 @@ public final class GpuPart {
     copy.samples.addAll(samples);
     copy.failedScrapes.addAll(failedScrapes);
     copy.held.addAll(held);
-    copy.energyNanojoules.addAll(energyNanojoules);
-    copy.powerViolationNanos.addAll(powerViolationNanos);
+    for (GpuCounter counter : COUNTERS) {
+      copy.growths.get(counter.index()).addAll(growths.get(counter.index()));
+    }
     return copy;
   }
 
@@ -123,14 +131,12 @@ public final class GpuPart {
         out.writeDouble(value);
       }
     }
-    writeGrowths(energyNanojoules, out);
-    writeGrowths(powerViolationNanos, out);
-  }
-
-  private static void writeGrowths(List<CounterGrowth> growths, DataOutput out) throws IOException {
-    out.writeInt(growths.size());
-    for (CounterGrowth growth : growths) {
-      growth.writeTo(out);
+    out.writeByte(growths.size());
+    for (List<CounterGrowth> pieces : growths) {
+      out.writeInt(pieces.size());
+      for (CounterGrowth piece : pieces) {
+        piece.writeTo(out);
+      }
     }
   }
 
@@ -151,8 +157,12 @@ public final class GpuPart {
     for (int left = in.readInt(); left > 0; left--) {
       part.held.add(new Held(in.readLong(), in.readLong(), readValues(in)));
     }
-    readGrowths(part.energyNanojoules, in);
-    readGrowths(part.powerViolationNanos, in);
+    int counters = in.readByte();
+    for (int i = 0; i < counters; i++) {
+      for (int left = in.readInt(); left > 0; left--) {
+        part.growths.get(i).add(CounterGrowth.readFrom(in));
+      }
+    }
     return part;
   }
 
@@ -163,11 +173,5 @@ public final class GpuPart {
       values[i] = in.readDouble();
     }
     return values;
-  }
-
-  private static void readGrowths(List<CounterGrowth> growths, DataInput in) throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      growths.add(CounterGrowth.readFrom(in));
-    }
   }
 }

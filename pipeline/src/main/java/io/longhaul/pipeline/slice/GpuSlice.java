@@ -3,23 +3,24 @@ package io.longhaul.pipeline.slice;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
- * One GPU in one slice. Energy is whole nanojoules, so that slices add up exactly; {@link #UNKNOWN}
- * without a counter. Mutable; belongs to one key's state.
+ * One GPU in one slice. What a counter grew by is whole, so that slices add up exactly; {@link
+ * #UNKNOWN} without a counter. Mutable; belongs to one key's state.
  */
 public final class GpuSlice {
   public static final long UNKNOWN = -1;
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
   private static final Gauge[] GAUGES = Gauge.values();
+  private static final int COUNTERS = GpuCounter.values().length;
 
   private long samples;
   private long failedScrapes;
   private long observedNanos;
   private final GaugeSum[] gauges = new GaugeSum[GAUGES.length];
-  private long energyNanojoules = UNKNOWN;
+  private final long[] grown = new long[COUNTERS];
   private long integratedPowerNanojoules = UNKNOWN;
-  private long powerViolationNanos = UNKNOWN;
 
   /** NaN without one. */
   private double xidLast = Double.NaN;
@@ -28,6 +29,7 @@ public final class GpuSlice {
     for (int i = 0; i < gauges.length; i++) {
       gauges[i] = new GaugeSum();
     }
+    Arrays.fill(grown, UNKNOWN);
   }
 
   public void sampled(double xid) {
@@ -60,12 +62,8 @@ public final class GpuSlice {
     }
   }
 
-  public void addEnergy(long nanojoules) {
-    energyNanojoules = plus(energyNanojoules, nanojoules);
-  }
-
-  public void addPowerViolation(long nanos) {
-    powerViolationNanos = plus(powerViolationNanos, nanos);
+  public void grew(GpuCounter counter, long amount) {
+    grown[counter.index()] = plus(grown[counter.index()], amount);
   }
 
   /** Adds the same GPU's next slice, or what another lane saw of it in this one. */
@@ -76,9 +74,10 @@ public final class GpuSlice {
     for (int i = 0; i < gauges.length; i++) {
       gauges[i].add(next.gauges[i]);
     }
-    energyNanojoules = plus(energyNanojoules, next.energyNanojoules);
+    for (int i = 0; i < grown.length; i++) {
+      grown[i] = plus(grown[i], next.grown[i]);
+    }
     integratedPowerNanojoules = plus(integratedPowerNanojoules, next.integratedPowerNanojoules);
-    powerViolationNanos = plus(powerViolationNanos, next.powerViolationNanos);
     if (!Double.isNaN(next.xidLast)) {
       xidLast = next.xidLast;
     }
@@ -105,16 +104,13 @@ public final class GpuSlice {
     return gauges[gauge.index()];
   }
 
-  public long energyNanojoules() {
-    return energyNanojoules;
+  /** What it grew by, or {@link #UNKNOWN}. */
+  public long grown(GpuCounter counter) {
+    return grown[counter.index()];
   }
 
   public long integratedPowerNanojoules() {
     return integratedPowerNanojoules;
-  }
-
-  public long powerViolationNanos() {
-    return powerViolationNanos;
   }
 
   public double xidLast() {
@@ -130,9 +126,11 @@ public final class GpuSlice {
     for (GaugeSum gauge : gauges) {
       gauge.writeTo(out);
     }
-    out.writeLong(energyNanojoules);
+    out.writeByte(grown.length);
+    for (long amount : grown) {
+      out.writeLong(amount);
+    }
     out.writeLong(integratedPowerNanojoules);
-    out.writeLong(powerViolationNanos);
     out.writeDouble(xidLast);
   }
 
@@ -147,13 +145,15 @@ public final class GpuSlice {
     slice.samples = in.readLong();
     slice.failedScrapes = in.readLong();
     slice.observedNanos = in.readLong();
-    int stored = in.readByte();
-    for (int i = 0; i < stored; i++) {
+    int gauges = in.readByte();
+    for (int i = 0; i < gauges; i++) {
       slice.gauges[i] = GaugeSum.readFrom(in);
     }
-    slice.energyNanojoules = in.readLong();
+    int counters = in.readByte();
+    for (int i = 0; i < counters; i++) {
+      slice.grown[i] = in.readLong();
+    }
     slice.integratedPowerNanojoules = in.readLong();
-    slice.powerViolationNanos = in.readLong();
     slice.xidLast = in.readDouble();
     return slice;
   }
@@ -166,9 +166,8 @@ public final class GpuSlice {
     for (int i = 0; i < gauges.length; i++) {
       copy.gauges[i] = gauges[i].copy();
     }
-    copy.energyNanojoules = energyNanojoules;
+    System.arraycopy(grown, 0, copy.grown, 0, grown.length);
     copy.integratedPowerNanojoules = integratedPowerNanojoules;
-    copy.powerViolationNanos = powerViolationNanos;
     copy.xidLast = xidLast;
     return copy;
   }

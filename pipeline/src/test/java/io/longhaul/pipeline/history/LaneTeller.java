@@ -25,6 +25,7 @@ import io.longhaul.wire.SloThreshold;
 import io.longhaul.wire.Stop;
 import io.longhaul.wire.TokenSource;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
 
@@ -196,6 +197,20 @@ public final class LaneTeller {
             .setGpuIndex(0)
             .setPowerWatts(watts)
             .setEnergyJoules(joules)
+            .build());
+  }
+
+  /** A sample of a GPU that has had so many corrected memory errors in its life. */
+  public FlatRecord eccSample(long atMillis, String gpu, long singleBitErrors) {
+    return tell(
+        EventKind.GPU_SAMPLE,
+        GpuSample.newBuilder()
+            .setAtNs(Times.at(atMillis))
+            .setUncertaintyNs(1000)
+            .setExporterUrl("http://gpu:9400")
+            .setGpuUuid(gpu)
+            .setGpuIndex(0)
+            .setOther(Map.of("DCGM_FI_DEV_ECC_SBE_VOL_TOTAL", (double) singleBitErrors))
             .build());
   }
 

@@ -12,6 +12,7 @@ import io.longhaul.pipeline.history.LaneTeller;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
+import io.longhaul.pipeline.slice.GpuCounter;
 import io.longhaul.pipeline.slice.GpuSlice;
 import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.Map;
@@ -61,8 +62,8 @@ class SamplerLaneTest {
     sampler.ended(1500);
 
     Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
-    assertThat(only(parts, 0).energyNanojoules()).isEqualTo(100 * NANOJOULES);
-    assertThat(only(parts, 1).energyNanojoules()).isEqualTo(50 * NANOJOULES + 1);
+    assertThat(only(parts, 0).grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(100 * NANOJOULES);
+    assertThat(only(parts, 1).grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(50 * NANOJOULES + 1);
   }
 
   @Test
@@ -72,7 +73,22 @@ class SamplerLaneTest {
     sampler.sample(100, "gpu-0", 100, 7);
     sampler.ended(200);
 
-    assertThat(only(0).energyNanojoules()).isEqualTo(7 * NANOJOULES);
+    assertThat(only(0).grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(7 * NANOJOULES);
+  }
+
+  @Test
+  void memoryErrorsCountInTheSlicesInWhichTheyCameAndOtherCountersStayUnknown() {
+    sampler.started();
+    sampler.eccSample(-100, "gpu-0", 7);
+    sampler.eccSample(500, "gpu-0", 7);
+    sampler.eccSample(900, "gpu-0", 9);
+    sampler.eccSample(1500, "gpu-0", 10);
+    sampler.ended(1500);
+
+    Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
+    assertThat(only(parts, 0).grown(GpuCounter.ECC_SINGLE_BIT_ERRORS)).isEqualTo(2);
+    assertThat(only(parts, 1).grown(GpuCounter.ECC_SINGLE_BIT_ERRORS)).isEqualTo(1);
+    assertThat(only(parts, 0).grown(GpuCounter.ECC_DOUBLE_BIT_ERRORS)).isEqualTo(GpuSlice.UNKNOWN);
   }
 
   @Test
@@ -141,8 +157,8 @@ class SamplerLaneTest {
     sampler.ended(2000);
 
     Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
-    assertThat(only(parts, 0).energyNanojoules()).isEqualTo(GpuSlice.UNKNOWN);
-    assertThat(only(parts, 1).energyNanojoules()).isEqualTo(200 * NANOJOULES);
+    assertThat(only(parts, 0).grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(GpuSlice.UNKNOWN);
+    assertThat(only(parts, 1).grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(200 * NANOJOULES);
   }
 
   @Test
@@ -183,7 +199,7 @@ class SamplerLaneTest {
     assertThat(slice.observedNanos()).isEqualTo(ms(250));
     assertThat(slice.gauge(Gauge.POWER_WATTS).max()).isEqualTo(300);
     assertThat(slice.integratedPowerNanojoules()).isEqualTo(100 * ms(200) + 300 * ms(50));
-    assertThat(slice.energyNanojoules()).isEqualTo(55 * NANOJOULES);
+    assertThat(slice.grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(55 * NANOJOULES);
   }
 
   @Test

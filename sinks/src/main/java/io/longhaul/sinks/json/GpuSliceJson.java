@@ -29,12 +29,30 @@ final class GpuSliceJson {
     writeGauge(json, "sm_active_percent", gpu.getSmActivePercent());
     writeGauge(json, "sm_clock_hertz", gpu.getSmClockHertz());
     writeGauge(json, "memory_copy_utilization_percent", gpu.getMemoryCopyUtilizationPercent());
-    if (gpu.getEnergyNanojoules() != null) {
-      json.number("energy_joules", gpu.getEnergyNanojoules() / NANOJOULES_PER_JOULE);
+    writeAmount(json, "energy_joules", gpu.getEnergyNanojoules(), NANOJOULES_PER_JOULE);
+    writeAmount(
+        json, "integrated_power_joules", gpu.getIntegratedPowerNanojoules(), NANOJOULES_PER_JOULE);
+    writeAmount(json, "power_violation_seconds", gpu.getPowerViolationNs(), NANOS_PER_SECOND);
+    writeAmount(json, "thermal_violation_seconds", gpu.getThermalViolationNs(), NANOS_PER_SECOND);
+    writeCount(json, "ecc_single_bit_errors", gpu.getEccSingleBitErrors());
+    writeCount(json, "ecc_double_bit_errors", gpu.getEccDoubleBitErrors());
+    writeCount(json, "pcie_replays", gpu.getPcieReplays());
+    writeCount(json, "nvlink_crc_errors", gpu.getNvlinkCrcErrors());
+    if (gpu.getXidLast() != null) {
+      json.number("xid_last", gpu.getXidLast());
     }
-    if (gpu.getIntegratedPowerNanojoules() != null) {
-      json.number(
-          "integrated_power_joules", gpu.getIntegratedPowerNanojoules() / NANOJOULES_PER_JOULE);
+  }
+
+  private static void writeAmount(JsonDocument json, String name, Long amount, double perUnit)
+      throws IOException {
+    if (amount != null) {
+      json.number(name, amount / perUnit);
+    }
+  }
+
+  private static void writeCount(JsonDocument json, String name, Long count) throws IOException {
+    if (count != null) {
+      json.integer(name, count);
     }
   }
 
