@@ -43,6 +43,12 @@ public final class LoadGenerator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoadGenerator.class);
   private static final long CLOSE_WITHIN_SECONDS = 5;
 
+  /** So long a start may be held up by it; the rest follows while the start is awaited. */
+  private static final long FIRST_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** Between rehearsal and start, so that compilers come to rest. */
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
+
   private final GeneratorSetup setup;
   private final EndpointDialect dialect;
 
@@ -54,6 +60,7 @@ public final class LoadGenerator implements AutoCloseable {
   private final List<LlmClient> clients = new ArrayList<>();
   private final PauseMeter pauses;
   private RequestMaker requests;
+  private long toRehearse;
 
   /** Guards what follows. */
   private final Object lock = new Object();
@@ -71,6 +78,7 @@ public final class LoadGenerator implements AutoCloseable {
     this.tokenizer = nothingToCount ? null : setup.tokenizer();
     this.times = new PromptTimes(setup.prompts());
     this.pauses = new PauseMeter(setup.clock());
+    this.toRehearse = setup.plan().measurement().rehearsalRequests();
   }
 
   private record Running(LaneLoad load, LaneRecorder recorder) {}
@@ -110,15 +118,24 @@ public final class LoadGenerator implements AutoCloseable {
     for (int loop = 0; loop < loops(); loop++) {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }
-    if (setup.plan().measurement().rehearsalRequests() > 0) {
-      long began = setup.clock().nowNanos();
-      GeneratorReport rehearsed =
-          new Rehearsal(setup, dialect, tokenizer, pauses).run(clients, requests);
-      LOG.info(
-          "Rehearsed {} requests in {} ms",
-          rehearsed.issued(),
-          TimeUnit.NANOSECONDS.toMillis(setup.clock().nowNanos() - began));
+    rehearse(FIRST_REHEARSAL_NANOS);
+  }
+
+  /** Some of what is left to rehearse; nothing when there is no time. */
+  private void rehearse(long longestNanos) {
+    if (toRehearse == 0 || longestNanos <= 0) {
+      return;
     }
+    long began = setup.clock().nowNanos();
+    long rehearsed =
+        new Rehearsal(setup, dialect, tokenizer, pauses)
+            .run(clients, requests, toRehearse, longestNanos)
+            .issued();
+    toRehearse -= rehearsed;
+    LOG.info(
+        "Rehearsed {} requests in {} ms",
+        rehearsed,
+        TimeUnit.NANOSECONDS.toMillis(setup.clock().nowNanos() - began));
   }
 
   /**
@@ -136,18 +153,25 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Opens the profiling lanes now and begins to send at the run's start.
+   * Opens the profiling lanes and begins to send at the run's start. Rehearses until shortly
+   * before, if there is time and something left.
    *
    * @param runStartEpochNanos a whole second, best still to come; what it is late by, the first
    *     requests are late by
    * @return done when all lanes are ended
    */
   public CompletableFuture<GeneratorReport> start(long runStartEpochNanos) {
+    rehearse(nanosUntil(runStartEpochNanos) - QUIET_NANOS);
     // One anchor for the start and for all lanes: so every planned time is the start plus the
     // plan's offset to the nanosecond, whoever carries it.
     ClockAnchor anchor = setup.clock().readAnchor();
     long startNanos = anchor.monotonicNanosAt(runStartEpochNanos);
     return reportOf(open(LoadPhase.PROFILING, runStartEpochNanos, anchor, startNanos));
+  }
+
+  private long nanosUntil(long epochNanos) {
+    ClockAnchor now = setup.clock().readAnchor();
+    return now.monotonicNanosAt(epochNanos) - now.monotonicNanos();
   }
 
   /**

@@ -30,7 +30,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class Rehearsal {
   private static final int CONCURRENCY = 16;
-  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(2_800);
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final GeneratorSetup setup;
@@ -45,9 +44,15 @@ final class Rehearsal {
     this.pauses = pauses;
   }
 
-  /** Rehearses on all clients at once; returns when it is over, after at most 3 s. */
-  GeneratorReport run(List<LlmClient> clients, RequestMaker requests) {
-    RunPlan plan = rehearsalPlan();
+  /**
+   * Rehearses on all clients at once; returns when it is over.
+   *
+   * @param count requests of all clients together
+   * @param longestNanos after which no further one is sent; the last ones have 200 ms more
+   */
+  GeneratorReport run(
+      List<LlmClient> clients, RequestMaker requests, long count, long longestNanos) {
+    RunPlan plan = rehearsalPlan(count, longestNanos);
     boolean streaming = plan.request().streaming();
     try (LoopbackServer server =
         new LoopbackServer(
@@ -103,18 +108,11 @@ final class Rehearsal {
   }
 
   /** The run's plan, but for how much of it there is. */
-  private RunPlan rehearsalPlan() {
+  private RunPlan rehearsalPlan(long count, long longestNanos) {
     RunPlan plan = setup.plan();
     PhasePlan little =
         new PhasePlan(
-            CONCURRENCY,
-            0,
-            null,
-            false,
-            CancellationPlan.NONE,
-            (long) plan.measurement().rehearsalRequests(),
-            LONGEST_NANOS,
-            GRACE_NANOS);
+            CONCURRENCY, 0, null, false, CancellationPlan.NONE, count, longestNanos, GRACE_NANOS);
     return new RunPlan(
         plan.runId(),
         plan.seed(),

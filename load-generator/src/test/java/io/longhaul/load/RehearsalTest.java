@@ -18,6 +18,7 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +82,12 @@ class RehearsalTest {
               GeneratorSetup.COUNTS_FOR_NOBODY,
               Map.of());
       RequestMaker requests = RequestMaker.of(plan, prompts, dialect, Map.of());
-      return new Rehearsal(setup, dialect, tokenizer, pauses).run(List.of(client), requests);
+      return new Rehearsal(setup, dialect, tokenizer, pauses)
+          .run(
+              List.of(client),
+              requests,
+              plan.measurement().rehearsalRequests(),
+              TimeUnit.SECONDS.toNanos(5));
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -92,7 +93,8 @@ final class LaneWatch implements AutoCloseable {
     } catch (KafkaException e) {
       LOG.warn("Cannot read lanes any more: {}", e.getMessage());
     } finally {
-      consumer.close();
+      // There is nothing to commit or to leave, and no need for the last answer.
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
   }
 

@@ -196,6 +196,7 @@ public final class RunCoordinator implements AutoCloseable {
       throw new RunFailedException(
           ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
     }
+    LOG.info("Generators are ready");
     listener.generatorsReady();
   }
 
@@ -239,6 +240,7 @@ public final class RunCoordinator implements AutoCloseable {
         StartAnnounced.newBuilder().setRunId(run.runId()).setRunStartEpochNs(runStart).build());
     control.flush();
     samplers.open(runStart);
+    LOG.info("The start is announced");
     listener.starting(runStart);
     return runStart;
   }
@@ -263,6 +265,7 @@ public final class RunCoordinator implements AutoCloseable {
     // Their ends stand in the log before generators say that they ended; here they are read.
     lead(lanes::isOverForGenerators, LONGEST_CATCH_UP_NANOS);
     long loadEnded = loadEndedEpochNanos(runStart);
+    LOG.info("The load has ended");
     listener.loadEnded();
     samplers.end();
     losses.addAll(generators.problemsAtTheEnd());

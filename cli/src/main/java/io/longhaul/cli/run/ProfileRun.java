@@ -203,13 +203,16 @@ public final class ProfileRun {
     CommittedRun.Committed committed =
         new CommittedRun(ground.lake(), plan.runId(), ground::checkpoint, ground::trouble)
             .await(LONGEST_WITHOUT_COMMIT);
+    LOG.info("The rows are committed");
     Manifest manifest = Manifest.open(ground.lake());
     manifest.catchUp();
     List<String> damage = manifest.problems();
     RunReport report = RunReport.read(ground.lake(), plan.runId());
     ExportLayout layout = profile.layout();
     coordinator.closeRun();
+    LOG.info("The report is read");
     WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
+    LOG.info("The documents are written");
     progress.close();
 
     out.print(new ConsoleReport(layout, ground.lake().folder()).text());
