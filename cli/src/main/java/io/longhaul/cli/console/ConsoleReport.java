@@ -241,7 +241,8 @@ public final class ConsoleReport {
     for (Map.Entry<String, String> event : HARDWARE_EVENTS) {
       JsonNode value = device.path(event.getKey());
       if (value.asDouble() > 0) {
-        events.add(event.getValue().formatted(Figures.of(value)));
+        boolean isTime = event.getKey().endsWith("_seconds");
+        events.add(event.getValue().formatted(isTime ? Figures.of(value) : Figures.count(value)));
       }
     }
     if (!events.isEmpty()) {
