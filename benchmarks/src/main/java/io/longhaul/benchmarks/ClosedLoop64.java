@@ -31,11 +31,8 @@ public final class ClosedLoop64 implements Callable<Integer> {
   @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
   private int rounds;
 
-  @Option(names = "--requests", defaultValue = "60000", description = "Requests of a run")
-  private int requests;
-
-  @Option(names = "--aiperf-requests", defaultValue = "3000", description = "Of a run of AIPerf")
-  private int aiperfRequests;
+  @Option(names = "--seconds", defaultValue = "20", description = "Length of a run, of either tool")
+  private int seconds;
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new ClosedLoop64()).execute(args));
@@ -52,9 +49,9 @@ public final class ClosedLoop64 implements Callable<Integer> {
         Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
       String url = mock.ask("url", LONGEST_ANSWER);
       for (int round = 0; round < rounds; round++) {
-        ofAiperf.add(perSecond(other, url, aiperfRequests));
-        ofLonghaul.add(perSecond(longhaul, url, requests));
-        withServerCounts.add(perSecond(longhaul, url, requests, "--use-server-token-count"));
+        ofAiperf.add(perSecond(other, url));
+        ofLonghaul.add(perSecond(longhaul, url));
+        withServerCounts.add(perSecond(longhaul, url, "--use-server-token-count"));
       }
     }
     Table table = new Table("64 streams of 32 tokens", "requests/s", "ratio");
@@ -62,17 +59,14 @@ public final class ClosedLoop64 implements Callable<Integer> {
     addLine(table, "longhaul profile", ofLonghaul, ofAiperf);
     addLine(table, "longhaul profile, server counts tokens", withServerCounts, ofAiperf);
     table.add("goal", "", "≥ 8.00");
-    System.out.printf(
-        "Medians of %d runs of %d requests (AIPerf: %d)%n%n%s",
-        rounds, requests, aiperfRequests, table);
+    System.out.printf("Medians of %d runs of %d s%n%n%s", rounds, seconds, table);
     return 0;
   }
 
-  private double perSecond(Profiler profiler, String url, int count, String... more)
-      throws Exception {
+  private double perSecond(Profiler profiler, String url, String... more) throws Exception {
     List<String> options = new ArrayList<>(List.of(more));
     options.addAll(List.of("--concurrency", "64", "--tokenizer", tokenizer.toString()));
-    options.addAll(List.of("--request-count", Integer.toString(count)));
+    options.addAll(List.of("--benchmark-duration", Integer.toString(seconds)));
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       return profiler.run(folder.path().resolve("artifacts"), url, options).requestsPerSecond();
     }
