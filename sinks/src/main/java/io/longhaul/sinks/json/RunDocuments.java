@@ -23,9 +23,6 @@ public final class RunDocuments {
   public static void write(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
       throws IOException {
     Files.createDirectories(layout.folder());
-    if (level == ExportLevel.RECORDS) {
-      RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);
-    }
     if (!report.gpuTelemetry().isEmpty()) {
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId());
     }
@@ -37,5 +34,8 @@ public final class RunDocuments {
     ProfileCsv.of(report).replace(layout.profileCsv());
     JsonDocument.write(layout.profileJson(), json -> ProfileJson.write(json, report));
     JsonDocument.write(layout.longhaulJson(), json -> LonghaulJson.write(json, report));
+    if (level == ExportLevel.RECORDS) { // the longest comes last: a disk may have no room for it
+      RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);
+    }
   }
 }

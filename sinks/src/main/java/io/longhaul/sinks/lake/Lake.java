@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -58,7 +59,7 @@ public record Lake(Path folder) {
   public <T extends SpecificRecordBase> void forEach(
       Dataset<T> dataset, String runId, RowReader<? super T> reader) throws IOException {
     for (Path file : files(dataset, runId)) {
-      forEach(dataset, file, reader);
+      forEach(dataset, file, Set.of(), reader);
     }
   }
 
@@ -69,6 +70,21 @@ public record Lake(Path folder) {
   public <T extends SpecificRecordBase> void forEachInTime(
       Dataset<T> dataset, String runId, ToLongFunction<T> epochNanos, RowReader<? super T> reader)
       throws IOException {
+    forEachInTime(dataset, runId, epochNanos, Set.of(), reader);
+  }
+
+  /**
+   * As the other one, without some columns.
+   *
+   * @param unread lists and maps that are not wanted: they cost no reading and are empty
+   */
+  public <T extends SpecificRecordBase> void forEachInTime(
+      Dataset<T> dataset,
+      String runId,
+      ToLongFunction<T> epochNanos,
+      Set<String> unread,
+      RowReader<? super T> reader)
+      throws IOException {
     Map<Path, Long> begins = new TreeMap<>();
     for (Path file : files(dataset, runId)) {
       try (ParquetRows<T> rows = new ParquetRows<>(dataset, file)) {
@@ -78,13 +94,14 @@ public record Lake(Path folder) {
     List<Path> inTime = new ArrayList<>(begins.keySet());
     inTime.sort(Comparator.comparing(begins::get));
     for (Path file : inTime) {
-      forEach(dataset, file, reader);
+      forEach(dataset, file, unread, reader);
     }
   }
 
   private static <T extends SpecificRecordBase> void forEach(
-      Dataset<T> dataset, Path file, RowReader<? super T> reader) throws IOException {
-    try (ParquetRows<T> rows = new ParquetRows<>(dataset, file)) {
+      Dataset<T> dataset, Path file, Set<String> unread, RowReader<? super T> reader)
+      throws IOException {
+    try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, unread)) {
       for (Optional<T> row = rows.next(); row.isPresent(); row = rows.next()) {
         reader.row(row.get());
       }

@@ -4,10 +4,16 @@ import io.longhaul.sinks.Dataset;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.parquet.avro.AvroParquetReader;
+import org.apache.parquet.avro.AvroWriteSupport;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
@@ -24,15 +30,64 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
    * @throws IOException when the file is no Parquet file or holds another dataset
    */
   public ParquetRows(Dataset<T> dataset, Path file) throws IOException {
+    this(dataset, file, Set.of());
+  }
+
+  /**
+   * @param unread lists and maps that are not wanted: they cost no reading and are empty
+   * @throws IOException when the file is no Parquet file or holds another dataset
+   */
+  public ParquetRows(Dataset<T> dataset, Path file, Set<String> unread) throws IOException {
     SpecificData model = SpecificData.getForClass(dataset.rowClass());
+    Schema row = model.getSchema(dataset.rowClass());
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean("parquet.page.verify-checksum.enabled", true);
-    configuration.set("parquet.avro.read.schema", model.getSchema(dataset.rowClass()).toString());
+    configuration.set("parquet.avro.read.schema", withDefaults(row, unread).toString());
+    if (!unread.isEmpty()) {
+      configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+      configuration.set("parquet.avro.projection", without(row, unread).toString());
+    }
     this.reader =
         AvroParquetReader.<T>builder(new LocalInputFile(file), configuration)
             .withDataModel(model)
             .withSerializableClasses(dataset.rowClass())
             .build();
+  }
+
+  private static Schema without(Schema row, Set<String> unread) {
+    return record(
+        row,
+        row.getFields().stream()
+            .filter(field -> !unread.contains(field.name()))
+            .map(field -> new Schema.Field(field, field.schema())));
+  }
+
+  /** The same columns in the same places, with something to fill in for those that are not read. */
+  private static Schema withDefaults(Schema row, Set<String> unread) {
+    return record(
+        row,
+        row.getFields().stream()
+            .map(
+                field ->
+                    unread.contains(field.name())
+                        ? new Schema.Field(
+                            field.name(), field.schema(), field.doc(), nothing(field))
+                        : new Schema.Field(field, field.schema())));
+  }
+
+  private static Object nothing(Schema.Field field) {
+    return switch (field.schema().getType()) {
+      case ARRAY -> List.of();
+      case MAP -> Map.of();
+      default ->
+          throw new IllegalArgumentException(
+              "Cannot leave out column " + field.name() + ": it is neither a list nor a map");
+    };
+  }
+
+  private static Schema record(Schema like, Stream<Schema.Field> fields) {
+    return Schema.createRecord(
+        like.getName(), like.getDoc(), like.getNamespace(), false, fields.toList());
   }
 
   public Optional<T> next() throws IOException {

@@ -86,6 +86,31 @@ class ExportsDocumentTest {
   }
 
   @Test
+  void everyMemberOfALineOfRequestsIsDescribed() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .with(
+                anError("run", "b", 900, 1500)
+                    .setOutcome("cancelled")
+                    .setCancelledEpochNs(at(1000)))
+            .finished(at(2000));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
+    JsonNode line = new ObjectMapper().readTree(layout.recordsJsonl().toFile());
+
+    assertThat(names("## profile_export.jsonl")).containsExactlyElementsOf(members(line));
+    String metadata =
+        rows("## profile_export.jsonl")
+            .map(Matcher::group)
+            .filter(row -> row.startsWith("| `metadata`"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(Pattern.compile("`(\\w+)`").matcher(metadata).results().map(name -> name.group(1)))
+        .containsExactlyElementsOf(
+            Stream.concat(Stream.of("metadata"), members(line.path("metadata")).stream()).toList());
+  }
+
+  @Test
   void everyDocumentIsNamed() {
     ExportLayout layout = new ExportLayout(folder);
 
@@ -160,7 +185,10 @@ class ExportsDocumentTest {
   }
 
   private static List<String> members(Path json) throws IOException {
-    JsonNode object = new ObjectMapper().readTree(Files.readString(json));
+    return members(new ObjectMapper().readTree(Files.readString(json)));
+  }
+
+  private static List<String> members(JsonNode object) {
     List<String> members = new ArrayList<>();
     object.fieldNames().forEachRemaining(members::add);
     return members;

@@ -15,6 +15,8 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +37,27 @@ class ParquetRowsTest {
 
     assertThat(readBack(file)).containsExactly(first, failed);
     assertThat(ParquetRows.count(file)).isEqualTo(2);
+  }
+
+  @Test
+  void listsThatAreNotWantedAreEmptyAndAllElseIsThere() throws IOException {
+    Path file = written(aRequest("run", "a").build());
+
+    try (ParquetRows<RequestRow> rows =
+        new ParquetRows<>(Dataset.REQUESTS, file, Set.of("chunk_tokens", "labels"))) {
+      assertThat(rows.next())
+          .contains(aRequest("run", "a").setChunkTokens(List.of()).setLabels(Map.of()).build());
+      assertThat(rows.next()).isEmpty();
+    }
+  }
+
+  @Test
+  void aColumnThatMustHaveAValueIsNotLeftOut() throws IOException {
+    Path file = written(aRequest("run", "a").build());
+
+    assertThatThrownBy(() -> new ParquetRows<>(Dataset.REQUESTS, file, Set.of("run_id")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Cannot leave out column run_id: it is neither a list nor a map");
   }
 
   @Test

@@ -23,20 +23,20 @@ import java.util.stream.LongStream;
  * and long answers, reasoning first, chunks that came together, answers of one chunk and of none,
  * new and reused connections, counts that are missing, and everything that can go wrong.
  */
-final class SeededRequests {
+public final class SeededRequests {
   private static final long MILLI = 1_000_000;
   private static final int ONE_OF = 25;
 
   private final Random random;
   private final SloSet slos;
 
-  SeededRequests(long seed, SloSet slos) {
+  public SeededRequests(long seed, SloSet slos) {
     this.random = new Random(seed);
     this.slos = slos;
   }
 
   /** The next request, which is scheduled in that millisecond of the run. */
-  RequestRow.Builder next(String runId, int number, long scheduledMs) {
+  public RequestRow.Builder next(String runId, int number, long scheduledMs) {
     RequestTrace trace = trace(scheduledMs * MILLI + random.nextInt((int) MILLI));
     RequestMetrics metrics = RequestMetrics.of(trace);
     RequestRow.Builder row = Rows.aRequest(runId, "r" + number);
