@@ -3,17 +3,12 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,11 +22,7 @@ import picocli.CommandLine.Option;
 public final class HeapSlope implements Callable<Integer> {
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
   private static final long LOOK_AGAIN_MILLIS = 100;
-  private static final double BYTES_PER_MEGABYTE = 1e6;
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
-
-  /** The last line of a class histogram: objects and bytes. */
-  private static final Pattern TOTAL = Pattern.compile("Total +\\d+ +(\\d+)");
 
   @Option(names = "--requests", defaultValue = "1000000", description = "Requests in all")
   private int requests;
@@ -66,8 +57,8 @@ public final class HeapSlope implements Callable<Integer> {
       for (int point = 1; point <= points; point++) {
         long at = Math.round(requests * (point - 0.05) / points);
         awaitRequests(mock, at, parent);
-        ofGenerator.add(megabytesAlive(generatorOf(parent).pid()));
-        ofParent.add(megabytesAlive(parent.pid()));
+        ofGenerator.add(AliveHeap.megabytes(generatorOf(parent).pid()));
+        ofParent.add(AliveHeap.megabytes(parent.pid()));
         table.add(
             String.format(Locale.ROOT, "%,d requests", at),
             ofGenerator.get(point - 1),
@@ -97,23 +88,6 @@ public final class HeapSlope implements Callable<Integer> {
         .filter(child -> child.info().commandLine().orElse("").contains(" generate "))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("Cannot find the generator"));
-  }
-
-  private static double megabytesAlive(long pid) throws IOException {
-    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    Process process =
-        new ProcessBuilder(jcmd, Long.toString(pid), "GC.class_histogram")
-            .redirectErrorStream(true)
-            .start();
-    try (BufferedReader lines = process.inputReader()) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Matcher total = TOTAL.matcher(line);
-        if (total.find()) {
-          return Long.parseLong(total.group(1)) / BYTES_PER_MEGABYTE;
-        }
-      }
-    }
-    throw new IllegalStateException("Cannot read the heap of process " + pid);
   }
 
   private static double mean(List<Double> values) {

@@ -27,18 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import org.apache.avro.specific.SpecificData;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.parquet.avro.AvroParquetWriter;
-import org.apache.parquet.avro.AvroWriteSupport;
-import org.apache.parquet.column.ParquetProperties.WriterVersion;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.LocalOutputFile;
 
 /**
  * The least that makes the rows of {@code requests} from a log: consume, decode, weigh, write, on
@@ -48,7 +41,6 @@ import org.apache.parquet.io.LocalOutputFile;
 public final class BareReaderMain {
   private static final String TOPIC = new Topics(Topics.DEFAULT_PREFIX).timing();
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final long ROW_GROUP_BYTES = 16 * 1024 * 1024;
   private static final int[] NO_TOKENS = {};
 
   private final String bootstrapServers;
@@ -72,7 +64,7 @@ public final class BareReaderMain {
     long warmNanos = 0;
     long rows = 0;
     try (KafkaConsumer<byte[], byte[]> log = logFromItsBeginning();
-        ParquetWriter<RequestRow> file = writer(folder.resolve("requests.parquet"))) {
+        ParquetWriter<RequestRow> file = RequestFile.writer(folder.resolve("requests.parquet"))) {
       while (rows < requests) {
         for (ConsumerRecord<byte[], byte[]> record : log.poll(POLL)) {
           RequestRow row = rowOf(record);
@@ -100,24 +92,6 @@ public final class BareReaderMain {
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
     return consumer;
-  }
-
-  /** As room {@code sinks.parquet} writes the dataset. */
-  private static ParquetWriter<RequestRow> writer(Path file) throws IOException {
-    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
-    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-    SpecificData model = SpecificData.getForClass(RequestRow.class);
-    return AvroParquetWriter.<RequestRow>builder(new LocalOutputFile(file))
-        .withConf(configuration)
-        .withDataModel(model)
-        .withSchema(model.getSchema(RequestRow.class))
-        .withWriterVersion(WriterVersion.PARQUET_2_0)
-        .withCompressionCodec(CompressionCodecName.ZSTD)
-        .withPageWriteChecksumEnabled(true)
-        .withRowGroupSize(ROW_GROUP_BYTES)
-        .withDictionaryEncoding("request_id", false)
-        .withDictionaryEncoding("correlation_id", false)
-        .build();
   }
 
   /** The request that a record tells, or null when it tells none. */

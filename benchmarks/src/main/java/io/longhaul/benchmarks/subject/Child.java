@@ -96,6 +96,11 @@ public final class Child implements AutoCloseable {
     }
   }
 
+  /** The number of its process. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** Ends the child and waits for it; one that does not end within 10 s is killed. */
   @Override
   public void close() {

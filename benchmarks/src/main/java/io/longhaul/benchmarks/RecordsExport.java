@@ -1,0 +1,115 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.BareJsonMain;
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.DocumentsMain;
+import io.longhaul.benchmarks.subject.DrawnLake;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.benchmarks.subject.Throughput;
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * How fast all documents of a run are written, a line for each request among them, from rows in
+ * Parquet, against a bare loop of Jackson that writes the same lines from memory; and what lives on
+ * the heap meanwhile.
+ */
+@Command(name = "RecordsExport", mixinStandardHelpOptions = true)
+public final class RecordsExport implements Callable<Integer> {
+  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+
+  /** As the launcher starts {@code longhaul report}. */
+  private static final List<String> JVM =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  @Option(names = "--requests", defaultValue = "300000", description = "Requests in the lake")
+  private int requests;
+
+  @Option(names = "--chunks", defaultValue = "32", description = "Chunks of an answer, 2 or more")
+  private int chunks;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new RecordsExport()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      DrawnLake.write(folder.path(), requests, chunks);
+      List<String> lake = List.of(folder.path().toString(), Integer.toString(requests));
+      try (Child documents = Child.start(DocumentsMain.class, JVM, lake)) {
+        write(documents, folder.path());
+        Path lines = new ExportLayout(folder.path()).recordsJsonl();
+        List<String> same = List.of(lines.toString(), Integer.toString(requests));
+        try (Child bareLoop = Child.start(BareJsonMain.class, JVM, same)) {
+          System.out.print(compare(documents, bareLoop));
+        }
+        System.out.print(heapOf(documents));
+      }
+    }
+    return 0;
+  }
+
+  private String compare(Child documents, Child bareLoop) throws IOException {
+    List<Throughput> ofDocuments = new ArrayList<>();
+    List<Throughput> ofBareLoop = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      ofBareLoop.add(write(bareLoop));
+      ofDocuments.add(write(documents));
+    }
+    double bare = Sample.median(ofBareLoop, Throughput::perSecond);
+    double ours = Sample.median(ofDocuments, Throughput::perSecond);
+    Table table = new Table("Parquet to JSON lines", "requests/s", "time");
+    table.add("bare Jackson loop, from memory", bare, 1.0);
+    table.add("all documents, from Parquet", ours, bare / ours);
+    table.add("goal", "", "≤ 1.5");
+    return "%,d requests of %d chunks; medians of %d%n%n%s%n"
+        .formatted(requests, chunks, rounds, table);
+  }
+
+  private static String heapOf(Child documents) throws IOException {
+    double before = AliveHeap.megabytes(documents.pid());
+    List<Double> meanwhile = new ArrayList<>();
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      CompletableFuture<Throughput> writing =
+          CompletableFuture.supplyAsync(() -> write(documents, folder.path()));
+      while (!writing.isDone()) {
+        meanwhile.add(AliveHeap.megabytes(documents.pid()));
+      }
+      writing.join();
+    }
+    Table table = new Table("MB alive after collection", "");
+    table.add("before", before);
+    table.add("while writing, first half", most(meanwhile.subList(0, meanwhile.size() / 2)));
+    table.add(
+        "while writing, second half",
+        most(meanwhile.subList(meanwhile.size() / 2, meanwhile.size())));
+    return table.toString();
+  }
+
+  private static double most(List<Double> values) {
+    return Sample.of(values, Double::doubleValue).percentile(100);
+  }
+
+  private static Throughput write(Child writer) throws IOException {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      return write(writer, folder.path());
+    }
+  }
+
+  private static Throughput write(Child writer, Path folder) {
+    return Throughput.ofLine(writer.ask(folder.toString(), LONGEST_ROUND));
+  }
+}

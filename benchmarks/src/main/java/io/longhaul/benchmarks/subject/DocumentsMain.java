@@ -1,0 +1,37 @@
+package io.longhaul.benchmarks.subject;
+
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What writes the documents of a run that has one in its lake. Arguments: the run's folder, how
+ * many requests it has. Order: an empty folder. Answer: the {@link Throughput}; the figures were
+ * read before.
+ */
+public final class DocumentsMain {
+  private final Lake lake;
+  private final RunReport report;
+  private final long requests;
+
+  private DocumentsMain(Path folder, long requests) throws IOException {
+    this.lake = new Lake(new ExportLayout(folder).lake());
+    this.report = RunReport.read(lake, lake.runs().get(0));
+    this.requests = requests;
+  }
+
+  public static void main(String[] args) throws Exception {
+    DocumentsMain documents = new DocumentsMain(Path.of(args[0]), Long.parseLong(args[1]));
+    Orders.obey(folder -> documents.write(Path.of(folder)).toLine());
+  }
+
+  private Throughput write(Path folder) throws IOException {
+    long begin = System.nanoTime();
+    RunDocuments.write(report, lake, new ExportLayout(folder), ExportLevel.RECORDS);
+    return new Throughput(requests, System.nanoTime() - begin);
+  }
+}
