@@ -3,6 +3,7 @@ package io.longhaul.sinks.json;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.Outcome;
 import io.longhaul.sinks.report.RecordFigures;
 import java.io.IOException;
 import java.util.Locale;
@@ -80,20 +81,27 @@ final class RecordJson {
 
   /** By the client, whether the plan wanted it or the time was over. */
   private static boolean isCancelled(RequestRow row) {
-    return row.getOutcome().equals("cancelled") || row.getOutcome().equals("in_flight_at_stop");
+    Outcome outcome = outcomeOf(row);
+    return outcome == Outcome.CANCELLED || outcome == Outcome.IN_FLIGHT_AT_STOP;
+  }
+
+  private static Outcome outcomeOf(RequestRow row) {
+    return Outcome.valueOf(row.getOutcome().toUpperCase(Locale.ROOT));
   }
 
   private static void writeError(JsonDocument json, RequestRow row) throws IOException {
-    switch (row.getOutcome()) {
-      case "cancelled" ->
+    switch (outcomeOf(row)) {
+      case CANCELLED ->
           writeError(json, CANCELLED_CODE, "RequestCancellationError", whenCancelled(row));
-      case "in_flight_at_stop" ->
+      case IN_FLIGHT_AT_STOP ->
           writeError(
               json, CANCELLED_CODE, row.getOutcome(), "Still in flight when the run had to end");
-      case "lost" ->
-          writeError(json, null, row.getOutcome(), "How it ended is not known: its teller is gone");
-      case "ok" -> writeError(json, null, "InvalidInferenceResultError", whyInvalid(row));
-      default -> writeError(json, row.getStatus(), row.getReason(), row.getMessage());
+      case LOST ->
+          writeError(
+              json, null, row.getOutcome(), "How it ended is not known: what told it is lost");
+      case OK -> writeError(json, null, "InvalidInferenceResultError", whyInvalid(row));
+      case HTTP_ERROR, TRANSPORT_ERROR, PROTOCOL_ERROR, STREAM_ERROR, TRUNCATED, TIMEOUT ->
+          writeError(json, row.getStatus(), row.getReason(), row.getMessage());
     }
   }
 
