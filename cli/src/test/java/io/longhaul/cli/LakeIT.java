@@ -217,6 +217,10 @@ class LakeIT {
     assertThat(totals.getRequestsEnded()).isPositive();
     assertThat(totals.getHttpErrors()).isPositive();
     assertThat(totals.getOutputTokensArrived()).isPositive();
+    assertThat(totals.getFinishedStop() + totals.getFinishedLength())
+        .as("why answers ended")
+        .isEqualTo(totals.getRequestsOk());
+    assertThat(totals.getRepeatedPrompts()).as("some 600 requests, 100 prompts").isPositive();
   }
 
   @Test

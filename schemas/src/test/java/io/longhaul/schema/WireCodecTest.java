@@ -44,7 +44,7 @@ class WireCodecTest {
   @Test
   void whatIsNotTheRecordIsUnreadableAndNothingWorse() {
     WireCodec<RequestFragment> codec = new WireCodec<>(RequestFragment.class);
-    byte[] stop = new WireCodec<>(Stop.class).encode(new Stop(1L, "completed", 2L));
+    byte[] stop = new WireCodec<>(Stop.class).encode(new Stop(1L, "completed", 2L, ""));
     SplittableRandom random = new SplittableRandom(4);
 
     assertThatThrownBy(() -> codec.decode(stop)).isInstanceOf(UnreadableRecordException.class);
@@ -95,7 +95,7 @@ class WireCodecTest {
         new WireCodec<>(Stop.class, earlier)
             .decode(java.util.Arrays.copyOfRange(bytes.array(), bytes.position(), bytes.limit()));
 
-    assertThat(read).isEqualTo(new Stop(1L, "completed", 2L));
+    assertThat(read).isEqualTo(new Stop(1L, "completed", 2L, ""));
   }
 
   /** The schemas of version 1, as they were released: what they wrote must be readable for ever. */

@@ -44,6 +44,7 @@ final class SliceFold {
 
   private NotIssuedTotals notIssued = NotIssuedTotals.NONE;
   private long droppedEvents;
+  private final PromptMemory prompts;
 
   /** A slice that facts may still join. */
   private record OpenSlice(SlicePart part, InFlight inFlight) {
@@ -57,8 +58,13 @@ final class SliceFold {
   }
 
   SliceFold(SliceClock clock, long startEpochNanos) {
+    this(clock, startEpochNanos, new PromptMemory());
+  }
+
+  private SliceFold(SliceClock clock, long startEpochNanos, PromptMemory prompts) {
     this.clock = clock;
     this.startEpochNanos = startEpochNanos;
+    this.prompts = prompts;
     this.firstOpen = clock.indexOf(startEpochNanos);
   }
 
@@ -148,6 +154,9 @@ final class SliceFold {
       addValue(part, Count.USAGE_CACHED_TOKENS, metrics, Metric.USAGE_PROMPT_CACHE_READ_TOKENS);
     }
     addValue(part, Count.ERROR_INPUT_TOKENS, metrics, Metric.ERROR_ISL);
+    AnswerContent.count(part, story, metrics);
+    boolean repeated = story.planned() != null && prompts.meet(story.planned().getPromptHash());
+    part.add(Count.REPEATED_PROMPTS, repeated ? 1 : 0);
     Ended told = story.ended();
     if (told != null) {
       part.add(Count.RETRIES, told.getRetries());
@@ -279,7 +288,7 @@ final class SliceFold {
   }
 
   SliceFold copy() {
-    SliceFold copy = new SliceFold(clock, startEpochNanos);
+    SliceFold copy = new SliceFold(clock, startEpochNanos, prompts.copy());
     copy.firstOpen = firstOpen;
     open.forEach((index, slice) -> copy.open.put(index, slice.copy()));
     copy.carried = carried;
@@ -289,6 +298,7 @@ final class SliceFold {
   }
 
   void writeTo(DataOutput out) throws IOException {
+    prompts.writeTo(out);
     out.writeLong(firstOpen);
     out.writeInt(open.size());
     for (Map.Entry<Long, OpenSlice> entry : open.entrySet()) {
@@ -303,7 +313,7 @@ final class SliceFold {
 
   static SliceFold readFrom(SliceClock clock, long startEpochNanos, DataInput in)
       throws IOException {
-    SliceFold fold = new SliceFold(clock, startEpochNanos);
+    SliceFold fold = new SliceFold(clock, startEpochNanos, PromptMemory.readFrom(in));
     fold.firstOpen = in.readLong();
     for (int slices = in.readInt(); slices > 0; slices--) {
       long index = in.readLong();

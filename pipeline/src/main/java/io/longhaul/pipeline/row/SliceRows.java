@@ -36,6 +36,7 @@ public final class SliceRows {
     setSent(row, part);
     setEnded(row, part);
     setEndedTokens(row, part);
+    setContent(row, part);
     setArrivedAndTold(row, part);
     setQuality(row, part);
     setDistributions(row, part);
@@ -87,6 +88,21 @@ public final class SliceRows {
         .setUsagePromptTokens(part.count(Count.USAGE_PROMPT_TOKENS))
         .setUsageCompletionTokens(part.count(Count.USAGE_COMPLETION_TOKENS))
         .setUsageCachedTokens(part.count(Count.USAGE_CACHED_TOKENS));
+  }
+
+  private static void setContent(SliceRow.Builder row, SlicePart part) {
+    row.setEmptyAnswers(part.count(Count.EMPTY_ANSWERS))
+        .setFinishedStop(part.count(Count.FINISHED_STOP))
+        .setFinishedLength(part.count(Count.FINISHED_LENGTH))
+        .setFinishedToolCalls(part.count(Count.FINISHED_TOOL_CALLS))
+        .setFinishedContentFilter(part.count(Count.FINISHED_CONTENT_FILTER))
+        .setFinishedOther(part.count(Count.FINISHED_OTHER))
+        .setFinishedUntold(part.count(Count.FINISHED_UNTOLD))
+        .setLengthAskedRequests(part.count(Count.LENGTH_ASKED_REQUESTS))
+        .setOutputTokensAsked(part.count(Count.OUTPUT_TOKENS_ASKED))
+        .setShortAnswers(part.count(Count.SHORT_ANSWERS))
+        .setOutputTokensMissing(part.count(Count.OUTPUT_TOKENS_MISSING))
+        .setRepeatedPrompts(part.count(Count.REPEATED_PROMPTS));
   }
 
   private static void setArrivedAndTold(SliceRow.Builder row, SlicePart part) {

@@ -132,14 +132,19 @@ final class RunProgress {
       if (lane.isCoordinator() && lane.hasStop()) {
         Stop stop = (Stop) decode(EventKind.STOP, lane.stop(), codecs);
         return Optional.of(
-            new RunEnd(stop.getReason(), stop.getLoadEndedEpochNs(), lane.frontierAtStop(), false));
+            new RunEnd(
+                stop.getReason(),
+                stop.getStopCondition(),
+                stop.getLoadEndedEpochNs(),
+                lane.frontierAtStop(),
+                false));
       }
     }
     for (LaneInRun lane : lanes.values()) {
       Optional<LaneEnding> ending = lane.isCoordinator() ? lane.ending() : Optional.empty();
       if (ending.isPresent() && ending.get().successorLaneId().isEmpty()) {
         long frontier = lane.frontierEpochNanos();
-        return Optional.of(new RunEnd("coordinator lost", frontier, frontier, true));
+        return Optional.of(new RunEnd("coordinator lost", "", frontier, frontier, true));
       }
     }
     return Optional.empty();

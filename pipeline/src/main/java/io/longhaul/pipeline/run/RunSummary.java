@@ -147,6 +147,7 @@ final class RunSummary {
         .setSliceDurationNs(plan.getSliceDurationNs())
         .setSlices(merged.slices())
         .setStopReason(end.reason())
+        .setStopCondition(end.stopCondition())
         .setStatus(incompleteBecause.isEmpty() ? COMPLETE : INCOMPLETE)
         .setIncompleteBecause(incompleteBecause)
         .setPlannedRequests(started.getPlannedRequests())

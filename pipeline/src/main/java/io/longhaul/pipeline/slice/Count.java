@@ -39,7 +39,19 @@ public enum Count {
   NOT_ISSUED_STALL_SKIPPED,
   NOT_ISSUED_STOP,
   DROPPED_EVENTS,
-  IN_FLIGHT_REQUEST_NANOS;
+  IN_FLIGHT_REQUEST_NANOS,
+  EMPTY_ANSWERS,
+  FINISHED_STOP,
+  FINISHED_LENGTH,
+  FINISHED_TOOL_CALLS,
+  FINISHED_CONTENT_FILTER,
+  FINISHED_OTHER,
+  FINISHED_UNTOLD,
+  LENGTH_ASKED_REQUESTS,
+  OUTPUT_TOKENS_ASKED,
+  SHORT_ANSWERS,
+  OUTPUT_TOKENS_MISSING,
+  REPEATED_PROMPTS;
 
   /** Its place in arrays and in the stored form. */
   @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows

@@ -252,7 +252,7 @@ public final class LaneTeller {
   public FlatRecord stop(long loadEndedMillis) {
     return tell(
         EventKind.STOP,
-        new Stop(Times.at(loadEndedMillis), "completed", Times.epochAt(loadEndedMillis)));
+        new Stop(Times.at(loadEndedMillis), "completed", Times.epochAt(loadEndedMillis), ""));
   }
 
   /** The coordinator's verdict, in this lane's partition. */

@@ -31,9 +31,13 @@ public final class RequestTale {
   private String reason;
   private UsageTold usage;
   private int tokenCorrection;
+  private long prompt;
+  private Integer askedTokens;
+  private String finishReason = "stop";
 
   private RequestTale(long number) {
     this.number = number;
+    this.prompt = number;
   }
 
   /** A request; the number is its plan index and its id. */
@@ -112,6 +116,24 @@ public final class RequestTale {
     return this;
   }
 
+  /** The prompt's hash; each has its own unless told otherwise. */
+  public RequestTale withPrompt(long hash) {
+    prompt = hash;
+    return this;
+  }
+
+  /** How long the answer should be. */
+  public RequestTale asking(int outputTokens) {
+    askedTokens = outputTokens;
+    return this;
+  }
+
+  /** Why the server said it ended; null when it said nothing. */
+  public RequestTale finishedBy(String why) {
+    finishReason = why;
+    return this;
+  }
+
   /** The whole story in one fragment. */
   public RequestFragment whole() {
     return fragments(chunksAt.size()).get(0);
@@ -177,8 +199,9 @@ public final class RequestTale {
         .setSessionId("s" + number)
         .setCorrelationId("c" + number)
         .setModel("model")
-        .setPromptHash(number)
+        .setPromptHash(prompt)
         .setInputTokens(10)
+        .setRequestedOutputTokens(askedTokens)
         .setScheduledAtNs(Times.at(scheduledAt != null ? scheduledAt : handed))
         .setHandedAtNs(Times.at(handed))
         .setLabels(Map.of())
@@ -209,6 +232,7 @@ public final class RequestTale {
         .setEndedAtNs(Times.at(endedAt))
         .setStatus(status)
         .setReason(reason)
+        .setFinishReason(ending == Ending.OK ? finishReason : null)
         .setOutputTokens(tokensCounted ? Integer.valueOf(chunksAt.size()) : null)
         .setTokenCorrection(tokenCorrection)
         .setUsage(usage)

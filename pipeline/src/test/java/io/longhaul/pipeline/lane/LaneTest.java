@@ -91,6 +91,65 @@ class LaneTest {
   }
 
   @Test
+  void whyAnswersEndedIsCountedUnderOneWordForAllServers() {
+    List<String> told = new ArrayList<>(List.of("stop", "end_turn", "length", "max_tokens"));
+    told.addAll(List.of("tool_use", "refusal", "of its own"));
+    told.add(null);
+    g0.started();
+    for (int i = 0; i < told.size(); i++) {
+      g0.says(aRequest(i).sentAt(0).chunksAt(100).finishedBy(told.get(i)).endedAt(200).whole());
+    }
+    g0.says(aRequest(90).sentAt(0).failedAt(200, Ending.HTTP_ERROR, 503, "http_503").whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.FINISHED_STOP)).isEqualTo(2);
+    assertThat(part.count(Count.FINISHED_LENGTH)).isEqualTo(2);
+    assertThat(part.count(Count.FINISHED_TOOL_CALLS)).isEqualTo(1);
+    assertThat(part.count(Count.FINISHED_CONTENT_FILTER)).isEqualTo(1);
+    assertThat(part.count(Count.FINISHED_OTHER)).isEqualTo(1);
+    assertThat(part.count(Count.FINISHED_UNTOLD)).as("not of the failed one").isEqualTo(1);
+  }
+
+  @Test
+  void anAnswerIsShortWhenItHasFewerTokensThanWereAskedFor() {
+    g0.started();
+    g0.says(aRequest(1).asking(3).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.says(aRequest(2).asking(5).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.says(aRequest(3).asking(2).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.says(aRequest(4).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.LENGTH_ASKED_REQUESTS)).isEqualTo(3);
+    assertThat(part.count(Count.OUTPUT_TOKENS_ASKED)).isEqualTo(10);
+    assertThat(part.count(Count.SHORT_ANSWERS)).isEqualTo(1);
+    assertThat(part.count(Count.OUTPUT_TOKENS_MISSING)).isEqualTo(2);
+  }
+
+  @Test
+  void anAnswerWithoutContentIsEmptyAndNeitherShortNorValid() {
+    g0.started();
+    g0.says(aRequest(1).asking(3).sentAt(0).endedAt(200).whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.EMPTY_ANSWERS)).isEqualTo(1);
+    assertThat(part.count(Count.LENGTH_ASKED_REQUESTS)).isZero();
+  }
+
+  @Test
+  void aPromptThatComesAgainIsRepeatedInTheSliceInWhichItsRequestEnds() {
+    g0.started();
+    g0.says(aRequest(1).withPrompt(77).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.says(aRequest(2).withPrompt(78).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.says(aRequest(3).withPrompt(77).sentAt(1000).chunksAt(1100).endedAt(1200).whole());
+    g0.heartbeat(2000);
+
+    assertThat(counts(LaneReplay.of(log).parts(), Count.REPEATED_PROMPTS)).containsExactly(0L, 1L);
+  }
+
+  @Test
   void inFlightIsTheOverlapWithTheSliceAndItsMaximumIsExact() {
     g0.started();
     g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(400).whole());

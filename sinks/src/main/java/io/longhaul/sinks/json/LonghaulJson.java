@@ -1,6 +1,5 @@
 package io.longhaul.sinks.json;
 
-import io.longhaul.export.ErrorCount;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
@@ -12,11 +11,9 @@ import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.metrics.sweep.TimeWeighted;
 import io.longhaul.sinks.report.DatasetRows;
 import io.longhaul.sinks.report.DistrustReason;
-import io.longhaul.sinks.report.ErrorReport;
 import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.SliceFigures;
-import io.longhaul.sinks.report.Threshold;
 import io.longhaul.sinks.report.ThresholdResult;
 import java.io.IOException;
 import java.util.List;
@@ -34,6 +31,7 @@ final class LonghaulJson {
   private static final String WINDOW = "window";
   private static final String ACCOUNTING = "accounting";
   private static final String OUTCOMES = "outcomes";
+  private static final String CONTENT = "content";
   private static final String LEDGER = "ledger";
   private static final String ERRORS = "errors";
   private static final String METRICS = "metrics";
@@ -76,12 +74,14 @@ final class LonghaulJson {
     json.object(WINDOW, this::writeWindow);
     json.object(ACCOUNTING, this::writeAccounting);
     json.object(OUTCOMES, this::writeOutcomes);
+    json.object(CONTENT, () -> ContentJson.write(json, totals));
     json.object(LEDGER, this::writeLedger);
-    json.objects(ERRORS, report.errors(), this::writeError);
+    json.objects(
+        ERRORS, report.errors(), error -> ErrorJson.write(json, error.count(), error.message()));
     json.object(METRICS, this::writeMetrics);
     json.object(GOODPUT, this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
-      json.objects(THRESHOLDS, configuration.failIf(), this::writeThreshold);
+      json.objects(THRESHOLDS, FailConditions.of(report), this::writeThreshold);
     }
     if (report.energy().gpus() > 0) {
       json.object(GPU, this::writeGpu);
@@ -113,6 +113,7 @@ final class LonghaulJson {
     json.truth("complete", report.isComplete());
     json.texts("incomplete_because", report.incompleteBecause());
     json.textIfAny("stop_reason", run.getStopReason());
+    json.textIfAny("stop_condition", run.getStopCondition());
     json.truth("has_summary", report.hasSummary());
   }
 
@@ -208,20 +209,6 @@ final class LonghaulJson {
     }
   }
 
-  private void writeError(ErrorReport error) throws IOException {
-    ErrorCount count = error.count();
-    json.text("outcome", count.getOutcome());
-    if (count.getStatus() != null) {
-      json.integer("status", count.getStatus());
-    }
-    json.text("reason", count.getReason());
-    json.textIfAny("message", error.message());
-    json.integer("count", count.getCount());
-    json.time("first", count.getFirstEpochNs());
-    json.time("last", count.getLastEpochNs());
-    json.texts("sample_request_ids", count.getSampleRequestIds());
-  }
-
   private void writeMetrics() throws IOException {
     for (Metric metric : Metric.values()) {
       DistributionSummary summary = report.statistics().distributions().get(metric);
@@ -280,9 +267,8 @@ final class LonghaulJson {
     AttainmentJson.write(json, report.goodput().objectives());
   }
 
-  private void writeThreshold(String condition) throws IOException {
-    ThresholdResult result = Threshold.parse(condition, metric -> true).of(report);
-    json.text("fail_if", condition);
+  private void writeThreshold(ThresholdResult result) throws IOException {
+    json.text("fail_if", result.threshold().text());
     json.truth("missed", result.missed());
     json.number("value", result.value());
     if (result.threshold().isInSlices()) {

@@ -1,6 +1,5 @@
 package io.longhaul.sinks.json;
 
-import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -80,7 +79,8 @@ final class SlicesJson {
     writeCounts(slice);
     writeRates(slice);
     writeGoodput(slice);
-    json.objects("errors", slice.getErrors(), this::writeError);
+    json.object("content", () -> ContentJson.write(json, slice));
+    json.objects("errors", slice.getErrors(), error -> ErrorJson.write(json, error, ""));
     json.object("metrics", () -> writeMetrics(slice));
     json.objects(
         "gpus",
@@ -129,15 +129,6 @@ final class SlicesJson {
         json.number(rate.tag(), values.get(rate));
       }
     }
-  }
-
-  private void writeError(ErrorCount error) throws IOException {
-    json.text("outcome", error.getOutcome());
-    if (error.getStatus() != null) {
-      json.integer("status", error.getStatus());
-    }
-    json.text("reason", error.getReason());
-    json.integer("count", error.getCount());
   }
 
   private void writeMetrics(SliceRow slice) throws IOException {

@@ -47,6 +47,7 @@ final class UnfinishedRun {
         slices.isEmpty() ? 0L : slices.get(0).getEndEpochNs() - slices.get(0).getStartEpochNs());
     run.put("slices", (long) slices.size());
     run.put("stop_reason", "");
+    run.put("stop_condition", "");
     run.put("status", "incomplete");
     List<String> missing = new ArrayList<>();
     missing.add(

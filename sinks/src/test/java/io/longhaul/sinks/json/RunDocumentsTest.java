@@ -237,6 +237,50 @@ class RunDocumentsTest {
   }
 
   @Test
+  void errorsOfASliceAndOfTheRunTellTheFirstTheLastAndSomeRequests() throws IOException {
+    FakePipeline run = aRun().with(anError("run", "f", 3100, 3200));
+    Lake lake = run.finished(at(4000));
+    JsonNode documents = written(lake).slices();
+
+    JsonNode ofSlice = documents.at("/slices/1/errors/0");
+    assertThat(ofSlice.path("reason").textValue()).isEqualTo("Service Unavailable");
+    assertThat(ofSlice.path("count").intValue()).isEqualTo(1);
+    assertThat(ofSlice.path("first").textValue()).isEqualTo("2026-01-02T03:04:06.301Z");
+    assertThat(ofSlice.path("last")).isEqualTo(ofSlice.path("first"));
+    assertThat(ofSlice.path("sample_request_ids").path(0).textValue()).isEqualTo("e");
+
+    JsonNode ofRun = longhaul(lake).at("/errors/0");
+    assertThat(ofRun.path("count").intValue()).isEqualTo(2);
+    assertThat(ofRun.path("first").textValue()).isEqualTo("2026-01-02T03:04:06.301Z");
+    assertThat(ofRun.path("last").textValue()).isEqualTo("2026-01-02T03:04:08.200Z");
+    assertThat(ofRun.path("sample_request_ids")).hasSize(2);
+  }
+
+  @Test
+  void contentIsToldPerSliceAndForTheRun() throws IOException {
+    Lake lake = aRun().finished(at(4000));
+
+    JsonNode ofRun = longhaul(lake).path("content");
+    assertThat(ofRun.at("/finish_reasons/stop").intValue()).isEqualTo(4);
+    assertThat(ofRun.path("output_tokens_asked").intValue()).isEqualTo(12);
+    assertThat(ofRun.path("repeated_prompt_share").doubleValue()).isZero();
+    assertThat(ofRun.has("cached_token_share")).as("usage was not told").isFalse();
+    JsonNode slices = written(aRunElsewhere().finished(at(4000))).slices();
+    assertThat(slices.at("/slices/1/content/finish_reasons/stop").intValue()).isEqualTo(2);
+    assertThat(slices.at("/slices/2/content/finish_reasons/stop").intValue()).isZero();
+  }
+
+  @Test
+  void aStopConditionStandsInTheStatusAndOneThatDidNotComeTrueDoesNot() throws IOException {
+    assertThat(longhaul(aRun().finished(at(4000))).path("status").has("stop_condition")).isFalse();
+    assertThat(
+            longhaul(aRunElsewhere().stoppedBecause("too many failed").finished(at(4000)))
+                .at("/status/stop_condition")
+                .textValue())
+        .isEqualTo("too many failed");
+  }
+
+  @Test
   void aConfigurationThatSaysNothingIsNoHindrance() throws IOException {
     for (String nothing : List.of("{}", "", "null", "no json", "[]", "{\"input_config\": null}")) {
       Path lake = folder.resolve("lake" + nothing.hashCode());

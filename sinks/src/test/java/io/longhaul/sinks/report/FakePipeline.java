@@ -52,6 +52,7 @@ public final class FakePipeline {
   private String tokenSource = "client_tokenizer";
   private List<Objective> objectives = List.of();
   private long warmupRequests;
+  private String stopCondition = "";
   private int files;
 
   public FakePipeline(Path lake, String runId) {
@@ -89,6 +90,11 @@ public final class FakePipeline {
   public FakePipeline promising(String tag, double threshold) {
     objectives = new ArrayList<>(objectives);
     objectives.add(new Objective(tag, threshold));
+    return this;
+  }
+
+  public FakePipeline stoppedBecause(String condition) {
+    stopCondition = condition;
     return this;
   }
 
@@ -180,6 +186,8 @@ public final class FakePipeline {
     add(slice, "in_flight_request_ns", request.getEndedEpochNs() - request.getSentEpochNs());
     if (valid) {
       add(slice, "valid_requests", 1);
+      add(slice, "finished_stop", 1);
+      add(slice, "output_tokens_asked", orNone(request.getRequestedOutputTokens()));
       add(slice, "input_tokens_completed", orNone(request.getInputTokens()));
       add(slice, "output_tokens_completed", orNone(request.getOutputSequenceLength()));
       add(slice, "output_tokens_arrived", orNone(request.getOutputSequenceLength()));
@@ -223,6 +231,7 @@ public final class FakePipeline {
         .setSliceDurationNs(SLICE_NANOS)
         .setSlices(slices)
         .setStopReason("completed")
+        .setStopCondition(stopCondition)
         .setStatus("complete")
         .setIncompleteBecause(List.of())
         .setPlannedRequests(ended + 1)

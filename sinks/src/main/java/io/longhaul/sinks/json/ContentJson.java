@@ -1,0 +1,38 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.export.SliceRow;
+import java.io.IOException;
+
+/** Whether answers are what they should be, in a slice or in a run. */
+final class ContentJson {
+  private ContentJson() {}
+
+  /** Writes the members of an object. */
+  static void write(JsonDocument json, SliceRow row) throws IOException {
+    json.integer("empty_answers", row.getEmptyAnswers());
+    json.object("finish_reasons", () -> writeFinishReasons(json, row));
+    json.integer("length_asked_requests", row.getLengthAskedRequests());
+    json.integer("short_answers", row.getShortAnswers());
+    json.integer("output_tokens_asked", row.getOutputTokensAsked());
+    json.integer("output_tokens_missing", row.getOutputTokensMissing());
+    json.integer("repeated_prompts", row.getRepeatedPrompts());
+    json.number("repeated_prompt_share", share(row.getRepeatedPrompts(), row.getRequestsEnded()));
+    json.integer("cached_tokens", row.getUsageCachedTokens());
+    json.number(
+        "cached_token_share", share(row.getUsageCachedTokens(), row.getUsagePromptTokens()));
+  }
+
+  private static void writeFinishReasons(JsonDocument json, SliceRow row) throws IOException {
+    json.integer("stop", row.getFinishedStop());
+    json.integer("length", row.getFinishedLength());
+    json.integer("tool_calls", row.getFinishedToolCalls());
+    json.integer("content_filter", row.getFinishedContentFilter());
+    json.integer("other", row.getFinishedOther());
+    json.integer("untold", row.getFinishedUntold());
+  }
+
+  /** Not a number, and so no member, of nothing. */
+  private static double share(long part, long whole) {
+    return (double) part / whole;
+  }
+}
