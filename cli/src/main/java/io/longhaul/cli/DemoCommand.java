@@ -102,6 +102,7 @@ final class DemoCommand implements Action {
         new ChildSecrets(settings.secretHeaders()).toLine(),
         Version.text(),
         ProgressStyle.of(true, terminal.isInteractive()),
+        terminal.showsResults(),
         tips());
   }
 

@@ -42,6 +42,7 @@ final class ProfileCommand implements Action {
                 new ChildSecrets(settings.secretHeaders()).toLine(),
                 Version.text(),
                 ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive()),
+                terminal.showsResults(),
                 List.of()),
             terminal.out(),
             terminal.err())

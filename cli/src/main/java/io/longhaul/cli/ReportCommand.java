@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.console.ConsoleReport;
+import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.TypedArguments;
@@ -71,7 +72,9 @@ final class ReportCommand implements Action {
     String run = run(lake);
     RunReport report = RunReport.read(lake, run, DeclaredRunJson.read(layout, run));
     WrittenDocuments.of(report, lake, layout, level);
-    terminal.out().print(new ConsoleReport(layout, lake.folder()).text());
+    int columns =
+        terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
+    terminal.out().print(new ConsoleReport(layout, lake.folder()).text(columns));
     return report.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 

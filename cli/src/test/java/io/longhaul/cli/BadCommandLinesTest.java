@@ -130,7 +130,7 @@ class BadCommandLinesTest {
 
   private Terminal terminal() {
     return new Terminal(
-        new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+        new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, false);
   }
 
   private static String shown(ByteArrayOutputStream stream) {

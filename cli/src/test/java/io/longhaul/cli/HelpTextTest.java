@@ -56,7 +56,7 @@ class HelpTextTest {
   private int run(String... arguments) {
     return new Longhaul(
             new Terminal(
-                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false))
+                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, false))
         .run(List.of(arguments));
   }
 

@@ -9,6 +9,8 @@ import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,40 +30,6 @@ public final class ConsoleReport {
                       .build())
               .build());
 
-  /** What has many values per run, in the order in which AIPerf shows it. */
-  private static final List<String> DISTRIBUTED =
-      List.of(
-          "time_to_first_token",
-          "time_to_first_token_from_schedule",
-          "time_to_second_token",
-          "time_to_first_output_token",
-          "request_latency",
-          "request_latency_from_schedule",
-          "inter_token_latency",
-          "inter_chunk_latency",
-          "inter_read_latency",
-          "output_token_throughput_per_user",
-          "prefill_throughput_per_user",
-          "output_sequence_length",
-          "input_sequence_length",
-          "client_overhead",
-          "send_lag",
-          "connect_time");
-
-  private static final List<String> STATISTICS =
-      List.of("avg", "min", "max", "p99", "p90", "p50", "std");
-
-  /** What has one value per run. */
-  private static final List<String> SINGLE =
-      List.of(
-          "request_throughput",
-          "output_token_throughput",
-          "arrived_token_throughput",
-          "goodput",
-          "request_count",
-          "error_request_count",
-          "benchmark_duration");
-
   /** Members of a GPU, and how a person is told of them. */
   private static final List<Map.Entry<String, String>> HARDWARE_EVENTS =
       List.of(
@@ -75,6 +43,7 @@ public final class ConsoleReport {
 
   private static final int MOST_SLICES = 24;
   private static final double BYTES_PER_GIB = 1L << 30;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final ExportLayout layout;
   private final Path lake;
@@ -98,15 +67,21 @@ public final class ConsoleReport {
     return JSON.readTree(Files.readAllBytes(document));
   }
 
-  /** All tables, ending with a line break. */
-  public String text() {
+  /**
+   * All tables, ending with a line break.
+   *
+   * @param columns of the terminal; tables leave out what they can do without
+   */
+  public String text(int columns) {
     StringBuilder text = new StringBuilder();
+    Sections sections = new Sections(text, columns);
     banner(text);
-    metrics(text);
-    thresholds(text);
-    errors(text);
-    gpus(text);
-    sliceTable(text);
+    new MetricTables(title(), run.path("metrics")).addTo(sections);
+    thresholds(sections);
+    errors(sections);
+    content(text);
+    gpus(text, sections);
+    sliceTable(sections);
     accounting(text);
     files(text);
     return text.toString();
@@ -117,6 +92,10 @@ public final class ConsoleReport {
     if (!status.path("complete").asBoolean()) {
       text.append("\nINCOMPLETE\n");
       status.path("incomplete_because").forEach(why -> line(text, why.asText()));
+    }
+    if (status.has("stop_condition")) {
+      text.append("\nSTOP CONDITION\n");
+      line(text, status.path("stop_condition").asText());
     }
     JsonNode quality = run.path("quality");
     long trusted = quality.path("slices_trusted").asLong();
@@ -142,28 +121,6 @@ public final class ConsoleReport {
         + (slices > named.size() ? " and " + (slices - named.size()) + " more)" : ")");
   }
 
-  private void metrics(StringBuilder text) {
-    JsonNode metrics = run.path("metrics");
-    TextTable many = new TextTable("Metric", "avg", "min", "max", "p99", "p90", "p50", "std");
-    for (String tag : DISTRIBUTED) {
-      JsonNode metric = metrics.path(tag);
-      if (metric.path("count").asLong() > 0) {
-        List<String> cells = new ArrayList<>(List.of(nameOf(metric)));
-        STATISTICS.forEach(statistic -> cells.add(Figures.of(metric.path(statistic))));
-        many.add(cells);
-      }
-    }
-    TextTable one = new TextTable("Metric", "value");
-    for (String tag : SINGLE) {
-      JsonNode metric = metrics.path(tag);
-      if (metric.has("value")) {
-        one.add(List.of(nameOf(metric), Figures.of(metric.path("value"))));
-      }
-    }
-    section(text, title(), many);
-    section(text, "", one);
-  }
-
   /** The endpoint's own title, as AIPerf has it; of a type unknown here, the usual one. */
   private String title() {
     String type = run.path("run").path("endpoint_type").asText("chat");
@@ -174,12 +131,7 @@ public final class ConsoleReport {
     }
   }
 
-  private static String nameOf(JsonNode metric) {
-    String unit = metric.path("unit").asText();
-    return metric.path("header").asText() + (unit.isEmpty() ? "" : " (" + unit + ")");
-  }
-
-  private void thresholds(StringBuilder text) {
+  private void thresholds(Sections sections) {
     TextTable table = new TextTable("Fail if", "");
     for (JsonNode threshold : run.path("thresholds")) {
       table.add(
@@ -187,27 +139,59 @@ public final class ConsoleReport {
               threshold.path("text").asText(),
               threshold.path("missed").asBoolean() ? "MISSED" : "kept"));
     }
-    section(text, "Thresholds", table);
+    sections.add("Thresholds", table);
   }
 
-  private void errors(StringBuilder text) {
-    TextTable table = new TextTable("Error", "status", "reason", "count");
+  private void errors(Sections sections) {
+    TextTable table =
+        new TextTable("Error", "status", "reason", "count", "first s", "last s", "a request")
+            .dispensable(List.of("a request"));
     for (JsonNode error : run.path("errors")) {
       table.add(
           List.of(
               error.path("outcome").asText(),
               error.has("status") ? error.path("status").asText() : Figures.NONE,
               error.path("reason").asText(),
-              Figures.count(error.path("count"))));
+              Figures.count(error.path("count")),
+              sinceTheStart(error.path("first")),
+              sinceTheStart(error.path("last")),
+              error.path("sample_request_ids").path(0).asText()));
     }
-    section(text, "Errors", table);
+    sections.add("Errors", table);
   }
 
-  private void gpus(StringBuilder text) {
+  private String sinceTheStart(JsonNode time) {
+    Instant start = Instant.parse(run.path("window").path("start").asText());
+    Duration since = Duration.between(start, Instant.parse(time.asText()));
+    return Figures.of(since.toNanos() / NANOS_PER_SECOND);
+  }
+
+  /** Only what should make a person look. */
+  private void content(StringBuilder text) {
+    JsonNode content = run.path("content");
+    List<String> findings = new ArrayList<>();
+    addFinding(findings, content.path("empty_answers"), "ended well without any content");
+    addFinding(findings, content.path("short_answers"), "shorter than was asked for");
+    addFinding(
+        findings, content.path("finish_reasons").path("content_filter"), "stopped by a filter");
+    if (!findings.isEmpty()) {
+      text.append("\nAnswers\n");
+      findings.forEach(finding -> line(text, finding));
+    }
+  }
+
+  private static void addFinding(List<String> findings, JsonNode count, String what) {
+    if (count.asLong() > 0) {
+      findings.add(Figures.count(count) + " " + what);
+    }
+  }
+
+  private void gpus(StringBuilder text, Sections sections) {
     JsonNode gpu = run.path("gpu");
     TextTable table =
         new TextTable(
-            "GPU", "power avg W", "max W", "util avg %", "memory GiB", "energy J", "gap s");
+                "GPU", "power avg W", "max W", "util avg %", "memory GiB", "energy J", "gap s")
+            .dispensable(List.of("max W", "gap s", "memory GiB"));
     for (JsonNode device : gpu.path("devices")) {
       table.add(
           List.of(
@@ -222,7 +206,7 @@ public final class ConsoleReport {
               Figures.of(device.path("energy_joules")),
               Figures.of(device.path("gap_seconds"))));
     }
-    section(text, "GPUs", table);
+    sections.add("GPUs", table);
     gpu.path("devices").forEach(device -> hardwareEvents(text, device));
     if (gpu.has("joules_per_output_token")) {
       line(
@@ -250,20 +234,20 @@ public final class ConsoleReport {
     }
   }
 
-  private void sliceTable(StringBuilder text) {
-    List<String> columns =
-        new ArrayList<>(List.of("Slice", "from s", "sent", "ok", "errors", "in flight"));
+  private void sliceTable(Sections sections) {
+    List<String> columns = new ArrayList<>(List.of("from s", "sent", "ok", "errors", "in flight"));
     if (hasTokens()) {
       columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
     }
     columns.addAll(List.of("latency p50", "GPU W", "trusted"));
-    TextTable table = new TextTable(columns.toArray(String[]::new));
+    TextTable table =
+        new TextTable("Slice", columns).dispensable(List.of("from s", "in flight", "sent"));
     JsonNode all = slices.path("slices");
     int left = Math.max(0, all.size() - MOST_SLICES);
     for (int i = left; i < all.size(); i++) {
       table.add(sliceRow(all.get(i)));
     }
-    section(text, left == 0 ? "Slices" : "Slices (the last " + MOST_SLICES + ")", table);
+    sections.add(left == 0 ? "Slices" : "Slices (the last " + MOST_SLICES + ")", table);
   }
 
   /** Whether the endpoint's answers are made of tokens. */
@@ -362,12 +346,6 @@ public final class ConsoleReport {
     }
     line(text, lake + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
     line(text, layout.processLogs() + " (what the processes said)");
-  }
-
-  private static void section(StringBuilder text, String title, TextTable table) {
-    if (!table.isEmpty()) {
-      text.append('\n').append(title.isEmpty() ? "" : title + "\n").append(table.text());
-    }
   }
 
   private static void line(StringBuilder text, String content) {

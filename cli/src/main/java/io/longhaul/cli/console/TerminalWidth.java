@@ -9,7 +9,10 @@ import java.util.concurrent.TimeUnit;
  * How many columns the terminal has, asked of {@code stty} now and then, since people resize
  * windows. For one thread.
  */
-final class TerminalWidth {
+public final class TerminalWidth {
+  /** Of what is no terminal. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
   private static final int USUAL = 80;
   private static final int LEAST = 20;
   private static final long GOOD_FOR_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -19,7 +22,8 @@ final class TerminalWidth {
   private boolean asked;
   private long askedNanos;
 
-  int columns() {
+  /** Now. */
+  public int columns() {
     long now = System.nanoTime();
     if (!asked || now - askedNanos > GOOD_FOR_NANOS) {
       asked = true;

@@ -2,20 +2,33 @@ package io.longhaul.cli.console;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A table of plain text: the first column to the left, the others to the right, each as wide as its
- * widest cell.
+ * widest cell. Where there is no room for all, columns go that can be done without.
  */
 final class TextTable {
   private static final String GAP = "  ";
 
   private final List<List<String>> rows = new ArrayList<>();
+  private List<String> dispensable = List.of();
 
   TextTable(String... header) {
     rows.add(List.of(header));
   }
 
+  TextTable(String first, List<String> others) {
+    rows.add(Stream.concat(Stream.of(first), others.stream()).toList());
+  }
+
+  /** Names columns that can be done without, in the order in which they go. */
+  TextTable dispensable(List<String> columns) {
+    dispensable = List.copyOf(columns);
+    return this;
+  }
+
+  /** Adds a row; what is missing at its end is empty. */
   void add(List<String> cells) {
     rows.add(List.copyOf(cells));
   }
@@ -26,12 +39,14 @@ final class TextTable {
 
   /** The table with a line below its header; each line indented by two spaces. */
   String text() {
-    int columns = rows.stream().mapToInt(List::size).max().orElse(0);
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int column = 0; column < row.size(); column++) {
-        widths[column] = Math.max(widths[column], row.get(column).length());
-      }
+    return text(Integer.MAX_VALUE);
+  }
+
+  /** The same in so many columns of a terminal, if what cannot be done without has room there. */
+  String text(int terminalColumns) {
+    int[] widths = widths();
+    for (int i = 0; i < dispensable.size() && lengthOf(widths) > terminalColumns; i++) {
+      widths[rows.get(0).indexOf(dispensable.get(i))] = 0;
     }
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {
@@ -43,20 +58,40 @@ final class TextTable {
     return text.toString();
   }
 
+  private int[] widths() {
+    int[] widths = new int[rows.get(0).size()];
+    for (List<String> row : rows) {
+      for (int column = 0; column < row.size(); column++) {
+        widths[column] = Math.max(widths[column], row.get(column).length());
+      }
+    }
+    return widths;
+  }
+
+  /** A column without width is not there. */
+  private static int lengthOf(int[] widths) {
+    int length = 0;
+    for (int width : widths) {
+      length += width == 0 ? 0 : GAP.length() + width;
+    }
+    return length;
+  }
+
   private static void appendRow(StringBuilder text, List<String> row, int[] widths) {
-    StringBuilder line = new StringBuilder(GAP);
+    StringBuilder line = new StringBuilder();
     for (int column = 0; column < row.size(); column++) {
-      String cell = row.get(column);
-      String padding = " ".repeat(widths[column] - cell.length());
-      line.append(column == 0 ? cell + padding : padding + cell).append(GAP);
+      if (widths[column] > 0) {
+        String cell = row.get(column);
+        String padding = " ".repeat(widths[column] - cell.length());
+        line.append(GAP).append(column == 0 ? cell + padding : padding + cell);
+      }
     }
     text.append(line.toString().stripTrailing()).append('\n');
   }
 
   private static void appendRule(StringBuilder text, int[] widths) {
-    text.append(GAP);
-    for (int column = 0; column < widths.length; column++) {
-      text.append("─".repeat(widths[column])).append(column < widths.length - 1 ? GAP : "");
+    for (int width : widths) {
+      text.append(width == 0 ? "" : GAP + "─".repeat(width));
     }
     text.append('\n');
   }

@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.ConsoleReport;
 import io.longhaul.cli.console.ProgressLine;
+import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.CommittedRun;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
@@ -215,7 +216,7 @@ public final class ProfileRun {
     LOG.info("The documents are written");
     progress.close();
 
-    out.print(new ConsoleReport(layout, ground.lake().folder()).text());
+    out.print(new ConsoleReport(layout, ground.lake().folder()).text(columns()));
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);
@@ -228,6 +229,10 @@ public final class ProfileRun {
     missed.forEach(result -> err.println("Threshold missed: " + result.text()));
     settings.tips().forEach(out::println);
     return exitCode(end, report, losses, !missed.isEmpty());
+  }
+
+  private int columns() {
+    return settings.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
   }
 
   private ExitCode exitCode(

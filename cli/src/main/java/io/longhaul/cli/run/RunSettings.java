@@ -12,6 +12,7 @@ import java.util.List;
  * @param secretLine what children are told over their standard input
  * @param toolVersion for the summary
  * @param progress how somebody is shown how it goes
+ * @param showsResults whether the result is printed on a terminal
  * @param tips what to try next, told at the end; mostly none
  */
 public record RunSettings(
@@ -20,6 +21,7 @@ public record RunSettings(
     String secretLine,
     String toolVersion,
     ProgressStyle progress,
+    boolean showsResults,
     List<String> tips) {
   public RunSettings {
     tips = List.copyOf(tips);

@@ -44,10 +44,101 @@ class ConsoleReportTest {
         .doesNotContain("TRUSTED", "INCOMPLETE");
   }
 
+  @Test
+  void metricsStandInAiperfsTablesAndOrder() throws IOException {
+    String text =
+        report(
+            """
+            {"status": {"complete": true}, "run": {"endpoint_type": "chat"}, "metrics": {
+              "request_throughput": {"header": "Request Throughput", "unit": "requests/sec",
+                "value": 29.281},
+              "error_request_count": {"header": "Error Request Count", "unit": "requests",
+                "value": 3},
+              "e2e_output_token_throughput": {"header": "E2E Output Token Throughput",
+                "unit": "tokens/sec/user", "count": 60, "avg": 125.72, "p99": 134.84},
+              "request_latency": {"header": "Request Latency", "unit": "ms", "count": 60,
+                "avg": 127.51, "min": 118.24, "max": 143.44, "p99": 142.15, "p90": 134.86,
+                "p50": 126.66, "std": 5.6},
+              "total_isl": {"header": "Total Input Sequence Length", "unit": "tokens",
+                "value": 3000},
+              "effective_concurrency": {"header": "Effective Concurrency", "unit": "requests",
+                "avg": 3.73, "max": 4}}}
+            """);
+
+    assertThat(text)
+        .startsWith(
+            """
+
+            LLM Metrics: Effective
+              Metric                             avg  min   max  p99  p90  p50  std
+              ────────────────────────────────  ────  ───  ────  ───  ───  ───  ───
+              Effective Concurrency (requests)  3.73    -  4.00    -    -    -    -
+
+            LLM Metrics
+            """)
+        .containsSubsequence(
+            "Request Latency (ms)",
+            "E2E Output Token Throughput  ",
+            "  (tokens/sec/user)",
+            "Request Throughput (requests/sec)")
+        .doesNotContain("Total Input", "Error Request Count");
+  }
+
+  @Test
+  void errorsTellWhenTheyCameFirstAndLast() throws IOException {
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true}, "window": {"start": "2026-11-21T20:00:00Z"},
+                 "errors": [{"outcome": "http_error", "status": 503, "reason": "http_503",
+                   "count": 1200, "first": "2026-11-21T20:00:01.5Z",
+                   "last": "2026-11-21T21:00:00Z", "sample_request_ids": ["0A", "0B"]}]}
+                """))
+        .contains(
+            """
+            Errors
+              Error       status    reason  count  first s  last s  a request
+              ──────────  ──────  ────────  ─────  ───────  ──────  ─────────
+              http_error     503  http_503  1,200     1.50   3,600         0A
+            """);
+  }
+
+  @Test
+  void onlyAnswersThatAreNotWhatTheyShouldBeAreNamed() throws IOException {
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true}, "content": {"empty_answers": 2, "short_answers": 0,
+                 "finish_reasons": {"stop": 7, "content_filter": 1}}}
+                """))
+        .contains(
+            """
+            Answers
+              2 ended well without any content
+              1 stopped by a filter
+            """);
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true}, "content": {"empty_answers": 0, "short_answers": 0}}
+                """))
+        .doesNotContain("Answers");
+  }
+
+  @Test
+  void aStopConditionIsToldFirst() throws IOException {
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true, "stop_condition": "5 requests in a row have failed"}}
+                """))
+        .startsWith("\nSTOP CONDITION\n  5 requests in a row have failed\n");
+  }
+
   private String report(String longhaulJson) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.longhaulJson(), longhaulJson);
     Files.writeString(layout.slicesJson(), "{\"slices\": []}");
-    return new ConsoleReport(layout, layout.lake()).text();
+    return new ConsoleReport(layout, layout.lake()).text(TerminalWidth.UNLIMITED);
   }
 }

@@ -24,6 +24,32 @@ class TextTableTest {
   }
 
   @Test
+  void whereThereIsNoRoomColumnsGoInTheirOrderAndNoMoreThanMust() {
+    TextTable table =
+        new TextTable("Metric", "avg", "min", "std").dispensable(List.of("std", "min"));
+    table.add(List.of("Latency", "84.55", "12.00", "3.10"));
+    table.add(List.of("Requests", "7.00"));
+
+    assertThat(table.text(30)).isEqualTo(table.text());
+    assertThat(table.text(29))
+        .isEqualTo(
+            """
+              Metric      avg    min
+              ────────  ─────  ─────
+              Latency   84.55  12.00
+              Requests   7.00
+            """);
+    assertThat(table.text(5))
+        .isEqualTo(
+            """
+              Metric      avg
+              ────────  ─────
+              Latency   84.55
+              Requests   7.00
+            """);
+  }
+
+  @Test
   void aTableWithAHeaderAloneIsEmpty() {
     assertThat(new TextTable("Error", "count").isEmpty()).isTrue();
   }
