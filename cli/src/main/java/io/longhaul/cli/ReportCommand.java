@@ -6,6 +6,7 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedExportLevel;
+import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
 import io.longhaul.sinks.ExportLayout;
@@ -15,6 +16,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -72,10 +74,13 @@ final class ReportCommand implements Action {
     String run = run(lake);
     RunReport report = RunReport.read(lake, run, DeclaredRunJson.read(layout, run));
     WrittenDocuments.of(report, lake, layout, level);
-    int columns =
-        terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
+    int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout, lake.folder()).text(columns));
-    return report.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
+    List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(terminal.err()));
+    if (!report.isComplete()) {
+      reasons.add(ExitCode.DATA_INCOMPLETE);
+    }
+    return ExitCode.of(reasons);
   }
 
   private String run(Lake lake) throws IOException, RunFailedException {

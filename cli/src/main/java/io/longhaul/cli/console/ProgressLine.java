@@ -90,12 +90,20 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   @Override
   public synchronized void warned(String warning) {
-    err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + "Warning: " + warning);
+    tell("Warning: " + warning);
+  }
+
+  /** A line that stays. */
+  private void tell(String line) {
+    err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + line);
   }
 
   @Override
-  public void stopping(String reason) {
+  public synchronized void stopping(String because) {
     says("Stopping");
+    if (!because.isEmpty()) {
+      tell("Stopping early: " + because);
+    }
   }
 
   @Override

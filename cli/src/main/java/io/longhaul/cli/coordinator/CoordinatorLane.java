@@ -136,14 +136,19 @@ final class CoordinatorLane {
             .build());
   }
 
-  /** No lane joins any more. */
-  void stop(String reason, long loadEndedEpochNanos) {
+  /**
+   * No lane joins any more.
+   *
+   * @param condition the stop condition that came true, in a sentence; empty when none did
+   */
+  void stop(String reason, String condition, long loadEndedEpochNanos) {
     append(
         EventKind.STOP,
         Stop.newBuilder()
             .setAtNs(now())
             .setReason(reason)
             .setLoadEndedEpochNs(loadEndedEpochNanos)
+            .setStopCondition(condition)
             .build());
   }
 

@@ -3,6 +3,7 @@ package io.longhaul.cli.coordinator;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.Phase;
 
 /**
  * What the log shows of a lane from outside.
@@ -15,6 +16,11 @@ import io.longhaul.wire.LaneStarted;
 record LaneLife(long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, LaneEnded ended) {
 
   static final LaneLife UNHEARD = new LaneLife(0, null, null, null);
+
+  /** Whether it is known to be a lane of the measurement. */
+  boolean isProfiling() {
+    return started != null && started.getPhase() == Phase.PROFILING;
+  }
 
   boolean hasEnded() {
     return ended != null;
@@ -31,6 +37,16 @@ record LaneLife(long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, 
   /** Event time of its end, in nanoseconds of the epoch; only when it has ended. */
   long endedEpochNanos() {
     return started.getAnchorEpochNs() + ended.getAtNs();
+  }
+
+  /**
+   * Up to where it has told everything, in nanoseconds of the epoch; the beginning of time while
+   * nothing is known of it.
+   */
+  long frontierEpochNanos() {
+    return started == null || heartbeat == null
+        ? Long.MIN_VALUE
+        : started.getAnchorEpochNs() + heartbeat.getFrontierNs();
   }
 
   LaneLife heardAt(long logMillis) {

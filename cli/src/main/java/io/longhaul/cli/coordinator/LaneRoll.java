@@ -74,6 +74,18 @@ final class LaneRoll {
     return open().stream().allMatch(member -> member.phase() == null);
   }
 
+  /**
+   * Up to where all profiling lanes have told everything, in nanoseconds of the epoch; those that
+   * are over have nothing more to tell.
+   */
+  long frontierEpochNanos() {
+    return open().stream()
+        .filter(member -> member.phase() == Phase.PROFILING)
+        .mapToLong(member -> lives.apply(member.laneId()).frontierEpochNanos())
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
   private List<Member> open() {
     return members.values().stream()
         .filter(member -> !lost.containsKey(member.laneId()))

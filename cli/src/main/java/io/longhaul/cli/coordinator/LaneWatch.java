@@ -1,18 +1,23 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.metrics.Outcome;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.wire.Ended;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneStarted;
-import io.longhaul.wire.Phase;
+import io.longhaul.wire.RequestFragment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -26,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the lanes of one run from a thread of its own, to know which of them live. Only keys are
- * looked at; of the payloads only beginnings, heartbeats and ends are decoded. May be asked by any
- * thread.
+ * looked at; of the payloads only beginnings, heartbeats and ends of lanes are decoded, and
+ * fragments when somebody wants to hear how requests end. May be asked by any thread.
  */
 final class LaneWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LaneWatch.class);
@@ -39,11 +44,19 @@ final class LaneWatch implements AutoCloseable {
   private final Map<String, LaneLife> lanes = new ConcurrentHashMap<>();
   private final Thread reader;
   private final LogClock clock = new LogClock();
+  private final boolean hearsEndings;
+  private final Queue<RequestEnding> endings = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  /** Begins at the end of the log: call it before the run's first record is written. */
-  LaneWatch(KafkaCluster cluster, String runId, Collection<LanePlace> places) {
+  /**
+   * Begins at the end of the log: call it before the run's first record is written.
+   *
+   * @param hearsEndings whether somebody takes how requests end
+   */
+  LaneWatch(
+      KafkaCluster cluster, String runId, Collection<LanePlace> places, boolean hearsEndings) {
     this.runId = runId;
+    this.hearsEndings = hearsEndings;
     Map<String, Object> settings = cluster.connection();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "latest");
@@ -69,11 +82,23 @@ final class LaneWatch implements AutoCloseable {
   LiveLoad liveLoad() {
     LiveLoad load = LiveLoad.NONE;
     for (LaneLife life : lanes.values()) {
-      if (life.started() != null && life.started().getPhase() == Phase.PROFILING) {
+      if (life.isProfiling()) {
         load = load.and(life);
       }
     }
     return load;
+  }
+
+  /**
+   * How requests of the profiling lanes ended that were read since the call before. Whoever asked
+   * for a lane's heartbeat before has by now all that stands before it.
+   */
+  List<RequestEnding> takeEndings() {
+    List<RequestEnding> taken = new ArrayList<>();
+    for (RequestEnding next = endings.poll(); next != null; next = endings.poll()) {
+      taken.add(next);
+    }
+    return taken;
   }
 
   /** Time by the run's records, as {@link LogClock} tells it. */
@@ -108,13 +133,21 @@ final class LaneWatch implements AutoCloseable {
   }
 
   private LaneLife withEvent(LaneLife life, EventKind kind, byte[] payload) {
-    if (kind != EventKind.LANE_STARTED
-        && kind != EventKind.HEARTBEAT
-        && kind != EventKind.LANE_ENDED) {
+    boolean wanted =
+        switch (kind) {
+          case LANE_STARTED, HEARTBEAT, LANE_ENDED -> true;
+          case REQUEST_FRAGMENT -> hearsEndings && life.isProfiling();
+          default -> false;
+        };
+    if (!wanted) {
       return life;
     }
     try {
       SpecificRecordBase event = codecs.decode(kind, payload);
+      if (event instanceof RequestFragment fragment) {
+        hearEnding(life, fragment);
+        return life;
+      }
       if (event instanceof LaneStarted started) {
         return life.with(started);
       }
@@ -124,6 +157,24 @@ final class LaneWatch implements AutoCloseable {
     } catch (UnreadableRecordException e) {
       // The pipeline rejects it; here it is a sign of life like any other.
       return life;
+    }
+  }
+
+  /** What the client itself ended went neither well nor wrong. */
+  private void hearEnding(LaneLife life, RequestFragment fragment) {
+    Ended ended = fragment.getEnded();
+    if (ended == null) {
+      return;
+    }
+    Outcome outcome = Outcome.valueOf(ended.getEnding().name());
+    if (outcome.isCompleted()) {
+      endings.add(
+          new RequestEnding(
+              life.started().getAnchorEpochNs() + ended.getEndedAtNs(),
+              fragment.getRequestIdHi(),
+              fragment.getRequestIdLo(),
+              outcome.isError(),
+              ended.getReason()));
     }
   }
 

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest finished slice of a run, as the job tells it on its topic: for views, never for
- * results. A thread of its own reads; whoever asks gets what is there, and nobody ever waits for
- * Kafka. When Kafka fails there is nothing new, and that is all.
+ * The finished slices of a run, as the job tells them on its topic: for views and for whoever ends
+ * the load early, never for results. A thread of its own reads; whoever asks gets what is there,
+ * and nobody ever waits for Kafka. When Kafka fails there is nothing new, and that is all.
  */
 public final class LiveSlices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSlices.class);
@@ -33,8 +33,15 @@ public final class LiveSlices implements AutoCloseable {
   private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
   private final Thread reader;
   private volatile SliceRow newest;
+  private volatile Listener listener = slice -> {};
   private volatile boolean closed;
   private volatile Consumer<byte[], byte[]> consumer;
+
+  /** Hears of each finished slice once, in their order, on the reading thread. */
+  @FunctionalInterface
+  public interface Listener {
+    void finished(SliceRow slice);
+  }
 
   private LiveSlices(String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
     this.runId = runId;
@@ -69,6 +76,11 @@ public final class LiveSlices implements AutoCloseable {
     return Optional.ofNullable(newest);
   }
 
+  /** From now on finished slices are told there. */
+  public void tell(Listener whoever) {
+    listener = whoever;
+  }
+
   private void read(TopicPartition all, Supplier<Consumer<byte[], byte[]>> consumers) {
     try (Consumer<byte[], byte[]> topic = consumers.get()) {
       consumer = topic;
@@ -91,6 +103,7 @@ public final class LiveSlices implements AutoCloseable {
       boolean counts = told.getRunId().equals(runId) && told.getLabelSet().equals(EVERYTHING);
       if (counts && (newest == null || told.getSliceIndex() > newest.getSliceIndex())) {
         newest = told;
+        listener.finished(told);
       }
     } catch (UnreadableRecordException e) {
       LOG.debug("Not a slice at offset {}", record.offset(), e);

@@ -27,6 +27,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -43,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * While it waits it tells its frontier once a second, judges lanes that are silent or whose process
- * has ended, and passes on requests to stop.
+ * has ended, counts failures in a row, and passes on requests to stop.
  */
 public final class RunCoordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunCoordinator.class);
@@ -74,8 +75,15 @@ public final class RunCoordinator implements AutoCloseable {
   private final Queue<String> exitedProcesses = new ConcurrentLinkedQueue<>();
   private final List<String> losses = new ArrayList<>();
   private final AtomicInteger stopRequests = new AtomicInteger();
+  private final AtomicReference<EarlyStop> earlyStop = new AtomicReference<>(EarlyStop.NONE);
+  private final ConsecutiveFailures failures;
   private int stopRequestsTold;
+  private boolean earlyStopTold;
+  private boolean longestDurationTold;
+
+  /** The first one; null while nobody has said stop. */
   private String stopReason;
+
   private long aliveCount;
   private long nextBeatNanos = System.nanoTime();
   private long latestEndNanos;
@@ -84,6 +92,7 @@ public final class RunCoordinator implements AutoCloseable {
    * Ready to lead; nothing is said yet.
    *
    * @param partitions of each topic
+   * @param failures how many in a row are too many
    * @param surroundings asked often
    * @param longestGathering how long generators may take to appear
    */
@@ -91,11 +100,13 @@ public final class RunCoordinator implements AutoCloseable {
       KafkaCluster cluster,
       Map<String, Integer> partitions,
       RunAnnouncement run,
+      ConsecutiveFailures failures,
       SamplerLanes samplers,
       Surroundings surroundings,
       RunListener listener,
       Duration longestGathering) {
     this.run = run;
+    this.failures = failures;
     this.topics = cluster.topics();
     this.samplers = samplers;
     this.surroundings = surroundings;
@@ -103,7 +114,7 @@ public final class RunCoordinator implements AutoCloseable {
     this.longestGatheringNanos = longestGathering.toNanos();
     this.control = new ControlLog(cluster);
     this.log = new LaneLog(cluster);
-    this.watch = new LaneWatch(cluster, run.runId(), lanePlaces(partitions));
+    this.watch = new LaneWatch(cluster, run.runId(), lanePlaces(partitions), failures.isBounded());
     this.generators = new GeneratorRoll(run.runId(), run.generators());
     this.lanes = new LaneRoll(watch::lane);
     this.lane =
@@ -131,6 +142,14 @@ public final class RunCoordinator implements AutoCloseable {
    */
   public void requestStop() {
     stopRequests.incrementAndGet();
+  }
+
+  /**
+   * Asks to stop sending and to await what is in flight, because a condition has come true; the
+   * first one counts. Any thread.
+   */
+  public void stopEarly(EarlyStop stop) {
+    earlyStop.compareAndSet(EarlyStop.NONE, stop);
   }
 
   /** Tells that a generator's process has ended, however it did. Any thread. */
@@ -269,21 +288,28 @@ public final class RunCoordinator implements AutoCloseable {
     listener.loadEnded();
     samplers.end();
     losses.addAll(generators.problemsAtTheEnd());
-    String reason = stopReason == null ? RunEnd.COMPLETED : stopReason;
+    // What ended last may have brought a condition about: it is told, though nothing is stopped.
+    countFailures();
+    EarlyStop early = earlyStop.get();
+    String reason = stopReason == null ? early.reason() : stopReason;
     // No heartbeat here: the run would last as long as its frontier, past the load's end.
-    lane.stop(reason, loadEnded);
-    log.flush();
-    return new RunEnd(runStart, loadEnded, reason, losses);
+    return stop(runStart, loadEnded, reason, early.condition());
   }
 
   /** Nothing was measured, but what was opened is closed. */
   private RunEnd abandon() {
-    tellStop(RunEnd.INTERRUPTED, true);
+    EarlyStop early = earlyStop.get();
+    String reason = early.isNone() ? RunEnd.INTERRUPTED : early.reason();
+    tellStop(reason, early.condition(), true);
     control.flush();
     long now = lane.nowEpochNanos();
-    lane.stop(RunEnd.INTERRUPTED, now);
+    return stop(now, now, reason, early.condition());
+  }
+
+  private RunEnd stop(long runStart, long loadEnded, String reason, String condition) {
+    lane.stop(reason, condition, loadEnded);
     log.flush();
-    return new RunEnd(now, now, RunEnd.INTERRUPTED, losses);
+    return new RunEnd(runStart, loadEnded, reason, condition, losses);
   }
 
   /** The end of the last lane that ended by itself; now, when none did. */
@@ -359,6 +385,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
     judgeExitedProcesses();
     lanes.silent(watch.logMillis()).forEach(this::judgeSilent);
+    countFailures();
     stopWhenAsked();
   }
 
@@ -437,30 +464,46 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
+  private void countFailures() {
+    // Asked before the endings are taken: all that ended before it is among them.
+    long frontier = lanes.frontierEpochNanos();
+    watch.takeEndings().forEach(failures::add);
+    failures
+        .countBefore(frontier)
+        .ifPresent(condition -> stopEarly(new EarlyStop(RunEnd.CONSECUTIVE_FAILURES, condition)));
+  }
+
   private void stopWhenAsked() {
     int requests = stopRequests.get();
     if (requests > stopRequestsTold) {
       stopRequestsTold = requests;
-      tellStop(RunEnd.INTERRUPTED, requests > 1);
+      tellStop(RunEnd.INTERRUPTED, "", requests > 1);
     }
-    if (stopReason == null && System.nanoTime() - latestEndNanos > 0) {
-      tellStop(RunEnd.LONGEST_DURATION, true);
+    EarlyStop early = earlyStop.get();
+    if (!early.isNone() && !earlyStopTold) {
+      earlyStopTold = true;
+      tellStop(early.reason(), early.condition(), false);
+    }
+    if (!longestDurationTold && System.nanoTime() - latestEndNanos > 0) {
+      longestDurationTold = true;
+      tellStop(RunEnd.LONGEST_DURATION, "", true);
     }
   }
 
-  private void tellStop(String reason, boolean cancel) {
-    stopReason = reason;
+  /** The first reason stands: who stops a run that is stopping only hurries it. */
+  private void tellStop(String reason, String condition, boolean cancel) {
+    stopReason = stopReason == null ? reason : stopReason;
     control.say(
         StopAnnounced.newBuilder()
             .setRunId(run.runId())
             .setReason(reason)
             .setCancelInFlight(cancel)
             .build());
-    listener.stopping(reason);
+    listener.stopping(condition);
   }
 
   private boolean isStopRequested() {
-    return stopRequests.get() > 0;
+    return stopRequests.get() > 0 || !earlyStop.get().isNone();
   }
 
   private RunFailedException failed(ExitCode exitCode, String message) {

@@ -7,6 +7,7 @@ import io.longhaul.wire.control.StopAnnounced;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -17,6 +18,7 @@ public final class RunFinder {
 
   private final ControlLog control;
   private final Set<String> gathering = new HashSet<>();
+  private final Set<String> living = new LinkedHashSet<>();
   private final Map<String, Long> aliveCounts = new HashMap<>();
 
   /**
@@ -30,20 +32,26 @@ public final class RunFinder {
 
   /**
    * Waits for a run whose plan is announced, that has not started, and whose coordinator lives: it
-   * is heard twice.
+   * is heard twice. Whoever has not heard all that was said does not know yet which has started.
    */
   public String next() {
     while (true) {
-      for (SpecificRecordBase message : control.hear(LOOK_AGAIN)) {
-        String runId = message.get("run_id").toString();
-        if (message instanceof PlanAnnounced) {
-          gathering.add(runId);
-        } else if (message instanceof StartAnnounced || message instanceof StopAnnounced) {
-          gathering.remove(runId);
-        } else if (message instanceof CoordinatorAlive alive && isGathering(runId, alive)) {
-          return runId;
-        }
+      control.hear(LOOK_AGAIN).forEach(this::hear);
+      if (!living.isEmpty() && control.hearing() == Hearing.ALL_HEARD) {
+        return living.iterator().next();
       }
+    }
+  }
+
+  private void hear(SpecificRecordBase message) {
+    String runId = message.get("run_id").toString();
+    if (message instanceof PlanAnnounced) {
+      gathering.add(runId);
+    } else if (message instanceof StartAnnounced || message instanceof StopAnnounced) {
+      gathering.remove(runId);
+      living.remove(runId);
+    } else if (message instanceof CoordinatorAlive alive && isGathering(runId, alive)) {
+      living.add(runId);
     }
   }
 

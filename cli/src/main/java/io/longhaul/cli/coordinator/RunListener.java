@@ -22,8 +22,13 @@ public interface RunListener {
   /** A warning of one line; any number of times, at any time. */
   default void warned(String warning) {}
 
-  /** Generators were told to stop. */
-  default void stopping(String reason) {}
+  /**
+   * Generators were told to stop; any number of times.
+   *
+   * @param because the stop condition that came true, in a sentence; empty when it is another
+   *     reason
+   */
+  default void stopping(String because) {}
 
   /** No more requests: what follows is counting and writing. */
   default void loadEnded() {}

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.PromptFile;
@@ -36,6 +37,12 @@ final class MachineChecks {
     } catch (TokenizerUnavailableException e) {
       problems.add(e.getMessage());
     }
+  }
+
+  /** Whether a run would stop as soon as it begins. */
+  void freeDisk(String option, String typed, Path folder, long leastBytes) {
+    FreeDiskWatch.shortage(folder, leastBytes)
+        .ifPresent(shortage -> problems.invalid(option, typed, shortage));
   }
 
   void folder(Path folder) {

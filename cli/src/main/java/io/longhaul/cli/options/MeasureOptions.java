@@ -76,11 +76,15 @@ final class MeasureOptions {
     }
   }
 
-  /** What the run must not be, as far as a run of this kind can be held against it. */
-  List<Threshold> thresholds(boolean streaming, boolean serverCounts, OptionProblems problems) {
-    if (failIf == null) {
-      return List.of();
-    }
+  /**
+   * What the run must not be, as far as a run of this kind can be held against it.
+   *
+   * @param implied conditions that follow from other options
+   */
+  List<Threshold> thresholds(
+      Optional<String> implied, boolean streaming, boolean serverCounts, OptionProblems problems) {
+    List<String> conditions = new ArrayList<>(failIf == null ? List.of() : failIf);
+    implied.ifPresent(conditions::add);
     Predicate<Metric> computed =
         metric ->
             !metric.is(Metric.Flag.INTERNAL)
@@ -88,7 +92,7 @@ final class MeasureOptions {
                 && (goodput != null || !metric.is(Metric.Flag.WITH_SLOS))
                 && !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
     List<Threshold> thresholds = new ArrayList<>();
-    for (String condition : failIf) {
+    for (String condition : conditions) {
       try {
         thresholds.add(Threshold.parse(condition, computed));
       } catch (IllegalArgumentException e) {

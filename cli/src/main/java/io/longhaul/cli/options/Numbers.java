@@ -2,11 +2,14 @@ package io.longhaul.cli.options;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads numbers that were typed. An option that was not given (null) has no value; one that is no
@@ -22,6 +25,12 @@ final class Numbers {
 
   /** 73 years: two of them can be added. */
   private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
+
+  private static final Pattern SIZE =
+      Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,15})?)\\s*([kKMGT]i?B)");
+
+  /** More than any disk holds. */
+  private static final BigDecimal MOST_BYTES = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private final OptionProblems problems;
 
@@ -53,6 +62,37 @@ final class Numbers {
         text,
         "a number from 0 to 100",
         value -> value.signum() >= 0 && value.compareTo(HUNDRED) <= 0);
+  }
+
+  OptionalDouble share(String option, String text) {
+    return decimal(
+        option,
+        text,
+        "a share from 0 to 1",
+        value -> value.signum() >= 0 && value.compareTo(BigDecimal.ONE) <= 0);
+  }
+
+  /** A size with its unit, such as 10GB, as bytes. */
+  OptionalLong bytes(String option, String text) {
+    if (text == null) {
+      return OptionalLong.empty();
+    }
+    Matcher size = SIZE.matcher(text.strip());
+    if (size.matches()) {
+      BigDecimal bytes =
+          new BigDecimal(size.group(1)).multiply(unitOf(size.group(2))).stripTrailingZeros();
+      if (bytes.compareTo(BigDecimal.ONE) >= 0 && bytes.compareTo(MOST_BYTES) <= 0) {
+        return OptionalLong.of(bytes.setScale(0, RoundingMode.CEILING).longValueExact());
+      }
+    }
+    tell(option, text, "a size with its unit kB, MB, GB, TB, KiB, MiB, GiB or TiB, such as 10GB");
+    return OptionalLong.empty();
+  }
+
+  private static BigDecimal unitOf(String typed) {
+    String unit = typed.toUpperCase(Locale.ROOT);
+    int thousands = 1 + "KMGT".indexOf(unit.charAt(0));
+    return BigDecimal.valueOf(unit.contains("I") ? 1024 : 1000).pow(thousands);
   }
 
   /** Seconds, more than 0, as nanoseconds. */

@@ -42,6 +42,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nWhat is measured%n")
   MeasureOptions measure = new MeasureOptions();
 
+  @ArgGroup(validate = false, heading = "%nWhen to stop early%n")
+  StopOptions stop = new StopOptions();
+
   @ArgGroup(validate = false, heading = "%nWhere results go%n")
   OutputOptions output = new OutputOptions();
 
@@ -72,8 +75,10 @@ public final class ProfileOptions {
     trace.addTo(builder, tracePlan, isTrace, kind.timed(), load, problems);
     load.addTo(builder, numbers, problems);
     measure.addTo(builder, endpoint.streaming, numbers, problems);
+    StopConditions stops = stop.conditions(numbers, problems);
     List<Threshold> thresholds =
-        measure.thresholds(endpoint.streaming, prompts.useServerTokenCount, problems);
+        measure.thresholds(
+            StopOptions.failIf(stops), endpoint.streaming, prompts.useServerTokenCount, problems);
     output.check(problems);
     ExportLevel exportLevel = output.exportLevel(problems);
     Ui ui = output.ui(terminal, problems);
@@ -82,7 +87,8 @@ public final class ProfileOptions {
     long gpuIntervalNanos = measure.gpuIntervalNanos(numbers);
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
-    checkMachine(plan, tracePlan, trace.isScheduled(isTrace, kind.timed()), environment, problems);
+    checkMachine(
+        plan, tracePlan, trace.isScheduled(isTrace, kind.timed()), stops, environment, problems);
     problems.throwIfAny();
 
     RunPlan valid = plan.orElseThrow();
@@ -101,6 +107,7 @@ public final class ProfileOptions {
         output.lake(),
         measure.requireValid,
         thresholds,
+        stops,
         CommandLineText.withoutSecrets(wordsOf(parsed)),
         problems.notes());
   }
@@ -129,6 +136,7 @@ public final class ProfileOptions {
       Optional<RunPlan> plan,
       TracePlan tracePlan,
       boolean timed,
+      StopConditions stops,
       Map<String, String> environment,
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
@@ -141,6 +149,10 @@ public final class ProfileOptions {
         .or(() -> plan.map(output::layout).map(ExportLayout::folder))
         .map(Path::toAbsolutePath)
         .map(Path::normalize)
-        .ifPresent(machine::folder);
+        .ifPresent(
+            folder -> {
+              machine.folder(folder);
+              stop.checkMachine(stops, machine, folder);
+            });
   }
 }

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
  * @param thresholds by which the run fails
+ * @param stops by which its load ends early
  * @param commandLine as it was typed, for reports; secrets are left out
  * @param notes sentences about the command line that a person should know
  */
@@ -40,6 +41,7 @@ public record ProfileSettings(
     Optional<Path> lake,
     boolean requireValid,
     List<Threshold> thresholds,
+    StopConditions stops,
     List<String> commandLine,
     List<String> notes) {
   public ProfileSettings {

@@ -4,6 +4,7 @@ import io.longhaul.cli.console.ConsoleReport;
 import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.CommittedRun;
+import io.longhaul.cli.coordinator.ConsecutiveFailures;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.LiveSlices;
@@ -29,7 +30,6 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.RunReport;
-import io.longhaul.sinks.report.ThresholdResult;
 import io.longhaul.wire.PlanFacts;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,19 +139,22 @@ public final class ProfileRun {
                   kafka,
                   partitions,
                   announcement(),
+                  consecutiveFailures(),
                   samplers,
                   ground,
                   progress,
                   profile.kafka().isPresent()
                       ? LONGEST_GATHERING_ELSEWHERE
                       : LONGEST_GATHERING_HERE);
+          EarlyStops stops = new EarlyStops(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         ground.open(coordinator::processExited);
         progress.follow(coordinator::liveLoad, slices::newest);
+        stops.watch(slices, List.of(profile.layout().folder(), ground.lake().folder()));
         RunEnd end = coordinator.conduct();
-        if (end.runStartEpochNanos() == end.loadEndedEpochNanos()) {
+        if (end.isBeforeTheStart()) {
           coordinator.closeRun();
-          return ExitCode.INTERRUPTED;
+          return end.stopCondition().isEmpty() ? ExitCode.INTERRUPTED : ExitCode.THRESHOLD_MISSED;
         }
         return conclude(ground, coordinator, end, progress);
       } catch (RunFailedException e) {
@@ -174,6 +178,13 @@ public final class ProfileRun {
             ? "\nStopping: awaiting what is in flight (Ctrl-C again cancels it)"
             : "\nCancelling what is in flight (Ctrl-C again ends at once)");
     coordinator.requestStop();
+  }
+
+  private ConsecutiveFailures consecutiveFailures() {
+    OptionalInt bound = profile.stops().consecutiveFailures();
+    return bound.isPresent()
+        ? ConsecutiveFailures.upTo(bound.getAsInt())
+        : ConsecutiveFailures.unbounded();
   }
 
   private Map<String, Integer> topics(KafkaCluster kafka)
@@ -221,22 +232,17 @@ public final class ProfileRun {
     losses.addAll(committed.missing());
     losses.addAll(damage);
     losses.forEach(loss -> err.println("Incomplete: " + loss));
-    List<ThresholdResult> missed =
-        profile.thresholds().stream()
-            .map(threshold -> threshold.of(report))
-            .filter(ThresholdResult::missed)
-            .toList();
-    missed.forEach(result -> err.println("Threshold missed: " + result.text()));
+    List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     settings.tips().forEach(out::println);
-    return exitCode(end, report, losses, !missed.isEmpty());
+    reasons.addAll(otherReasons(end, report, losses));
+    return ExitCode.of(reasons);
   }
 
   private int columns() {
     return settings.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
   }
 
-  private ExitCode exitCode(
-      RunEnd end, RunReport report, List<String> losses, boolean thresholdMissed) {
+  private List<ExitCode> otherReasons(RunEnd end, RunReport report, List<String> losses) {
     List<ExitCode> reasons = new ArrayList<>();
     if (!losses.isEmpty() || !report.isComplete()) {
       report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
@@ -252,9 +258,6 @@ public final class ProfileRun {
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {
       reasons.add(ExitCode.NOT_TRUSTED);
     }
-    if (thresholdMissed) {
-      reasons.add(ExitCode.THRESHOLD_MISSED);
-    }
-    return ExitCode.of(reasons);
+    return reasons;
   }
 }

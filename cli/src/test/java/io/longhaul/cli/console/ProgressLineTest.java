@@ -68,6 +68,15 @@ class ProgressLineTest {
   }
 
   @Test
+  void whyALoadEndsEarlyStaysAndIsToldEvenWhereNothingElseIs() {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE)) {
+      line.stopping("");
+      line.stopping("5 requests in a row have failed");
+    }
+    assertThat(text()).isEqualTo("Stopping early: 5 requests in a row have failed\n");
+  }
+
+  @Test
   void sevenFiguresAndTheTimeFitIntoEightyColumns() {
     LineFields line = new LineFields();
     line.add(" 23.5 s");

@@ -161,6 +161,42 @@ class CoordinationIT {
   }
 
   @Test
+  void aConditionThatComesTrueStopsTheLoadAndStandsInTheLog() throws Exception {
+    RunEnd end;
+    try (RunCoordinator coordinator = coordinator(2, false)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      awaitTold("start");
+      coordinator.stopEarly(new EarlyStop(RunEnd.FREE_DISK, "the disk is nearly full"));
+      coordinator.stopEarly(new EarlyStop(RunEnd.FAILED_REQUESTS, "too late to be the reason"));
+      end = run.get(20, TimeUnit.SECONDS);
+    }
+
+    assertThat(end.stopReason()).isEqualTo(RunEnd.FREE_DISK);
+    assertThat(end.stopCondition()).isEqualTo("the disk is nearly full");
+    assertThat(end.losses()).isEmpty();
+    assertThat(loads.values())
+        .allSatisfy(
+            load -> assertThat(load.told()).containsExactly("prepare", "start", "stop", "close"));
+    Stop stop = (Stop) only(said("c."), EventKind.STOP).event();
+    assertThat(stop.getReason()).isEqualTo(RunEnd.FREE_DISK);
+    assertThat(stop.getStopCondition()).isEqualTo("the disk is nearly full");
+  }
+
+  @Test
+  void aConditionThatComesTrueBeforeTheStartLeavesNothingToMeasure() throws Exception {
+    RunEnd end;
+    try (RunCoordinator coordinator = coordinator(1, false)) {
+      coordinator.stopEarly(new EarlyStop(RunEnd.FREE_DISK, "the disk is nearly full"));
+      end = coordinator.conduct();
+    }
+
+    assertThat(end.isBeforeTheStart()).isTrue();
+    assertThat(end.stopCondition()).isEqualTo("the disk is nearly full");
+  }
+
+  @Test
   void aProcessThatEndsIsJudgedInItsLanesOwnPartitionAndTheOthersGoOn() throws Exception {
     RunEnd end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
@@ -311,6 +347,7 @@ class CoordinationIT {
             hasWarmup,
             TimeUnit.SECONDS.toNanos(20),
             TimeUnit.SECONDS.toNanos(60)),
+        ConsecutiveFailures.unbounded(),
         SamplerLanes.NONE,
         surroundings,
         RunListener.NONE,

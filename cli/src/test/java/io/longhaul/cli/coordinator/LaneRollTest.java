@@ -2,7 +2,9 @@ package io.longhaul.cli.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.LedgerEntry;
 import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.Phase;
@@ -71,6 +73,32 @@ class LaneRollTest {
 
     assertThat(lanes.isOverForGenerators()).isTrue();
     assertThat(lanes.all()).containsExactly(OF_G0, OF_SAMPLER);
+  }
+
+  @Test
+  void theFrontierIsThatOfTheSlowestProfilingLaneThatGoesOn() {
+    lanes.join(OF_G0);
+    lanes.join(OF_G1);
+    lanes.join(OF_SAMPLER);
+    log.put(OF_G0.laneId(), told(1_000, 70));
+    assertThat(lanes.frontierEpochNanos()).as("g1 was not heard yet").isEqualTo(Long.MIN_VALUE);
+
+    log.put(OF_G1.laneId(), told(1_000, 30));
+    assertThat(lanes.frontierEpochNanos()).isEqualTo(1_030);
+
+    lanes.lose(OF_G1);
+    assertThat(lanes.frontierEpochNanos()).isEqualTo(1_070);
+
+    log.put(OF_G0.laneId(), ended());
+    assertThat(lanes.frontierEpochNanos()).as("nobody has more to tell").isEqualTo(Long.MAX_VALUE);
+  }
+
+  private static LaneLife told(long anchorEpochNanos, long frontierNanos) {
+    LaneStarted started = new LaneStarted();
+    started.put("anchor_epoch_ns", anchorEpochNanos);
+    Heartbeat heartbeat = new Heartbeat();
+    heartbeat.put("frontier_ns", frontierNanos);
+    return LaneLife.UNHEARD.with(started).with(heartbeat);
   }
 
   private static LaneRoll.Member member(String laneId, String processId, Phase phase) {

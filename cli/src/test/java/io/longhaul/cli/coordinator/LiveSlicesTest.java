@@ -6,6 +6,7 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.schema.WireCodec;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -35,13 +36,16 @@ class LiveSlicesTest {
           topic.addRecord(new ConsumerRecord<>(TOPIC, 0, offset++, new byte[0], new byte[] {7}));
         });
 
+    List<Long> told = new CopyOnWriteArrayList<>();
     try (LiveSlices slices = LiveSlices.reading("run", TOPIC, () -> topic)) {
+      slices.tell(slice -> told.add(slice.getSliceIndex()));
       long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
       while (slices.newest().map(SliceRow::getSliceIndex).orElse(-1L) < 5) {
         assertThat(System.nanoTime()).isLessThan(deadline);
         TimeUnit.MILLISECONDS.sleep(10);
       }
     }
+    assertThat(told).as("each once, in order").isSorted().doesNotHaveDuplicates().endsWith(5L);
     assertThat(topic.closed()).isTrue();
   }
 

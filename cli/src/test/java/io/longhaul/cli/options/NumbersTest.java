@@ -51,6 +51,40 @@ class NumbersTest {
         .hasMessage("Invalid --s: " + text + " (seconds, more than 0)");
   }
 
+  @Test
+  void sizesHaveTheirUnits() throws InvalidOptionsException {
+    assertThat(numbers.bytes("--d", null)).isEmpty();
+    assertThat(numbers.bytes("--d", "10GB")).hasValue(10_000_000_000L);
+    assertThat(numbers.bytes("--d", " 1.5 GiB ")).hasValue(1_610_612_736L);
+    assertThat(numbers.bytes("--d", "500kB")).hasValue(500_000);
+    assertThat(numbers.bytes("--d", "500KB")).hasValue(500_000);
+    assertThat(numbers.bytes("--d", "2TiB")).hasValue(2L << 40);
+    assertThat(numbers.bytes("--d", "0.0015kB")).as("rounded up").hasValue(2);
+    problems.throwIfAny();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "10", "GB", "-1GB", "0GB", "1gb", "1.GB", "1e3MB", "10 %", "9999999999TB"})
+  void whatIsNoSizeIsTold(String text) {
+    assertThat(numbers.bytes("--d", text)).isEmpty();
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessage(
+            "Invalid --d: "
+                + text
+                + " (a size with its unit kB, MB, GB, TB, KiB, MiB, GiB or TiB, such as 10GB)");
+  }
+
+  @Test
+  void aShareLiesBetweenNothingAndAll() throws InvalidOptionsException {
+    assertThat(numbers.share("--f", "0")).hasValue(0);
+    assertThat(numbers.share("--f", "1")).hasValue(1);
+    problems.throwIfAny();
+
+    assertThat(numbers.share("--f", "1.01")).isEmpty();
+    assertThatThrownBy(problems::throwIfAny).hasMessage("Invalid --f: 1.01 (a share from 0 to 1)");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"1e999999999", "1e-999999999", "0e999999999"})
   @Timeout(5)

@@ -33,6 +33,7 @@ import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.report.Threshold;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -42,6 +43,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -165,6 +169,10 @@ class ProfileOptionsTest {
         Sample.of("--no-gpu-telemetry", ""),
         Sample.of("--gpu-telemetry-interval", "", "500"),
         Sample.of("--require-valid", ""),
+        Sample.of("--failed-request-threshold", "", "0.2"),
+        Sample.of("--failed-request-slices", "--failed-request-threshold 0.2", "5"),
+        Sample.of("--max-consecutive-failures", "", "5"),
+        Sample.of("--min-free-disk", "", "1kB"),
         Sample.of("--artifact-dir --output-artifact-dir", "", folder.resolve("out").toString()),
         Sample.of("--profile-export-prefix --profile-export-file", "", "mine"),
         Sample.of("--export-level --profile-export-level", "", "summary"),
@@ -238,12 +246,15 @@ class ProfileOptionsTest {
     assertThat(ours)
         .containsExactly(
             "--fail-if",
+            "--failed-request-slices",
             "--generators",
             "--gpu-telemetry-interval",
             "--insecure",
             "--kafka",
             "--lake",
             "--lanes",
+            "--max-consecutive-failures",
+            "--min-free-disk",
             "--no-stale-retry",
             "--rehearsal-requests",
             "--request-rate-stages",
@@ -252,6 +263,24 @@ class ProfileOptionsTest {
             "--tokenizer-download",
             "--topic-prefix",
             "--unique-prompts");
+  }
+
+  /** A run that is over before a slice is finished has nothing else to be held against. */
+  @Test
+  void aBoundOnFailuresInSlicesIsOneOnTheWholeRunToo() throws InvalidOptionsException {
+    assertThat(completed("--failed-request-threshold", "0.07").thresholds())
+        .extracting(Threshold::text)
+        .containsExactly("request_error_rate>7");
+    assertThat(completed("--max-consecutive-failures", "3").thresholds()).isEmpty();
+  }
+
+  @Test
+  void aDiskThatIsTooFullAlreadyIsRefused() {
+    assertThat(problems("-m", "m", "--tokenizer", "builtin", "--min-free-disk", "9000000TB"))
+        .singleElement()
+        .asString()
+        .startsWith("Invalid --min-free-disk: 9000000TB (only ")
+        .endsWith(" less than 9.000 EB)");
   }
 
   @Test
@@ -321,6 +350,8 @@ class ProfileOptionsTest {
                 Optional.empty(),
                 false,
                 List.of(),
+                new StopConditions(
+                    OptionalDouble.empty(), 3, OptionalInt.empty(), OptionalLong.empty()),
                 List.of("profile", "-m", "mock-model"),
                 List.of()));
   }
@@ -660,6 +691,7 @@ class ProfileOptionsTest {
         settings.lake(),
         settings.requireValid(),
         settings.thresholds(),
+        settings.stops(),
         List.of(),
         settings.notes());
   }

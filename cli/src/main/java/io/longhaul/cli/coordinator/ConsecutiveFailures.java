@@ -1,0 +1,63 @@
+package io.longhaul.cli.coordinator;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/**
+ * Counts how many requests in a row have failed, over all lanes of a run, in the order in which
+ * they ended: by time, then by id. An ending waits until every lane has told what it has up to that
+ * time, so the order in which lanes are read decides nothing. For one thread.
+ */
+public final class ConsecutiveFailures {
+  private static final long NO_BOUND = Long.MAX_VALUE;
+
+  private final long bound;
+  private final PriorityQueue<RequestEnding> waiting = new PriorityQueue<>();
+  private long inARow;
+  private boolean reached;
+
+  private ConsecutiveFailures(long bound) {
+    this.bound = bound;
+  }
+
+  /** Counted, and so many are too many. */
+  public static ConsecutiveFailures upTo(long bound) {
+    return new ConsecutiveFailures(bound);
+  }
+
+  /** Nobody asks, so nothing is counted. */
+  public static ConsecutiveFailures unbounded() {
+    return new ConsecutiveFailures(NO_BOUND);
+  }
+
+  boolean isBounded() {
+    return bound != NO_BOUND;
+  }
+
+  void add(RequestEnding ending) {
+    waiting.add(ending);
+  }
+
+  /**
+   * Counts what ended before that time; every lane has told it.
+   *
+   * @return what to say when the bound has been reached now, and not before
+   */
+  Optional<String> countBefore(long frontierEpochNanos) {
+    while (!waiting.isEmpty() && waiting.peek().endedEpochNanos() < frontierEpochNanos) {
+      RequestEnding next = waiting.poll();
+      inARow = next.failed() ? inARow + 1 : 0;
+      if (inARow >= bound && !reached) {
+        reached = true;
+        return Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%,d requests in a row have failed, the last with %s",
+                inARow,
+                next.reason()));
+      }
+    }
+    return Optional.empty();
+  }
+}

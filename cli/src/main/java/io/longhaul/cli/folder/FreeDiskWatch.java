@@ -1,0 +1,97 @@
+package io.longhaul.cli.folder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every second, from a thread of its own, how much may still be written where the folders of
+ * a run are, and says once when it is too little.
+ */
+public final class FreeDiskWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FreeDiskWatch.class);
+  private static final long LOOK_AGAIN_MILLIS = 1_000;
+
+  private final long leastBytes;
+  private final List<Path> folders;
+  private final Thread looker;
+
+  private FreeDiskWatch(long leastBytes, List<Path> folders, Consumer<String> tooLittle) {
+    this.leastBytes = leastBytes;
+    this.folders = List.copyOf(folders);
+    this.looker = new Thread(() -> lookUntilFound(tooLittle), "free-disk-watch");
+    looker.setDaemon(true);
+  }
+
+  /**
+   * Begins to look.
+   *
+   * @param tooLittle told at most once, in a sentence, on the looking thread
+   */
+  public static FreeDiskWatch over(
+      List<Path> folders, long leastBytes, Consumer<String> tooLittle) {
+    FreeDiskWatch watch = new FreeDiskWatch(leastBytes, folders, tooLittle);
+    watch.looker.start();
+    return watch;
+  }
+
+  /**
+   * Why a bound is not kept now, in a sentence; empty when it is, or when nobody can tell.
+   *
+   * @param folder judged by the one in which it would be made when it is not there
+   */
+  public static Optional<String> shortage(Path folder, long leastBytes) {
+    OptionalLong free = freeBytes(folder);
+    if (free.isEmpty() || free.getAsLong() >= leastBytes) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "only "
+            + ByteText.of(free.getAsLong())
+            + " may still be written to the disk of "
+            + folder
+            + ", less than "
+            + ByteText.of(leastBytes));
+  }
+
+  private static OptionalLong freeBytes(Path folder) {
+    Path existing = folder.toAbsolutePath();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    try {
+      return OptionalLong.of(Files.getFileStore(existing).getUsableSpace());
+    } catch (IOException e) {
+      LOG.warn("Cannot see how much is free at {}: {}", existing, e.getMessage());
+      return OptionalLong.empty();
+    }
+  }
+
+  private void lookUntilFound(Consumer<String> tooLittle) {
+    try {
+      while (true) {
+        for (Path folder : folders) {
+          Optional<String> shortage = shortage(folder, leastBytes);
+          if (shortage.isPresent()) {
+            tooLittle.accept(shortage.get());
+            return;
+          }
+        }
+        Thread.sleep(LOOK_AGAIN_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // Closed.
+    }
+  }
+
+  @Override
+  public void close() {
+    looker.interrupt();
+  }
+}

@@ -1,0 +1,63 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.EarlyStop;
+import io.longhaul.cli.coordinator.FailedShare;
+import io.longhaul.cli.coordinator.LiveSlices;
+import io.longhaul.cli.coordinator.RunEnd;
+import io.longhaul.cli.folder.FreeDiskWatch;
+import io.longhaul.cli.options.StopConditions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Looks for what ends a run's load early: too many failures in its newest slices, too little free
+ * disk. (Failures in a row are counted by the coordinator, which reads the lanes.)
+ */
+final class EarlyStops implements AutoCloseable {
+  private final StopConditions conditions;
+  private final Consumer<EarlyStop> stop;
+
+  /** Null when nobody asked. */
+  private FreeDiskWatch disk;
+
+  /**
+   * @param stop takes what came true, from any thread
+   */
+  EarlyStops(StopConditions conditions, Consumer<EarlyStop> stop) {
+    this.conditions = conditions;
+    this.stop = stop;
+  }
+
+  /** Begins to look, at what was asked for. */
+  void watch(LiveSlices slices, List<Path> folders) {
+    conditions
+        .failedShare()
+        .ifPresent(bound -> watch(slices, new FailedShare(bound, conditions.failedSlices())));
+    conditions
+        .freeDiskBytes()
+        .ifPresent(
+            bytes ->
+                disk =
+                    FreeDiskWatch.over(
+                        folders,
+                        bytes,
+                        shortage -> stop.accept(new EarlyStop(RunEnd.FREE_DISK, shortage))));
+  }
+
+  private void watch(LiveSlices slices, FailedShare share) {
+    slices.tell(
+        slice ->
+            share
+                .after(slice)
+                .ifPresent(
+                    condition -> stop.accept(new EarlyStop(RunEnd.FAILED_REQUESTS, condition))));
+  }
+
+  @Override
+  public void close() {
+    if (disk != null) {
+      disk.close();
+    }
+  }
+}

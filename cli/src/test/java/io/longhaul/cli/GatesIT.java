@@ -1,0 +1,233 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.sinks.Dataset;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a run must pass: conditions that end its load early, in an orderly way and told everywhere,
+ * and those by which it has failed at its end.
+ */
+@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+class GatesIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** So long a run would go on if nothing stopped it. */
+  private static final String LONG = "100";
+
+  private static final int SO_MANY_IN_A_ROW = 10;
+
+  /** More than what else is written to this disk meanwhile. */
+  private static final long BELOW_WHAT_IS_FREE = 2_000_000_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void tooManyFailuresInTheNewestSlicesStopTheLoad() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 100: status 503"));
+        RunningProfile run =
+            runs.profile(
+                "--request-rate",
+                "40",
+                "--benchmark-duration",
+                LONG,
+                "--failed-request-threshold",
+                "0.5",
+                "--failed-request-slices",
+                "2")) {
+      RunRow row = stopped(run, runs, "failed_requests");
+
+      assertThat(row.getStopCondition())
+          .matches("[0-9,]+ of [0-9,]+ requests failed in slices [0-9]+ to [0-9]+, more than .*");
+      List<SliceRow> slices = runs.lake().rows(Dataset.SLICES, row.getRunId());
+      assertThat(slices.get(0).getRequestsOk()).as("at first all was well").isPositive();
+      runs.assertAllAccountedFor(runs.lake());
+    }
+  }
+
+  /** What is told is what the rows say, whichever of the generators saw it. */
+  @Test
+  void failuresInARowStopTheLoadInTheOrderOfTheirEndsOverAllGenerators() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 150: status 429"));
+        RunningProfile run =
+            runs.profile(
+                "--generators",
+                "2",
+                "--request-rate",
+                "40",
+                "--benchmark-duration",
+                LONG,
+                "--max-consecutive-failures",
+                Integer.toString(SO_MANY_IN_A_ROW))) {
+      RunRow row = stopped(run, runs, "consecutive_failures");
+
+      assertThat(row.getStopCondition())
+          .isEqualTo("10 requests in a row have failed, the last with http_429");
+      List<RequestRow> ended = inTheOrderOfTheirEnds(runs, row);
+      int reached = positionOfTheLastInARow(ended);
+      long toldAfter =
+          ended.get(ended.size() - 1).getSentEpochNs() - ended.get(reached).getEndedEpochNs();
+      assertThat(toldAfter).as("the load goes on until it is told").isPositive();
+      assertThat(ended).extracting(RequestRow::getProcessId).contains("g0", "g1");
+      runs.assertAllAccountedFor(runs.lake());
+    }
+  }
+
+  @Test
+  void aDiskThatFillsUpStopsTheLoadWhileThereIsRoom() throws Exception {
+    FileStore disk = Files.getFileStore(folder);
+    long least = disk.getUsableSpace() - BELOW_WHAT_IS_FREE;
+    try (MockedRuns runs = MockedRuns.in(folder, server());
+        RunningProfile run =
+            runs.profile(
+                "--request-rate",
+                "40",
+                "--benchmark-duration",
+                LONG,
+                "--min-free-disk",
+                least / 1000 + "kB")) {
+      runs.awaitMoreRequests(run, 40);
+      occupy(2 * BELOW_WHAT_IS_FREE);
+
+      RunRow row = stopped(run, runs, "free_disk");
+      assertThat(row.getStopCondition()).startsWith("only ").contains("disk of " + folder);
+      runs.assertAllAccountedFor(runs.lake());
+    }
+  }
+
+  /** The plan was carried out before anybody could stop it; the gate is not passed all the same. */
+  @Test
+  void aConditionThatComesTrueWithTheLastRequestsIsToldThoughNothingIsStopped() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 5: status 503"));
+        RunningProfile run =
+            runs.profile(
+                "--concurrency",
+                "1",
+                "--request-count",
+                "20",
+                "--max-consecutive-failures",
+                "15",
+                "--failed-request-threshold",
+                "0.5")) {
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
+
+      RunRow row = onlyRun(runs);
+      assertThat(row.getStopReason()).isEqualTo("consecutive_failures");
+      assertThat(row.getNotIssued()).isZero();
+      assertThat(row.getStopCondition()).contains("15 requests in a row have failed");
+      assertThat(run.err())
+          .contains("Stop condition: 15 requests", "Threshold missed: request_err");
+      assertThat(row.getIssued()).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void aReportHoldsTheRunAgainstTheConditionsThatItHad() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder, server());
+        RunningProfile run =
+            runs.profile(
+                "--request-count",
+                "5",
+                "--fail-if",
+                "request_count>4",
+                "--fail-if",
+                "request_count>5")) {
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
+      String missed = "Threshold missed: request_count>4: it is 5.00 requests\n";
+      assertThat(run.err()).contains(missed);
+
+      RunningProfile report = runs.report("whole", runs.layout().folder().toString());
+      assertThat(report.exitStatus()).as(report.err()).isEqualTo(3);
+      assertThat(report.err()).isEqualTo(missed);
+
+      for (Path file : runs.lake().files(Dataset.REQUESTS)) {
+        Files.delete(file);
+      }
+      RunningProfile incomplete = runs.report("incomplete", runs.layout().folder().toString());
+      assertThat(incomplete.exitStatus()).as("what is missing weighs more").isEqualTo(5);
+    }
+  }
+
+  /** Everything of an early stop that is alike for all conditions. */
+  private RunRow stopped(RunningProfile run, MockedRuns runs, String reason) throws Exception {
+    assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
+    RunRow row = onlyRun(runs);
+    assertThat(row.getStopReason()).isEqualTo(reason);
+    assertThat(row.getStatus()).isEqualTo("complete");
+    assertThat(row.getTotals().getRequestsEnded()).isEqualTo(row.getIssued());
+    assertThat(row.getTotals().getCancelled() + row.getTotals().getInFlightAtStop()).isZero();
+    assertThat(run.err()).contains("Stopping early: " + row.getStopCondition());
+    assertThat(run.out()).contains("STOP CONDITION", row.getStopCondition());
+    assertThat(status(runs).path("stop_reason").asText()).isEqualTo(reason);
+    assertThat(status(runs).path("stop_condition").asText()).isEqualTo(row.getStopCondition());
+    assertThat(runs.layout().profileJson()).exists();
+    run.assertNobodyIsLeft();
+    assertThat(runs.report("again", runs.layout().folder().toString()).exitStatus())
+        .as("a report judges as the run did")
+        .isEqualTo(3);
+    return row;
+  }
+
+  /** Takes room on the disk without writing to it. */
+  private void occupy(long bytes) throws Exception {
+    Process fallocate =
+        new ProcessBuilder(
+                "fallocate", "--length", Long.toString(bytes), folder.resolve("big").toString())
+            .inheritIO()
+            .start();
+    assertThat(fallocate.waitFor()).isZero();
+  }
+
+  private static MockServerOptions.Builder server() throws IOException {
+    return MockServerOptions.builder()
+        .timeToFirstToken("20ms")
+        .interTokenLatency("2ms")
+        .outputTokens("16");
+  }
+
+  private static RunRow onlyRun(MockedRuns runs) throws IOException {
+    return runs.lake().rows(Dataset.RUNS, runs.lake().runs().get(0)).get(0);
+  }
+
+  private static JsonNode status(MockedRuns runs) throws IOException {
+    return JSON.readTree(Files.readString(runs.layout().longhaulJson(), UTF_8)).path("status");
+  }
+
+  private static List<RequestRow> inTheOrderOfTheirEnds(MockedRuns runs, RunRow row)
+      throws IOException {
+    List<RequestRow> ended = new ArrayList<>(runs.lake().rows(Dataset.REQUESTS, row.getRunId()));
+    ended.sort(
+        Comparator.comparingLong(RequestRow::getEndedEpochNs)
+            .thenComparing(RequestRow::getRequestId));
+    return ended;
+  }
+
+  private static int positionOfTheLastInARow(List<RequestRow> ended) {
+    int inARow = 0;
+    for (int i = 0; i < ended.size(); i++) {
+      inARow = ended.get(i).getOutcome().equals("ok") ? 0 : inARow + 1;
+      if (inARow == SO_MANY_IN_A_ROW) {
+        return i;
+      }
+    }
+    throw new AssertionError("There are no " + SO_MANY_IN_A_ROW + " failures in a row");
+  }
+}
