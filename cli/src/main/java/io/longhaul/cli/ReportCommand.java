@@ -4,11 +4,13 @@ import io.longhaul.cli.console.ConsoleReport;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.OlderTools;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedExportLevel;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.json.ExportLevel;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -54,6 +57,18 @@ final class ReportCommand implements Action {
   String exportLevel = TypedExportLevel.DEFAULT;
 
   @Option(
+      names = "--export-format",
+      paramLabel = "FORMAT",
+      description = "aiperf, or genai-perf for GenAI-Perf's files as well. Default: aiperf")
+  String exportFormat;
+
+  @Option(
+      names = "--output-style",
+      paramLabel = "STYLE",
+      description = "24.03 adds the table and the CSV of that release of GenAI-Perf.")
+  String outputStyle;
+
+  @Option(
       names = "--into",
       paramLabel = "DIR",
       description =
@@ -64,9 +79,10 @@ final class ReportCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     ExportLevel level = TypedExportLevel.require(exportLevel);
-    ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix);
+    Set<AlsoWritten> also = OlderTools.wanted(exportFormat, outputStyle);
+    ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
     if (into != null) {
-      ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix);
+      ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix, also);
       runId = new RebuiltRun(layout, rebuilt).rebuild();
       layout = rebuilt;
     }

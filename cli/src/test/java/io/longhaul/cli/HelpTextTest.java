@@ -41,6 +41,13 @@ class HelpTextTest {
   }
 
   @Test
+  void helpOfGenAiPerfsCommand() throws IOException {
+    assertThat(run("genai-perf", "process-export-files", "--help"))
+        .isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("process-export-files-help.txt"));
+  }
+
+  @Test
   void helpOfTheProgramListsItsCommands() throws IOException {
     assertThat(run("--help")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("help.txt"));

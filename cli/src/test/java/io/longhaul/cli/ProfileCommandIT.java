@@ -50,7 +50,11 @@ class ProfileCommandIT {
                 "--generators",
                 "2",
                 "--slice-duration",
-                "1")) {
+                "1",
+                "--export-format",
+                "genai-perf",
+                "--output-style",
+                "24.03")) {
       run.child("BrokerMain");
       assertThat(run.exitStatus()).as(run.err()).isZero();
       run.assertNobodyIsLeft();
@@ -73,7 +77,12 @@ class ProfileCommandIT {
       assertThat(run.out())
           .contains("120 planned = 120 issued + 0 not issued")
           .contains("Time to First Token (ms)")
-          .contains("NVIDIA H100");
+          .contains("NVIDIA H100")
+          .contains("PA LLM Metrics");
+      assertThat(JSON.readTree(layout().perfAnalyzerJson().toFile()).at("/experiments/0/requests"))
+          .hasSize(120);
+      assertThat(JSON.readTree(layout().genAiPerfJson().toFile()).at("/request_count/avg").asInt())
+          .isEqualTo(120);
     }
   }
 

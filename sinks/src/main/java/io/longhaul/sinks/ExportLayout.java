@@ -6,21 +6,33 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * Every path and file name that Longhaul writes, in one place. AIPerf's names are those of release
  * 0.13; a prefix replaces the beginning of each as AIPerf's {@code --profile-export-prefix} does.
+ * GenAI-Perf's begin with the prefix too; with both, AIPerf's keep their {@code _aiperf}, for the
+ * two tools would call a file by one name.
  *
  * @param folder the artifact folder of one run
  * @param prefix base name of the exports; {@link #DEFAULT_PREFIX} gives AIPerf's default names
+ * @param also what is written for readers of older tools
  */
-public record ExportLayout(Path folder, String prefix) {
+public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
 
   public static final String DEFAULT_PREFIX = "profile_export";
 
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH", Locale.ROOT);
+
+  public ExportLayout {
+    also = Set.copyOf(also);
+  }
+
+  public ExportLayout(Path folder, String prefix) {
+    this(folder, prefix, Set.of());
+  }
 
   public ExportLayout(Path folder) {
     this(folder, DEFAULT_PREFIX);
@@ -99,6 +111,21 @@ public record ExportLayout(Path folder, String prefix) {
     return folder.resolve(name + ".jsonl");
   }
 
+  /** What GenAI-Perf's load generator, the Perf Analyzer, records: every answered request. */
+  public Path perfAnalyzerJson() {
+    return folder.resolve(prefix + ".json");
+  }
+
+  /** GenAI-Perf's figures. */
+  public Path genAiPerfJson() {
+    return folder.resolve(prefix + "_genai_perf.json");
+  }
+
+  /** Likewise as a table, in the newest form or that of release 24.03. */
+  public Path genAiPerfCsv() {
+    return folder.resolve(prefix + "_genai_perf.csv");
+  }
+
   /** Everything Longhaul knows of the run, in Longhaul's own words. */
   public Path longhaulJson() {
     return folder.resolve("longhaul.json");
@@ -120,6 +147,7 @@ public record ExportLayout(Path folder, String prefix) {
   }
 
   private String aiperfStem() {
-    return prefix.equals(DEFAULT_PREFIX) ? prefix + "_aiperf" : prefix;
+    boolean told = prefix.equals(DEFAULT_PREFIX) || also.contains(AlsoWritten.GENAI_PERF);
+    return told ? prefix + "_aiperf" : prefix;
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,6 +51,9 @@ public final class ConsoleReport {
   private final JsonNode run;
   private final JsonNode slices;
 
+  /** Of release 24.03; empty when it is not wanted. */
+  private final String olderTable;
+
   /**
    * Reads the documents.
    *
@@ -61,6 +65,10 @@ public final class ConsoleReport {
     this.lake = lake;
     this.run = read(layout.longhaulJson());
     this.slices = read(layout.slicesJson());
+    this.olderTable =
+        layout.also().contains(AlsoWritten.RELEASE_24_03)
+            ? "\n" + Release2403Table.of(layout.genAiPerfCsv())
+            : "";
   }
 
   private static JsonNode read(Path document) throws IOException {
@@ -77,6 +85,7 @@ public final class ConsoleReport {
     Sections sections = new Sections(text, columns);
     banner(text);
     new MetricTables(title(), run.path("metrics")).addTo(sections);
+    text.append(olderTable);
     thresholds(sections);
     errors(sections);
     content(text);
@@ -338,6 +347,9 @@ public final class ConsoleReport {
             layout.timeslicesCsv(),
             layout.recordsJsonl(),
             layout.gpuTelemetryJsonl(),
+            layout.perfAnalyzerJson(),
+            layout.genAiPerfJson(),
+            layout.genAiPerfCsv(),
             layout.longhaulJson(),
             layout.slicesJson())) {
       if (Files.exists(file)) {

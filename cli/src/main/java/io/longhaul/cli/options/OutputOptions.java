@@ -15,7 +15,15 @@ import picocli.CommandLine.Option;
 final class OutputOptions {
   /** What exports end in; a base name that was given with one is taken without it. */
   private static final List<String> SUFFIXES =
-      List.of("_raw.jsonl", "_timeslices.json", "_timeslices.csv", ".jsonl", ".json", ".csv");
+      List.of(
+          "_raw.jsonl",
+          "_timeslices.json",
+          "_timeslices.csv",
+          "_genai_perf.json",
+          "_genai_perf.csv",
+          ".jsonl",
+          ".json",
+          ".csv");
 
   @Option(
       names = {"--artifact-dir", "--output-artifact-dir"},
@@ -35,6 +43,18 @@ final class OutputOptions {
       description =
           "How much is written: summary, or records, a line for each request. Default: records")
   String exportLevel = TypedExportLevel.DEFAULT;
+
+  @Option(
+      names = OlderTools.EXPORT_FORMAT,
+      paramLabel = "FORMAT",
+      description = "aiperf, or genai-perf for GenAI-Perf's files as well. Default: aiperf")
+  String exportFormat;
+
+  @Option(
+      names = OlderTools.OUTPUT_STYLE,
+      paramLabel = "STYLE",
+      description = "24.03 adds the table and the CSV of that release of GenAI-Perf.")
+  String outputStyle;
 
   @Option(
       names = {"--ui", "--ui-type"},
@@ -67,7 +87,17 @@ final class OutputOptions {
       description = "The lake that the job elsewhere writes; with --kafka.")
   String lake;
 
-  void check(OptionProblems problems) {
+  /**
+   * Judges what was typed.
+   *
+   * @param endpointType that requests speak
+   */
+  void check(String endpointType, OptionProblems problems) {
+    OlderTools.requireKnown(
+        endpointType,
+        exportFormat,
+        OlderTools.wanted(exportFormat, outputStyle, problems),
+        problems);
     if (runId != null && !Names.isValid(runId)) {
       problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
     }
@@ -119,11 +149,13 @@ final class OutputOptions {
     return Optional.ofNullable(artifactDir).map(Path::of);
   }
 
+  /** Where everything goes; only of options that were checked. */
   ExportLayout layout(RunPlan plan) {
     Path folder = folder().orElseGet(() -> Path.of("artifacts", ArtifactFolder.nameOf(plan)));
     return new ExportLayout(
         folder.toAbsolutePath().normalize(),
-        prefix == null ? ExportLayout.DEFAULT_PREFIX : withoutSuffix(prefix));
+        prefix == null ? ExportLayout.DEFAULT_PREFIX : withoutSuffix(prefix),
+        OlderTools.wanted(exportFormat, outputStyle, new OptionProblems()));
   }
 
   private static boolean isFileName(String name) {

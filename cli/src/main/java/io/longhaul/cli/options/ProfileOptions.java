@@ -79,7 +79,7 @@ public final class ProfileOptions {
     List<Threshold> thresholds =
         measure.thresholds(
             StopOptions.failIf(stops), endpoint.streaming, prompts.useServerTokenCount, problems);
-    output.check(problems);
+    output.check(endpoint.type().typedName(), problems);
     ExportLevel exportLevel = output.exportLevel(problems);
     Ui ui = output.ui(terminal, problems);
     int generators = load.generators(numbers);

@@ -176,6 +176,8 @@ class ProfileOptionsTest {
         Sample.of("--artifact-dir --output-artifact-dir", "", folder.resolve("out").toString()),
         Sample.of("--profile-export-prefix --profile-export-file", "", "mine"),
         Sample.of("--export-level --profile-export-level", "", "summary"),
+        Sample.of("--export-format", "", "genai-perf"),
+        Sample.of("--output-style", "", "24.03"),
         Sample.of("--ui --ui-type", "", "simple"),
         Sample.of("--run-id", "", "my-run"),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
@@ -245,6 +247,7 @@ class ProfileOptionsTest {
 
     assertThat(ours)
         .containsExactly(
+            "--export-format",
             "--fail-if",
             "--failed-request-slices",
             "--generators",
@@ -256,6 +259,7 @@ class ProfileOptionsTest {
             "--max-consecutive-failures",
             "--min-free-disk",
             "--no-stale-retry",
+            "--output-style",
             "--rehearsal-requests",
             "--request-rate-stages",
             "--require-valid",

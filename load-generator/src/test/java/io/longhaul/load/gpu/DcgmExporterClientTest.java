@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class DcgmExporterClientTest {
@@ -85,6 +87,31 @@ class DcgmExporterClientTest {
     assertThat(values(scrape, 0))
         .isEqualTo(
             Map.of(DcgmField.DEC_UTIL, 0.0, DcgmField.TOTAL_ENERGY_CONSUMPTION, 2147483.636));
+  }
+
+  /**
+   * GenAI-Perf's vector V10, line by line: what is intended. (A line that is none spoils the page,
+   * see {@link #aMalformedPageIsNothingAtAll}; a comment alone is a page without GPUs.)
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-a",Hostname="h"} 12.5       | 0 {POWER_USAGE=12.5}
+          DCGM_FI_DEV_POWER_USAGE{gpu="1",UUID="b"} 20                          | 1 {POWER_USAGE=20.0}
+          DCGM_FI_DEV_GPU_UTIL{UUID="b", gpu="1"} 20                            | 1 {GPU_UTIL=20.0}
+          DCGM_FI_DEV_GPU_UTIL{UUID="b",gpu="1"} 21                             | 1 {GPU_UTIL=21.0}
+          DCGM_FI_DEV_SM_CLOCK{modelName="NVIDIA H100, 80GB",gpu="0"} 5         | 0 {SM_CLOCK=5000000.0}
+          DCGM_FI_DEV_FB_USED{gpu="0"} nan                                      | 0 {}
+          DCGM_FI_DEV_MEMORY_TEMP{gpu="0"} 9223372036854775794                  | 0 {}
+          DCGM_FI_DEV_GPU_TEMP{gpu="0"} 33 1700000000000                        | 0 {GPU_TEMP=33.0}
+          """)
+  void v10EachLineIsReadAsIntended(String line, String reading) throws Exception {
+    GpuReading read = scrape(FakeExporter.page(line + "\n")).readings().get(0);
+
+    assertThat(read.gpu().index() + " " + read.values()).isEqualTo(reading);
   }
 
   @Test

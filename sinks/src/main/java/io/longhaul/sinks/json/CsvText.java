@@ -40,6 +40,11 @@ final class CsvText {
     return cell(value == null ? "" : NumberText.twoDecimals(value));
   }
 
+  /** A number with two decimals and commas between thousands. */
+  CsvText groupedNumber(double value) {
+    return cell(quoted(NumberText.grouped(value)));
+  }
+
   /** All statistics of a metric, in the columns of AIPerf. */
   CsvText statistics(AiperfResult result) {
     Statistic.CSV_COLUMNS.forEach(column -> number(result.statistics().get(column)));

@@ -73,13 +73,28 @@ final class JsonDocument {
     AtomicFile.replace(file, out -> write(out, content));
   }
 
+  /** Likewise on one line, without a space: files that are for programs only. */
+  static void writeCompact(Path file, Content content) throws IOException {
+    AtomicFile.replace(
+        file,
+        out -> {
+          try (JsonGenerator json = MAPPER.getFactory().createGenerator(out, JsonEncoding.UTF8)) {
+            writeObject(json, content);
+          }
+        });
+  }
+
   static void write(OutputStream out, Content content) throws IOException {
     try (JsonGenerator json = generator(out)) {
       json.setPrettyPrinter(indented());
-      json.writeStartObject();
-      content.write(new JsonDocument(json));
-      json.writeEndObject();
+      writeObject(json, content);
     }
+  }
+
+  private static void writeObject(JsonGenerator json, Content content) throws IOException {
+    json.writeStartObject();
+    content.write(new JsonDocument(json));
+    json.writeEndObject();
   }
 
   /** Writes a file of objects, one a line, in the place of an earlier one, in one step. */
@@ -124,10 +139,31 @@ final class JsonDocument {
     json.writeEndArray();
   }
 
+  /** An array of objects, as long as it gets: none of them is kept. */
+  void objectsOneByOne(String name, Lines objects) throws IOException {
+    json.writeArrayFieldStart(name);
+    objects.write(
+        object -> {
+          json.writeStartObject();
+          object.write(this);
+          json.writeEndObject();
+        });
+    json.writeEndArray();
+  }
+
   void texts(String name, Collection<String> texts) throws IOException {
     json.writeArrayFieldStart(name);
     for (String text : texts) {
       json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+
+  /** An array of integers as numbers, whatever their size: other tools' shapes. */
+  void plainIntegers(String name, long... integers) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (long integer : integers) {
+      json.writeNumber(integer);
     }
     json.writeEndArray();
   }
@@ -195,6 +231,14 @@ final class JsonDocument {
   /** A moment, as text in UTC with all its nanoseconds. */
   void time(String name, long epochNanos) throws IOException {
     text(name, Instant.ofEpochSecond(0, epochNanos).toString());
+  }
+
+  /** The members of a part of another document, as they are. */
+  void members(JsonNode object) throws IOException {
+    for (var member : object.properties()) {
+      json.writeFieldName(member.getKey());
+      MAPPER.writeTree(json, member.getValue());
+    }
   }
 
   /** A part of another document, as it is; left out when it is missing or null. */

@@ -1,6 +1,7 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
@@ -15,7 +16,7 @@ public final class RunDocuments {
 
   /**
    * Writes them all; AIPerf's time slices and samples of GPUs only when there are any, requests
-   * only when the level asks for them.
+   * only when the level asks for them, GenAI-Perf's files only when the layout wants them.
    *
    * @param lake that the report was read from; what is too long for a report is read from it again
    * @throws IOException when one cannot be written; those before it are there
@@ -25,6 +26,9 @@ public final class RunDocuments {
     Files.createDirectories(layout.folder());
     if (!report.gpuTelemetry().isEmpty()) {
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId());
+    }
+    if (!layout.also().isEmpty()) {
+      GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
     }
     JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
     if (!report.aiperfSlices().isEmpty()) {

@@ -62,7 +62,8 @@ public enum Statistic {
     };
   }
 
-  double of(DistributionSummary summary) {
+  /** Of a distribution, in its display unit. */
+  public double of(DistributionSummary summary) {
     return of.applyAsDouble(summary);
   }
 

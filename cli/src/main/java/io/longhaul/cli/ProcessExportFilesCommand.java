@@ -1,0 +1,94 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.console.GenAiPerfTable;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportMerge;
+import io.longhaul.sinks.json.InvalidExportsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Makes one set of GenAI-Perf's files of those of several nodes. */
+@Command(
+    name = "process-export-files",
+    description = {
+      "Makes one set of GenAI-Perf's files of those of several nodes, each in a folder of its own:",
+      "percentiles over the requests of all, throughputs added up."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "longhaul profile … --export-format genai-perf --artifact-dir nodes/a",
+      "longhaul genai-perf process-export-files -d nodes"
+    })
+final class ProcessExportFilesCommand implements Action {
+  private static final String SUFFIX = ".json";
+
+  @Option(
+      names = {"-d", "--input-directory"},
+      paramLabel = "DIR",
+      description = "Folder with a folder for each node. Default: aggregated")
+  Path inputs = Path.of("aggregated");
+
+  @Option(
+      names = "--artifact-dir",
+      paramLabel = "DIR",
+      description = "Folder of the results, in a folder of their own. Default: artifacts")
+  Path artifactDir = Path.of("artifacts");
+
+  @Option(
+      names = "--profile-export-file",
+      paramLabel = "NAME",
+      description = "Name of the merged record of requests. Default: profile_export.json")
+  String name = ExportLayout.DEFAULT_PREFIX + SUFFIX;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    if (!Files.isDirectory(inputs)) {
+      throw failure("Invalid --input-directory: " + inputs + " (a folder that is there)");
+    }
+    String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    if (stem.isBlank() || stem.indexOf('/') >= 0) {
+      throw failure("Invalid --profile-export-file: " + name + " (a file name without folders)");
+    }
+    ExportMerge merge = read();
+    Path folder = artifactDir.resolve(merge.folderName()).toAbsolutePath().normalize();
+    ExportLayout layout = new ExportLayout(folder, stem, Set.of(AlsoWritten.GENAI_PERF));
+    try {
+      merge.write(layout);
+    } catch (IOException e) {
+      throw failure("Cannot write into " + folder + ": " + WriteObstacle.inWords(e));
+    }
+    terminal.out().print(GenAiPerfTable.of(layout.genAiPerfJson()));
+    terminal.out().println("\nFiles of " + merge.size() + " nodes, merged");
+    for (Path file :
+        List.of(layout.perfAnalyzerJson(), layout.genAiPerfJson(), layout.genAiPerfCsv())) {
+      terminal.out().println("  " + file);
+    }
+    return ExitCode.DONE;
+  }
+
+  private ExportMerge read() throws IOException, RunFailedException {
+    try {
+      return ExportMerge.of(inputs);
+    } catch (InvalidExportsException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE, "Cannot merge what is in " + inputs + ":", e.problems());
+    }
+  }
+
+  private static RunFailedException failure(String message) {
+    return new RunFailedException(ExitCode.USAGE, message, List.of());
+  }
+}

@@ -1,0 +1,40 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** GenAI-Perf's figures as text, read back from its JSON file. */
+public final class GenAiPerfTable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> STATISTICS = List.of("avg", "min", "max", "p99", "p90", "p75");
+
+  private GenAiPerfTable() {}
+
+  /**
+   * Both tables, ending with a line break.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static String of(Path file) throws IOException {
+    JsonNode figures = JSON.readTree(Files.readAllBytes(file));
+    TextTable many = new TextTable("Metric", "avg", "min", "max", "p99", "p90", "p75");
+    TextTable one = new TextTable("Metric", "value");
+    for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {
+      JsonNode figure = figures.path(metric.tag());
+      if (metric.isOfRun() && figure.has("avg")) {
+        one.add(List.of(metric.label(), Figures.of(figure.path("avg"))));
+      } else if (figure.has("avg")) {
+        List<String> cells = new ArrayList<>(List.of(metric.label()));
+        STATISTICS.forEach(statistic -> cells.add(Figures.of(figure.path(statistic))));
+        many.add(cells);
+      }
+    }
+    return "\n" + many.text() + "\n" + one.text();
+  }
+}

@@ -1,0 +1,67 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Files for readers of older tools, by the names that are typed. */
+public final class OlderTools {
+  static final String EXPORT_FORMAT = "--export-format";
+  static final String OUTPUT_STYLE = "--output-style";
+
+  private OlderTools() {}
+
+  /**
+   * What is wanted, for commands without settings of their own.
+   *
+   * @param format as typed; null when it was not
+   * @param style as typed; null when it was not
+   * @throws InvalidOptionsException with all problems
+   */
+  public static Set<AlsoWritten> wanted(String format, String style)
+      throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    Set<AlsoWritten> also = wanted(format, style, problems);
+    problems.throwIfAny();
+    return also;
+  }
+
+  static Set<AlsoWritten> wanted(String format, String style, OptionProblems problems) {
+    Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
+    if (format != null) {
+      switch (format.toLowerCase(Locale.ROOT)) {
+        case "genai-perf", "genai_perf" -> also.add(AlsoWritten.GENAI_PERF);
+        case "aiperf" -> {}
+        default -> problems.invalid(EXPORT_FORMAT, format, "aiperf, or genai-perf for both");
+      }
+    }
+    if (style != null) {
+      if (style.equals("24.03")) {
+        also.add(AlsoWritten.RELEASE_24_03);
+      } else {
+        problems.invalid(OUTPUT_STYLE, style, "24.03, or leave it out");
+      }
+    }
+    return also;
+  }
+
+  /** Refuses what GenAI-Perf has no words for. */
+  static void requireKnown(
+      String endpointType, String format, Set<AlsoWritten> also, OptionProblems problems) {
+    if (!also.isEmpty() && GenAiPerfEndpoint.named(endpointType).isEmpty()) {
+      String known =
+          Arrays.stream(GenAiPerfEndpoint.values())
+              .map(GenAiPerfEndpoint::typedName)
+              .collect(Collectors.joining(", "));
+      boolean files = also.contains(AlsoWritten.GENAI_PERF);
+      problems.invalid(
+          files ? EXPORT_FORMAT : OUTPUT_STYLE,
+          files ? format : "24.03",
+          "it can tell " + known + " only, not " + endpointType);
+    }
+  }
+}

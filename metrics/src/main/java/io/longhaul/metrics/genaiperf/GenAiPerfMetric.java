@@ -1,0 +1,120 @@
+package io.longhaul.metrics.genaiperf;
+
+import java.util.List;
+
+/** What GenAI-Perf 0.0.16 exports of a run, in the order of its tables. */
+public enum GenAiPerfMetric {
+  /** First response - start. */
+  TIME_TO_FIRST_TOKEN("time_to_first_token", "Time To First Token (ms)", "ms", Kind.OF_STREAMS),
+  /** Second response - first response. */
+  TIME_TO_SECOND_TOKEN("time_to_second_token", "Time To Second Token (ms)", "ms", Kind.OF_STREAMS),
+  /** Last response - start. */
+  REQUEST_LATENCY("request_latency", "Request Latency (ms)", "ms", Kind.OF_REQUESTS),
+  /** (Last response - first response) / (output tokens - 1), in whole nanoseconds. */
+  INTER_TOKEN_LATENCY("inter_token_latency", "Inter Token Latency (ms)", "ms", Kind.OF_STREAMS),
+  /** 1 / inter token latency. */
+  OUTPUT_TOKEN_THROUGHPUT_PER_USER(
+      "output_token_throughput_per_user",
+      "Output Token Throughput Per User (tokens/sec/user)",
+      "tokens/sec/user",
+      Kind.OF_STREAMS),
+  /** Output tokens. */
+  OUTPUT_SEQUENCE_LENGTH(
+      "output_sequence_length", "Output Sequence Length (tokens)", "tokens", Kind.OF_TOKENS),
+  /** Input tokens. */
+  INPUT_SEQUENCE_LENGTH(
+      "input_sequence_length", "Input Sequence Length (tokens)", "tokens", Kind.OF_TOKENS),
+  /** Output tokens of all requests / D. */
+  OUTPUT_TOKEN_THROUGHPUT(
+      "output_token_throughput",
+      "Output Token Throughput (tokens/sec)",
+      "tokens/sec",
+      Kind.OF_RUN_WITH_TOKENS),
+  /** Requests / D. */
+  REQUEST_THROUGHPUT(
+      "request_throughput", "Request Throughput (per sec)", "requests/sec", Kind.OF_RUN),
+  /** Good requests / D. */
+  REQUEST_GOODPUT("request_goodput", "Request Goodput (per sec)", "requests/sec", Kind.OF_RUN),
+  /** Requests that were answered. */
+  REQUEST_COUNT("request_count", "Request Count (count)", "count", Kind.OF_RUN);
+
+  /** The order of GenAI-Perf's JSON file. */
+  public static final List<GenAiPerfMetric> JSON_ORDER =
+      List.of(
+          REQUEST_THROUGHPUT,
+          REQUEST_LATENCY,
+          REQUEST_GOODPUT,
+          REQUEST_COUNT,
+          TIME_TO_FIRST_TOKEN,
+          TIME_TO_SECOND_TOKEN,
+          INTER_TOKEN_LATENCY,
+          OUTPUT_TOKEN_THROUGHPUT,
+          OUTPUT_TOKEN_THROUGHPUT_PER_USER,
+          OUTPUT_SEQUENCE_LENGTH,
+          INPUT_SEQUENCE_LENGTH);
+
+  private enum Kind {
+    OF_REQUESTS,
+    OF_TOKENS,
+    OF_STREAMS,
+    OF_RUN,
+    OF_RUN_WITH_TOKENS
+  }
+
+  private static final double MILLIS_PER_NANO = 1e-6;
+
+  private final String tag;
+  private final String label;
+  private final String unit;
+  private final Kind kind;
+
+  GenAiPerfMetric(String tag, String label, String unit, Kind kind) {
+    this.tag = tag;
+    this.label = label;
+    this.unit = unit;
+    this.kind = kind;
+  }
+
+  /** Its name in JSON. */
+  public String tag() {
+    return tag;
+  }
+
+  /** Its name and unit in CSV and tables. */
+  public String label() {
+    return label;
+  }
+
+  /** Its unit in JSON. */
+  public String unit() {
+    return unit;
+  }
+
+  /** Whether it is one number of the run, and not a statistic of its requests. */
+  public boolean isOfRun() {
+    return kind == Kind.OF_RUN || kind == Kind.OF_RUN_WITH_TOKENS;
+  }
+
+  /** Whether tables show it only of answers that were streamed. */
+  public boolean needsStream() {
+    return kind == Kind.OF_STREAMS;
+  }
+
+  /** Whether only answers that are made of tokens have it. */
+  public boolean needsTokens() {
+    return kind != Kind.OF_REQUESTS && kind != Kind.OF_RUN;
+  }
+
+  /**
+   * What its statistics are multiplied with on their way into files. GenAI-Perf multiplies by 10^-6
+   * where one could divide by 10^6: now and then the last digit shows it.
+   */
+  public double factor() {
+    return unit.equals("ms") ? MILLIS_PER_NANO : 1;
+  }
+
+  /** How many stored units make one: times are held in ns, rates in 10^-9. */
+  long storedPerUnit() {
+    return unit.equals("tokens/sec/user") ? RecordedRequest.STORED_PER_RATE : 1;
+  }
+}

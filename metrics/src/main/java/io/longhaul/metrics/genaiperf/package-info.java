@@ -1,0 +1,9 @@
+/**
+ * GenAI-Perf's figures by GenAI-Perf's definitions, from what its Perf Analyzer would have recorded
+ * of each request. They differ from {@link io.longhaul.metrics.Metric}, which is AIPerf's, in their
+ * names and in what rates divide by.
+ *
+ * <p>May touch {@code java.*} and {@code io.longhaul.metrics.stats}. The mutable class ({@link
+ * io.longhaul.metrics.genaiperf.GenAiPerfFold}) belongs to one thread at a time.
+ */
+package io.longhaul.metrics.genaiperf;

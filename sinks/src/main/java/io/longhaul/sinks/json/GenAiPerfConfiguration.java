@@ -1,0 +1,150 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.genaiperf.GenAiPerfRun;
+
+/**
+ * {@code input_config} of GenAI-Perf's JSON: its keys in its order, those that say something of
+ * this run. {@code endpoint.backend} is left out, for GenAI-Perf cannot merge a file that has it;
+ * so are images, audio and the Perf Analyzer's own settings, which a run of ours has not got.
+ */
+final class GenAiPerfConfiguration {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String UNSET = "";
+  private static final String RANDOM_SEED = "random_seed";
+  private static final String STDDEV = "stddev";
+
+  private final GenAiPerfRun run;
+  private final Configuration configuration;
+  private final JsonNode config;
+  private final JsonNode load;
+
+  GenAiPerfConfiguration(GenAiPerfRun run) {
+    this.run = run;
+    this.configuration = Configuration.of(run.report().run().getConfigurationJson());
+    this.config = configuration.inputConfig();
+    this.load = phase("profiling");
+  }
+
+  /** The level of the load, as the Perf Analyzer calls it: concurrency, or else request_rate. */
+  String mode() {
+    return isConcurrency() ? "concurrency" : "request_rate";
+  }
+
+  /** An integer for concurrency; a rate is a decimal number, 0.0 when there is no one rate. */
+  JsonNode level() {
+    return isConcurrency()
+        ? load.path("concurrency")
+        : MAPPER.getNodeFactory().numberNode(isSchedule() ? 0.0 : load.path("rate").asDouble());
+  }
+
+  private boolean isConcurrency() {
+    return load.path("type").asText().equals("concurrency") && load.has("concurrency");
+  }
+
+  private boolean isSchedule() {
+    return load.path("type").asText().equals("fixed_schedule");
+  }
+
+  /** Without a leading slash, as GenAI-Perf has it. */
+  String path() {
+    String path = config.path("endpoint").path("path").asText(run.endpoint().path());
+    return path.replaceFirst("^/+", "");
+  }
+
+  /** The whole tree. */
+  ObjectNode tree(ExportLayout layout) {
+    ObjectNode tree = MAPPER.createObjectNode();
+    ArrayNode models = tree.putArray("model_names");
+    config.path("models").path("items").forEach(model -> models.add(model.path("name")));
+    tree.put("subcommand", "profile");
+    writeEndpoint(tree.putObject("endpoint"));
+    writeLoad(tree.putObject("perf_analyzer"));
+    writeInput(tree.putObject("input"));
+    tree.putObject("output")
+        .put("artifact_directory", layout.folder().toString())
+        .put("profile_export_file", layout.perfAnalyzerJson().getFileName().toString());
+    tree.putObject("tokenizer").put("name", config.path("tokenizer").path("name").asText());
+    return tree;
+  }
+
+  private void writeEndpoint(ObjectNode endpoint) {
+    endpoint
+        .put("custom", path())
+        .put("type", run.endpoint().typedName())
+        .put("streaming", run.streaming());
+    config.path("endpoint").path("urls").forEach(url -> endpoint.putIfAbsent("url", url));
+    endpoint.put("service_kind", "openai").put("output_format", outputFormat());
+  }
+
+  private String outputFormat() {
+    return switch (run.endpoint()) {
+      case CHAT -> "openai_chat_completions";
+      case COMPLETIONS -> "openai_completions";
+      case EMBEDDINGS -> "openai_embeddings";
+    };
+  }
+
+  private void writeLoad(ObjectNode node) {
+    node.putObject("stimulus").set(mode(), level());
+    ObjectNode measurement = node.putObject("measurement").put("mode", "request_count");
+    measurement.set("num", orUnset(load.path("requests")));
+    node.put("warmup_request_count", phase("warmup").path("requests").asLong());
+  }
+
+  private void writeInput(ObjectNode input) {
+    JsonNode dataset = config.path("datasets").path(0);
+    input.set("extra", orUnset(config.path("endpoint").path("extra")));
+    input.set("goodput", orUnset(configuration.slos()));
+    writeHeaders(input);
+    input.put("file", dataset.path("path").asText(UNSET));
+    if (dataset.has("entries")) {
+      input.set("num_dataset_entries", dataset.path("entries"));
+    }
+    if (dataset.has(RANDOM_SEED)) {
+      input.set(RANDOM_SEED, dataset.path(RANDOM_SEED));
+    }
+    writeLength(input, "output_tokens", dataset.path("prompts").path("osl"));
+    writeLength(input, "synthetic_tokens", dataset.path("prompts").path("isl"));
+  }
+
+  private void writeHeaders(ObjectNode input) {
+    JsonNode headers = config.path("endpoint").path("headers");
+    if (headers.isEmpty()) {
+      input.put("header", UNSET);
+      return;
+    }
+    ArrayNode list = input.putArray("header");
+    headers
+        .properties()
+        .forEach(header -> list.add(header.getKey() + ":" + header.getValue().asText()));
+  }
+
+  private static void writeLength(ObjectNode input, String name, JsonNode length) {
+    if (length.has("mean")) {
+      input
+          .putObject(name)
+          .put("mean", Math.round(length.path("mean").asDouble()))
+          .put(STDDEV, Math.round(length.path(STDDEV).asDouble()));
+    }
+  }
+
+  private JsonNode phase(String name) {
+    for (JsonNode phase : config.path("phases")) {
+      if (phase.path("name").asText().equals(name)) {
+        return phase;
+      }
+    }
+    return MAPPER.missingNode();
+  }
+
+  private static JsonNode orUnset(JsonNode node) {
+    boolean unset =
+        node.isMissingNode() || node.isNull() || (node.isContainerNode() && node.isEmpty());
+    return unset ? MAPPER.getNodeFactory().textNode(UNSET) : node;
+  }
+}

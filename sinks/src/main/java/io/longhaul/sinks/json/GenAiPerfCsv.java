@@ -1,0 +1,110 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import io.longhaul.sinks.genaiperf.GenAiPerfFigures;
+import io.longhaul.sinks.genaiperf.GpuFigure;
+import io.longhaul.sinks.report.Statistic;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code profile_export_genai_perf.csv} as GenAI-Perf 0.0.16 writes it: requests, totals, GPUs and
+ * what is constant of them. What has no value is {@code N/A}.
+ */
+final class GenAiPerfCsv {
+  private static final String NO_VALUE = "N/A";
+
+  private static final List<Statistic> COLUMNS =
+      List.of(
+          Statistic.AVG,
+          Statistic.MIN,
+          Statistic.MAX,
+          Statistic.P99,
+          Statistic.P95,
+          Statistic.P90,
+          Statistic.P75,
+          Statistic.P50,
+          Statistic.P25,
+          Statistic.P10,
+          Statistic.P5,
+          Statistic.P1);
+
+  private final CsvText csv = new CsvText();
+  private final GenAiPerfFigures figures;
+
+  private GenAiPerfCsv(GenAiPerfFigures figures) {
+    this.figures = figures;
+  }
+
+  static CsvText of(GenAiPerfFigures figures) {
+    GenAiPerfCsv all = new GenAiPerfCsv(figures);
+    all.writeRequests();
+    all.writeTotals();
+    if (!figures.gpus().isEmpty()) {
+      all.writeGpus();
+    }
+    return all.csv;
+  }
+
+  private void writeRequests() {
+    csv.word("Metric").words(names()).endLine();
+    for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {
+      if (!metric.isOfRun() && figures.shows(metric)) {
+        csv.word(metric.label());
+        writeStatistics(figures.metrics().getOrDefault(metric, Map.of()));
+      }
+    }
+    csv.endLine();
+  }
+
+  private void writeTotals() {
+    csv.word("Metric").word("Value").endLine();
+    for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {
+      if (metric.isOfRun() && figures.shows(metric)) {
+        csv.word(metric.label());
+        writeNumber(figures.metrics().getOrDefault(metric, Map.of()).get(Statistic.AVG));
+        csv.endLine();
+      }
+    }
+  }
+
+  private void writeGpus() {
+    csv.endLine();
+    csv.word("Metric").word("GPU").words(names()).endLine();
+    for (var figure : figures.gpus().entrySet()) {
+      if (!figure.getKey().isConstant()) {
+        for (var gpu : figure.getValue().entrySet()) {
+          csv.word(figure.getKey().label()).word(gpu.getKey());
+          writeStatistics(gpu.getValue());
+        }
+      }
+    }
+    csv.endLine();
+    csv.word("Metric").word("GPU").word("Value").endLine();
+    for (GpuFigure figure : figures.gpus().keySet()) {
+      if (figure.isConstant()) {
+        for (var gpu : figures.gpus().get(figure).entrySet()) {
+          csv.word(figure.label()).word(gpu.getKey());
+          csv.number(gpu.getValue().get(Statistic.AVG)).endLine();
+        }
+      }
+    }
+  }
+
+  private void writeStatistics(Map<Statistic, Double> statistics) {
+    COLUMNS.forEach(column -> writeNumber(statistics.get(column)));
+    csv.endLine();
+  }
+
+  private void writeNumber(Double value) {
+    if (value == null) {
+      csv.word(NO_VALUE);
+    } else {
+      csv.groupedNumber(value);
+    }
+  }
+
+  private static List<String> names() {
+    return COLUMNS.stream().map(Statistic::label).toList();
+  }
+}

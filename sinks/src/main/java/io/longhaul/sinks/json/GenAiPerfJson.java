@@ -1,0 +1,60 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import io.longhaul.sinks.genaiperf.GenAiPerfFigures;
+import io.longhaul.sinks.genaiperf.GpuFigure;
+import io.longhaul.sinks.report.Statistic;
+import java.io.IOException;
+import java.util.Map;
+
+/** {@code profile_export_genai_perf.json} as GenAI-Perf 0.0.16 writes it. */
+final class GenAiPerfJson {
+  static final String UNIT = "unit";
+  static final String TELEMETRY = "telemetry_stats";
+  static final String INPUT_CONFIG = "input_config";
+
+  private GenAiPerfJson() {}
+
+  static void write(JsonDocument json, GenAiPerfFigures figures, ObjectNode configuration)
+      throws IOException {
+    for (GenAiPerfMetric metric : GenAiPerfMetric.JSON_ORDER) {
+      Map<Statistic, Double> statistics = figures.metrics().get(metric);
+      if (statistics != null) {
+        json.object(
+            metric.tag(),
+            () -> {
+              json.text(UNIT, metric.unit());
+              writeStatistics(json, statistics);
+            });
+      }
+    }
+    if (!figures.gpus().isEmpty()) {
+      json.object(TELEMETRY, () -> writeGpus(json, figures));
+    }
+    json.tree(INPUT_CONFIG, configuration);
+  }
+
+  private static void writeGpus(JsonDocument json, GenAiPerfFigures figures) throws IOException {
+    for (var figure : figures.gpus().entrySet()) {
+      GpuFigure what = figure.getKey();
+      json.object(
+          what.tag(),
+          () -> {
+            json.text(UNIT, what.unit());
+            for (var gpu : figure.getValue().entrySet()) {
+              json.object(gpu.getKey(), () -> writeStatistics(json, gpu.getValue()));
+            }
+          });
+    }
+  }
+
+  private static void writeStatistics(JsonDocument json, Map<Statistic, Double> statistics)
+      throws IOException {
+    for (Statistic statistic : GenAiPerfFigures.JSON_STATISTICS) {
+      if (statistics.containsKey(statistic)) {
+        json.number(statistic.label(), statistics.get(statistic));
+      }
+    }
+  }
+}

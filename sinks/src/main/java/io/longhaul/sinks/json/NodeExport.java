@@ -1,0 +1,91 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import io.longhaul.sinks.report.Statistic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * GenAI-Perf's files of one node, in a folder of their own: one {@code NAME_genai_perf.json} and
+ * the {@code NAME.json} of its requests.
+ */
+record NodeExport(Path requests, Path figures) {
+  private static final String FIGURES_END = "_genai_perf.json";
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(64)
+                      .maxStringLength(4 << 20)
+                      .build())
+              .build());
+
+  /**
+   * Finds them.
+   *
+   * @throws IOException when they are not there; the message says what is missing
+   */
+  static NodeExport in(Path folder) throws IOException {
+    List<Path> figures;
+    try (Stream<Path> files = Files.list(folder)) {
+      figures =
+          files
+              .filter(file -> file.getFileName().toString().endsWith(FIGURES_END))
+              .sorted()
+              .toList();
+    }
+    if (figures.size() != 1) {
+      throw new IOException(
+          "it has "
+              + (figures.isEmpty() ? "no" : "several")
+              + " files *"
+              + FIGURES_END
+              + " (one, as --export-format genai-perf writes it)");
+    }
+    String name = figures.get(0).getFileName().toString();
+    String stem = name.substring(0, name.length() - FIGURES_END.length());
+    Path requests = folder.resolve(stem + ".json");
+    if (!Files.isRegularFile(requests)) {
+      throw new IOException("it has no " + requests.getFileName() + " beside " + name);
+    }
+    return new NodeExport(requests, figures.get(0));
+  }
+
+  /**
+   * What its figures say.
+   *
+   * @throws IOException when the file is not what it should be; the message says what is wrong
+   */
+  JsonNode readFigures() throws IOException {
+    JsonNode tree;
+    try {
+      tree = MAPPER.readTree(Files.readAllBytes(figures));
+    } catch (JsonProcessingException e) {
+      throw new IOException("it is no JSON: " + e.getOriginalMessage(), e);
+    }
+    for (GenAiPerfMetric metric :
+        List.of(GenAiPerfMetric.REQUEST_THROUGHPUT, GenAiPerfMetric.REQUEST_COUNT)) {
+      if (!average(tree.path(metric.tag())).isNumber()) {
+        throw new IOException("it has no " + metric.tag());
+      }
+    }
+    if (!tree.path(GenAiPerfJson.INPUT_CONFIG).path("endpoint").isObject()) {
+      throw new IOException("it has no input_config with an endpoint");
+    }
+    return tree;
+  }
+
+  static JsonNode average(JsonNode statistics) {
+    return statistics.path(Statistic.AVG.label());
+  }
+}

@@ -1,0 +1,195 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.metrics.genaiperf.RecordedRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+
+/**
+ * A {@code profile_export.json} that {@link PerfAnalyzerJson} wrote, read request by request: only
+ * one of them is in memory.
+ */
+final class PerfAnalyzerFile {
+  /** A prompt of ten million tokens. */
+  private static final int LONGEST_TEXT = 64 << 20;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(64)
+                      .maxStringLength(LONGEST_TEXT)
+                      .build())
+              .build());
+
+  private final Path file;
+  private final Reader reader;
+  private JsonNode experiment = MissingNode.getInstance();
+  private JsonNode windowBoundaries = MissingNode.getInstance();
+  private String serviceKind = "";
+  private String endpoint = "";
+  private String runId = "";
+  private long requests;
+
+  /**
+   * What stands around the requests.
+   *
+   * @param experiment mode and value
+   * @param windowBoundaries start and end, in epoch nanoseconds
+   */
+  record Frame(JsonNode experiment, JsonNode windowBoundaries, String endpoint, String runId) {}
+
+  /** Takes the requests one by one. */
+  @FunctionalInterface
+  interface Reader {
+    /**
+     * The next request.
+     *
+     * @param request what it says
+     * @param whole the same with all its members
+     */
+    void request(RecordedRequest request, ObjectNode whole) throws IOException;
+  }
+
+  private PerfAnalyzerFile(Path file, Reader reader) {
+    this.file = file;
+    this.reader = reader;
+  }
+
+  /**
+   * Shows all requests.
+   *
+   * @throws IOException when the file is not what it should be; the message says what is wrong
+   */
+  static Frame read(Path file, Reader reader) throws IOException {
+    return new PerfAnalyzerFile(file, reader).read();
+  }
+
+  private Frame read() throws IOException {
+    try (JsonParser json = MAPPER.getFactory().createParser(file.toFile())) {
+      requireStart(json.nextToken(), JsonToken.START_OBJECT, "it is no JSON object");
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        json.nextToken();
+        switch (name) {
+          case PerfAnalyzerJson.EXPERIMENTS -> readExperiments(json);
+          case PerfAnalyzerJson.SERVICE_KIND -> serviceKind = json.getValueAsString("");
+          case PerfAnalyzerJson.ENDPOINT -> endpoint = json.getValueAsString("");
+          case PerfAnalyzerJson.RUN_ID -> runId = json.getValueAsString("");
+          default -> json.skipChildren();
+        }
+      }
+    } catch (JsonProcessingException e) {
+      throw new IOException("it is no JSON: " + e.getOriginalMessage(), e);
+    }
+    require(!experiment.isMissingNode(), "it has no experiments: the Perf Analyzer's record has");
+    require(
+        !runId.isEmpty(),
+        "Longhaul did not write it: its answers are texts whose tokens are not counted (merge it"
+            + " with GenAI-Perf itself)");
+    require(
+        serviceKind.equals(PerfAnalyzerJson.OPENAI),
+        "its service_kind is '" + serviceKind + "', not openai");
+    require(requests > 0, "it has no requests");
+    return new Frame(experiment, windowBoundaries, endpoint, runId);
+  }
+
+  private void readExperiments(JsonParser json) throws IOException {
+    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its experiments are no array");
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      require(experiment.isMissingNode(), "it has several experiments (one)");
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        json.nextToken();
+        switch (name) {
+          case PerfAnalyzerJson.EXPERIMENT -> experiment = json.readValueAsTree();
+          case PerfAnalyzerJson.WINDOW_BOUNDARIES -> windowBoundaries = json.readValueAsTree();
+          case PerfAnalyzerJson.REQUESTS -> readRequests(json);
+          default -> json.skipChildren();
+        }
+      }
+    }
+  }
+
+  private void readRequests(JsonParser json) throws IOException {
+    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its requests are no array");
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      requests++;
+      JsonNode request = json.readValueAsTree();
+      require(request instanceof ObjectNode, "request " + requests + " is no object");
+      reader.request(recorded(request), (ObjectNode) request);
+    }
+  }
+
+  private RecordedRequest recorded(JsonNode request) throws IOException {
+    JsonNode stamps = request.path(PerfAnalyzerJson.RESPONSE_TIMESTAMPS);
+    JsonNode outputs = request.path(PerfAnalyzerJson.RESPONSE_OUTPUTS);
+    requireOfRequest(
+        request.path(PerfAnalyzerJson.TIMESTAMP).isIntegralNumber(), "has no timestamp");
+    requireOfRequest(!stamps.isEmpty(), "has no response_timestamps");
+    requireOfRequest(
+        stamps.size() == outputs.size(), "has not as many responses as response_timestamps");
+    LongStream.Builder responses = LongStream.builder();
+    for (int i = 0; i < stamps.size(); i++) {
+      requireOfRequest(stamps.get(i).isIntegralNumber(), "has a response without a time");
+      int events = events(outputs.get(i).path(PerfAnalyzerJson.RESPONSE).asText());
+      for (int event = 0; event < events; event++) {
+        responses.add(stamps.get(i).longValue());
+      }
+    }
+    RecordedRequest recorded =
+        new RecordedRequest(
+            request.path(PerfAnalyzerJson.TIMESTAMP).longValue(),
+            responses.build().toArray(),
+            count(request, PerfAnalyzerJson.INPUT_TOKENS),
+            count(request, PerfAnalyzerJson.OUTPUT_TOKENS),
+            request.path(PerfAnalyzerJson.GOOD).asBoolean());
+    requireOfRequest(recorded.isInTime(), "has a response before its start or another's");
+    return recorded;
+  }
+
+  /** Events of a stream that came at one time stand in one response. */
+  private static int events(String response) {
+    int events = 0;
+    int end = response.indexOf(PerfAnalyzerJson.EVENT_END);
+    while (end >= 0) {
+      events++;
+      end = response.indexOf(PerfAnalyzerJson.EVENT_END, end + 1);
+    }
+    return Math.max(events, 1);
+  }
+
+  private int count(JsonNode request, String name) throws IOException {
+    JsonNode count = request.path(name);
+    if (count.isMissingNode()) {
+      return RecordedRequest.NO_COUNT;
+    }
+    requireOfRequest(count.canConvertToInt() && count.intValue() >= 0, "has no number as " + name);
+    return count.intValue();
+  }
+
+  private void requireOfRequest(boolean fact, String otherwise) throws IOException {
+    require(fact, "request " + requests + " " + otherwise);
+  }
+
+  private static void requireStart(JsonToken token, JsonToken expected, String otherwise)
+      throws IOException {
+    require(token == expected, otherwise);
+  }
+
+  private static void require(boolean fact, String otherwise) throws IOException {
+    if (!fact) {
+      throw new IOException(otherwise);
+    }
+  }
+}

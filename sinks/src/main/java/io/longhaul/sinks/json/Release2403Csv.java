@@ -1,0 +1,79 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.NumberText;
+import io.longhaul.sinks.report.Statistic;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code profile_export_genai_perf.csv} as release 24.03 wrote it: whole nanoseconds and tokens,
+ * then two rates. Without streaming there is no row of the first token and none of gaps.
+ */
+final class Release2403Csv {
+  private static final List<Statistic> COLUMNS =
+      List.of(
+          Statistic.AVG,
+          Statistic.MIN,
+          Statistic.MAX,
+          Statistic.P99,
+          Statistic.P95,
+          Statistic.P90,
+          Statistic.P75,
+          Statistic.P50,
+          Statistic.P25);
+
+  private final CsvText csv = new CsvText();
+
+  private Release2403Csv() {}
+
+  /**
+   * Writes the table.
+   *
+   * @param requests times in ns
+   * @param gaps in ns
+   */
+  static CsvText of(
+      Map<GenAiPerfMetric, DistributionSummary> requests,
+      Optional<DistributionSummary> gaps,
+      Map<GenAiPerfMetric, Double> totals,
+      boolean streaming) {
+    Release2403Csv table = new Release2403Csv();
+    table.csv.word("Statistic");
+    table.csv.words(COLUMNS.stream().map(Statistic::label).toList()).endLine();
+    if (streaming) {
+      table.write("time_to_first_token(ns)", requests.get(GenAiPerfMetric.TIME_TO_FIRST_TOKEN));
+      table.write("inter_token_latency(ns)", gaps.orElse(null));
+    }
+    table.write("request_latency(ns)", requests.get(GenAiPerfMetric.REQUEST_LATENCY));
+    table.write("num_output_token", requests.get(GenAiPerfMetric.OUTPUT_SEQUENCE_LENGTH));
+    table.write(
+        "output_token_throughput(per sec)", totals, GenAiPerfMetric.OUTPUT_TOKEN_THROUGHPUT);
+    table.write("request_throughput(per sec)", totals, GenAiPerfMetric.REQUEST_THROUGHPUT);
+    return table.csv;
+  }
+
+  private void write(String name, DistributionSummary summary) {
+    if (summary == null) {
+      return;
+    }
+    csv.word(name);
+    COLUMNS.forEach(column -> csv.word(whole(column.of(summary))));
+    csv.endLine();
+  }
+
+  private void write(String name, Map<GenAiPerfMetric, Double> totals, GenAiPerfMetric metric) {
+    if (totals.containsKey(metric)) {
+      csv.word(name).word(NumberText.twoDecimals(totals.get(metric))).endLine();
+    }
+  }
+
+  /** Python's {@code %.0f}: a tie goes to the even number. */
+  private static String whole(double value) {
+    return new BigDecimal(value).setScale(0, RoundingMode.HALF_EVEN).toPlainString();
+  }
+}
