@@ -60,6 +60,9 @@ class GatesIT {
       List<SliceRow> slices = runs.lake().rows(Dataset.SLICES, row.getRunId());
       assertThat(slices.get(0).getRequestsOk()).as("at first all was well").isPositive();
       runs.assertAllAccountedFor(runs.lake());
+      assertThat(runs.report("again", runs.layout().folder().toString()).exitStatus())
+          .as("a report judges as the run did")
+          .isEqualTo(3);
     }
   }
 
@@ -180,9 +183,6 @@ class GatesIT {
     assertThat(status(runs).path("stop_condition").asText()).isEqualTo(row.getStopCondition());
     assertThat(runs.layout().profileJson()).exists();
     run.assertNobodyIsLeft();
-    assertThat(runs.report("again", runs.layout().folder().toString()).exitStatus())
-        .as("a report judges as the run did")
-        .isEqualTo(3);
     return row;
   }
 
