@@ -17,6 +17,10 @@ import java.util.stream.Collectors;
 
 /** The program in a process of its own, as a person starts it, with its own children. */
 final class RunningProfile implements AutoCloseable {
+  /** Tests in the background of a shell ignore SIGINT, and so would all that they start. */
+  private static final String HEARS_CTRL_C =
+      "if env --default-signal=INT true 2>/dev/null; then set -- env --default-signal=INT; fi\n";
+
   private static final long LONGEST_STEP_SECONDS = 120;
   private static final int CTRL_C = 3;
 
@@ -64,7 +68,8 @@ final class RunningProfile implements AutoCloseable {
     Path start = folder.resolve("start.sh");
     Files.writeString(
         start,
-        "exec "
+        HEARS_CTRL_C
+            + "exec \"$@\" "
             + command(arguments).stream()
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" ")));
