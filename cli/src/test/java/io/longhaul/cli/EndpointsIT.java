@@ -56,8 +56,10 @@ class EndpointsIT {
       assertThat(run.out())
           .contains("Embeddings Metrics")
           .contains("20 planned = 20 issued")
+          .contains("Input Token Throughput")
           .doesNotContain("TTFT")
-          .doesNotContain("tokens/s");
+          .doesNotContain("First Token")
+          .doesNotContain("Output Token");
     }
   }
 
