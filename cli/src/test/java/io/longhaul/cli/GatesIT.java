@@ -44,15 +44,7 @@ class GatesIT {
   void tooManyFailuresInTheNewestSlicesStopTheLoad() throws Exception {
     try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 100: status 503"));
         RunningProfile run =
-            runs.profile(
-                "--request-rate",
-                "40",
-                "--benchmark-duration",
-                LONG,
-                "--failed-request-threshold",
-                "0.5",
-                "--failed-request-slices",
-                "2")) {
+            endless(runs, "--failed-request-threshold", "0.5", "--failed-request-slices", "2")) {
       RunRow row = stopped(run, runs, "failed_requests");
 
       assertThat(row.getStopCondition())
@@ -71,13 +63,10 @@ class GatesIT {
   void failuresInARowStopTheLoadInTheOrderOfTheirEndsOverAllGenerators() throws Exception {
     try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 150: status 429"));
         RunningProfile run =
-            runs.profile(
+            endless(
+                runs,
                 "--generators",
                 "2",
-                "--request-rate",
-                "40",
-                "--benchmark-duration",
-                LONG,
                 "--max-consecutive-failures",
                 Integer.toString(SO_MANY_IN_A_ROW))) {
       RunRow row = stopped(run, runs, "consecutive_failures");
@@ -99,14 +88,7 @@ class GatesIT {
     FileStore disk = Files.getFileStore(folder);
     long least = disk.getUsableSpace() - BELOW_WHAT_IS_FREE;
     try (MockedRuns runs = MockedRuns.in(folder, server());
-        RunningProfile run =
-            runs.profile(
-                "--request-rate",
-                "40",
-                "--benchmark-duration",
-                LONG,
-                "--min-free-disk",
-                least / 1000 + "kB")) {
+        RunningProfile run = endless(runs, "--min-free-disk", least / 1000 + "kB")) {
       runs.awaitMoreRequests(run, 40);
       occupy(2 * BELOW_WHAT_IS_FREE);
 
@@ -184,6 +166,14 @@ class GatesIT {
     assertThat(runs.layout().profileJson()).exists();
     run.assertNobodyIsLeft();
     return row;
+  }
+
+  /** A run that goes on until something stops it, or for very long. */
+  private static RunningProfile endless(MockedRuns runs, String... stopping) throws IOException {
+    List<String> options = new ArrayList<>(List.of("--request-rate", "40"));
+    options.addAll(List.of("--benchmark-duration", LONG));
+    options.addAll(List.of(stopping));
+    return runs.profile(options.toArray(String[]::new));
   }
 
   /** Takes room on the disk without writing to it. */

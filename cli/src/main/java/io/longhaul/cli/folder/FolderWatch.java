@@ -12,21 +12,23 @@ public final class FolderWatch implements AutoCloseable {
   private static final long LOOK_AGAIN_MILLIS = 3_000;
 
   private final List<Path> folders;
-  private final Thread looker;
+
+  /** What the look before found; null when it found nothing. Of the looking thread. */
+  private String before;
 
   /** Null while there is none. */
   private volatile String obstacle;
 
+  private RepeatedLook looking;
+
   private FolderWatch(List<Path> folders) {
     this.folders = List.copyOf(folders);
-    this.looker = new Thread(this::lookUntilClosed, "folder-watch");
-    looker.setDaemon(true);
   }
 
   /** Begins to look. */
   public static FolderWatch over(Path... folders) {
     FolderWatch watch = new FolderWatch(List.of(folders));
-    watch.looker.start();
+    watch.looking = RepeatedLook.begin("folder-watch", LOOK_AGAIN_MILLIS, watch::lookAgain);
     return watch;
   }
 
@@ -49,22 +51,15 @@ public final class FolderWatch implements AutoCloseable {
     return Optional.empty();
   }
 
-  private void lookUntilClosed() {
-    try {
-      String before = null;
-      while (true) {
-        String found = look().orElse(null);
-        obstacle = before == null ? null : found;
-        before = found;
-        Thread.sleep(LOOK_AGAIN_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      // Closed.
-    }
+  private boolean lookAgain() {
+    String found = look().orElse(null);
+    obstacle = before == null ? null : found;
+    before = found;
+    return true;
   }
 
   @Override
   public void close() {
-    looker.interrupt();
+    looking.close();
   }
 }

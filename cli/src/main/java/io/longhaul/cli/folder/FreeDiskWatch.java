@@ -18,15 +18,10 @@ public final class FreeDiskWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FreeDiskWatch.class);
   private static final long LOOK_AGAIN_MILLIS = 1_000;
 
-  private final long leastBytes;
-  private final List<Path> folders;
-  private final Thread looker;
+  private final RepeatedLook looking;
 
-  private FreeDiskWatch(long leastBytes, List<Path> folders, Consumer<String> tooLittle) {
-    this.leastBytes = leastBytes;
-    this.folders = List.copyOf(folders);
-    this.looker = new Thread(() -> lookUntilFound(tooLittle), "free-disk-watch");
-    looker.setDaemon(true);
+  private FreeDiskWatch(RepeatedLook looking) {
+    this.looking = looking;
   }
 
   /**
@@ -36,9 +31,16 @@ public final class FreeDiskWatch implements AutoCloseable {
    */
   public static FreeDiskWatch over(
       List<Path> folders, long leastBytes, Consumer<String> tooLittle) {
-    FreeDiskWatch watch = new FreeDiskWatch(leastBytes, folders, tooLittle);
-    watch.looker.start();
-    return watch;
+    List<Path> watched = List.copyOf(folders);
+    return new FreeDiskWatch(
+        RepeatedLook.begin(
+            "free-disk-watch",
+            LOOK_AGAIN_MILLIS,
+            () -> {
+              Optional<String> shortage = shortage(watched, leastBytes);
+              shortage.ifPresent(tooLittle);
+              return shortage.isEmpty();
+            }));
   }
 
   /**
@@ -73,25 +75,12 @@ public final class FreeDiskWatch implements AutoCloseable {
     }
   }
 
-  private void lookUntilFound(Consumer<String> tooLittle) {
-    try {
-      while (true) {
-        for (Path folder : folders) {
-          Optional<String> shortage = shortage(folder, leastBytes);
-          if (shortage.isPresent()) {
-            tooLittle.accept(shortage.get());
-            return;
-          }
-        }
-        Thread.sleep(LOOK_AGAIN_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      // Closed.
-    }
+  private static Optional<String> shortage(List<Path> folders, long leastBytes) {
+    return folders.stream().flatMap(folder -> shortage(folder, leastBytes).stream()).findFirst();
   }
 
   @Override
   public void close() {
-    looker.interrupt();
+    looking.close();
   }
 }
