@@ -48,7 +48,7 @@ final class RunningProfile implements AutoCloseable {
     Path out = folder.resolve("stdout.txt");
     Path err = folder.resolve("stderr.txt");
     return new RunningProfile(
-        new ProcessBuilder(command(arguments))
+        launcher(command(arguments))
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start(),
@@ -79,10 +79,7 @@ final class RunningProfile implements AutoCloseable {
             List.of("python3", "-c", PYTHON_TERMINAL, "sh", start.toString()))) {
       try {
         Process process =
-            new ProcessBuilder(terminal)
-                .redirectErrorStream(true)
-                .redirectOutput(shown.toFile())
-                .start();
+            launcher(terminal).redirectErrorStream(true).redirectOutput(shown.toFile()).start();
         return Optional.of(new RunningProfile(process, shown, shown));
       } catch (IOException e) {
         // There is no such program.
@@ -94,16 +91,17 @@ final class RunningProfile implements AutoCloseable {
   private static List<String> command(List<String> arguments) {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+            List.of(Path.of(System.getProperty("longhaul.root"), "longhaul").toString()));
     command.addAll(arguments);
     return command;
+  }
+
+  /** With this test's own Java. What starts soon is better here than what runs fast. */
+  private static ProcessBuilder launcher(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("LONGHAUL_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    return builder;
   }
 
   boolean isRunning() {

@@ -67,6 +67,7 @@ final class FakeMachine {
       [ -e "$HOME/build-error" ] && cat "$HOME/build-error" && exit 1
       mkdir -p cli/target/dist/lib
       : >cli/target/dist/lib/longhaul-cli-0.1.0.jar
+      : >cli/target/dist/built
       """;
 
   private final Path user;
