@@ -15,6 +15,7 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.Precedence;
 import io.longhaul.load.tokenizer.LoadedTokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.wire.control.LaneAddress;
@@ -116,6 +117,7 @@ final class CarriedShare implements GeneratorLoad {
     }
     made.idleLanes().forEach(LOG::warn);
     made.prepare();
+    Precedence.compilersGiveWay();
     return made.laneAddresses();
   }
 

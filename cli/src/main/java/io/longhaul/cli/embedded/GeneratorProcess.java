@@ -38,7 +38,7 @@ public final class GeneratorProcess implements AutoCloseable {
     ChildProcess child =
         ChildProcess.start(
             "generator " + name,
-            new JavaCommand(mainClass, JVM_OPTIONS, new ArrayList<>(arguments)),
+            new JavaCommand(mainClass, JVM_OPTIONS, new ArrayList<>(arguments), false),
             logFile);
     child.tell(secretLine);
     return new GeneratorProcess(name, child);

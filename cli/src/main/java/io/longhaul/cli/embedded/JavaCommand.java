@@ -1,5 +1,6 @@
 package io.longhaul.cli.embedded;
 
+import io.longhaul.load.time.Precedence;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +11,10 @@ import java.util.List;
  *
  * @param jvmOptions such as {@code -Xmx256m}
  * @param arguments of the main class; never secrets, since every user of the machine can read them
+ * @param givesWay whether it gives way to what measures, see {@link Precedence}
  */
-record JavaCommand(String mainClass, List<String> jvmOptions, List<String> arguments) {
+record JavaCommand(
+    String mainClass, List<String> jvmOptions, List<String> arguments, boolean givesWay) {
   /**
    * System property with the path of a class data archive that the launcher made; shared by parent
    * and children, since they run the same classes.
@@ -29,8 +32,8 @@ record JavaCommand(String mainClass, List<String> jvmOptions, List<String> argum
   }
 
   List<String> toWords() {
-    List<String> words =
-        new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "longhaul"));
+    String shell = (givesWay ? Precedence.wordsToGiveWay() : "") + "trap '' INT; exec \"$@\"";
+    List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", shell, "longhaul"));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(permissions(Runtime.version().feature()));
     words.add("-XX:+ExitOnOutOfMemoryError");

@@ -52,7 +52,8 @@ public final class KafkaProcess implements AutoCloseable {
             new JavaCommand(
                 BrokerMain.class.getName(),
                 JVM_OPTIONS,
-                List.of(folder.toString(), Integer.toString(ports[0]), Integer.toString(ports[1]))),
+                List.of(folder.toString(), Integer.toString(ports[0]), Integer.toString(ports[1])),
+                true),
             logFile);
     try {
       return new KafkaProcess(child, child.awaitFirstLine(LONGEST_START));

@@ -33,7 +33,7 @@ public final class MockServerProcess implements AutoCloseable {
       throws IOException, ChildFailedException, InterruptedException {
     ChildProcess child =
         ChildProcess.start(
-            "mock server", new JavaCommand(mainClass, JVM_OPTIONS, arguments), logFile);
+            "mock server", new JavaCommand(mainClass, JVM_OPTIONS, arguments, false), logFile);
     try {
       String[] addresses = child.awaitFirstLine(LONGEST_START).split(" ", -1);
       return new MockServerProcess(child, URI.create(addresses[0]), URI.create(addresses[1]));

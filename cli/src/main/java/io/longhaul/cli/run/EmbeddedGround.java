@@ -11,6 +11,7 @@ import io.longhaul.cli.embedded.GeneratorProcess;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.cli.folder.FolderWatch;
 import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.load.time.Precedence;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
@@ -106,6 +107,7 @@ final class EmbeddedGround implements RunGround {
       children.add(generator);
       generator.whenEnded(status -> exited.accept(generator.name()));
     }
+    Precedence.giveWay();
     job =
         started(flink, "Flink")
             .submit(

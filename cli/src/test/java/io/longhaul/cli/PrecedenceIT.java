@@ -1,0 +1,60 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who waits when there are more threads than processors. */
+@EnabledOnOs(OS.LINUX) // elsewhere nobody tells the priority of a thread
+class PrecedenceIT {
+  private static final int GIVES_WAY = 10;
+
+  @TempDir Path folder;
+
+  @Test
+  void whatStoresCountsAndCompilesGivesWayToWhatMeasures() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
+      ProcessHandle broker = run.child("BrokerMain");
+      ProcessHandle generator = run.child("generate --with-parent");
+      runs.awaitMoreRequests(run, 1);
+
+      assertThat(niceOfThreads(broker).values()).containsOnly(GIVES_WAY);
+      assertThat(niceOfThreads(generator.parent().orElseThrow()).values()).containsOnly(GIVES_WAY);
+      int own = niceOfThreads(ProcessHandle.current()).get("java");
+      assertThat(niceOfThreads(generator))
+          .containsEntry("load-g0.0", own)
+          .containsEntry("C1 CompilerThre", GIVES_WAY);
+    }
+  }
+
+  /** By the names of threads, of which Linux knows the first fifteen characters. */
+  private static Map<String, Integer> niceOfThreads(ProcessHandle process) throws IOException {
+    Map<String, Integer> nice = new HashMap<>();
+    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(threads)) {
+      for (Path thread : folders) {
+        try {
+          String stat = Files.readString(thread.resolve("stat"), UTF_8);
+          int name = stat.lastIndexOf(')');
+          // The 19th word; the name is the second one, and may have spaces.
+          String[] words = stat.substring(name + 2).split(" ", -1);
+          nice.put(stat.substring(stat.indexOf('(') + 1, name), Integer.valueOf(words[16]));
+        } catch (IOException e) {
+          // It has ended.
+        }
+      }
+    }
+    return nice;
+  }
+}
