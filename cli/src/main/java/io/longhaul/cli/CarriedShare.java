@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.GeneratorLoad;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.dataset.PromptSource;
@@ -117,7 +118,6 @@ final class CarriedShare implements GeneratorLoad {
     }
     made.idleLanes().forEach(LOG::warn);
     made.prepare();
-    Precedence.compilersGiveWay();
     return made.laneAddresses();
   }
 
@@ -131,12 +131,17 @@ final class CarriedShare implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> warmUp() {
-    return generator.warmUp().thenAccept(report -> LOG.info("Warm-up: {}", report));
+    CompletableFuture<GeneratorReport> load = generator.warmUp();
+    Precedence.compilersGiveWay();
+    return load.thenAccept(report -> LOG.info("Warm-up: {}", report));
   }
 
   @Override
   public CompletableFuture<Void> start(long runStartEpochNanos) {
-    return generator.start(runStartEpochNanos).thenAccept(report -> LOG.info("Load: {}", report));
+    CompletableFuture<GeneratorReport> load = generator.start(runStartEpochNanos);
+    // The rehearsal is over: what it asked to be compiled should be, before the first request.
+    Precedence.compilersGiveWay();
+    return load.thenAccept(report -> LOG.info("Load: {}", report));
   }
 
   @Override

@@ -42,7 +42,7 @@ public final class Precedence {
    * Lets this process give way from now on, and whatever it starts from now on: so it comes after
    * the start of those that shall go first.
    */
-  public static void giveWay() throws InterruptedException {
+  public static void giveWay() {
     giveWay(thread -> true);
   }
 
@@ -50,11 +50,11 @@ public final class Precedence {
    * Lets the compilers of this JVM give way to its other threads. Code that is compiled while it
    * measures is compiled later, and the measurement goes on meanwhile.
    */
-  public static void compilersGiveWay() throws InterruptedException {
+  public static void compilersGiveWay() {
     giveWay(thread -> thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler"));
   }
 
-  private static void giveWay(Predicate<String> name) throws InterruptedException {
+  private static void giveWay(Predicate<String> name) {
     try {
       Set<String> done = new HashSet<>();
       for (List<String> more = threads(name, done); !more.isEmpty(); more = threads(name, done)) {
@@ -63,6 +63,8 @@ public final class Precedence {
       }
     } catch (IOException e) {
       // This machine knows no such thing: nobody gives way.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
