@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.record.ToldRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
@@ -112,6 +114,7 @@ class EveryEndpointTest {
         .streaming(streaming)
         .tokenizer("builtin")
         .inputTokens(12, 0)
+        .rankings(new RankingPlan(new TokenLength(5, 0), new TokenLength(9, 0), 3, 0))
         .outputTokens(TOKENS, 0)
         .requestCount(REQUESTS)
         .rehearsalRequests(10);

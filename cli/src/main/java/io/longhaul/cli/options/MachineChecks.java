@@ -4,6 +4,7 @@ import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
@@ -23,9 +24,9 @@ final class MachineChecks {
     this.problems = problems;
   }
 
-  void promptFile(DatasetPlan plan, boolean timed) {
+  void promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     try {
-      PromptFile.check(plan, timed);
+      PromptFile.check(plan, endpoint, timed);
     } catch (DatasetException e) {
       e.problems().forEach(problems::add);
     }

@@ -36,6 +36,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nRecorded requests%n")
   TraceOptions trace = new TraceOptions();
 
+  @ArgGroup(validate = false, heading = "%nWhat endpoints that rank are asked%n")
+  RankingOptions rankings = new RankingOptions();
+
   @ArgGroup(validate = false, heading = "%nHow much load%n")
   LoadOptions load = new LoadOptions();
 
@@ -69,6 +72,7 @@ public final class ProfileOptions {
     Map<String, Secret> secretHeaders = endpoint.keyIn(environment);
     endpoint.addTo(builder, secretHeaders, numbers, problems);
     prompts.addTo(builder, numbers, problems);
+    rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);
     TracePlan tracePlan = trace.plan(numbers);
     PromptFile.Kind kind = prompts.fileKind();
     boolean isTrace = kind.type().map(FileType::isTrace).orElse(false);
@@ -142,7 +146,7 @@ public final class ProfileOptions {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
     if (output.kafka().isEmpty()) {
-      prompts.check(machine, endpoint.models, tracePlan, timed);
+      prompts.check(machine, endpoint, tracePlan, timed);
     }
     output
         .folder()

@@ -5,6 +5,7 @@ import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Sampling;
@@ -176,6 +177,10 @@ final class PromptOptions {
     return datasetType == null ? seen : new PromptFile.Kind(FileType.of(datasetType), seen.timed());
   }
 
+  boolean isSynthetic() {
+    return inputFile == null;
+  }
+
   private boolean isPayload() {
     return inputFile != null && inputFile.startsWith(PAYLOAD_PREFIX);
   }
@@ -190,7 +195,7 @@ final class PromptOptions {
    *
    * @param timed whether each request of the file must have a time
    */
-  void check(MachineChecks machine, List<String> models, TracePlan trace, boolean timed) {
+  void check(MachineChecks machine, EndpointOptions endpoint, TracePlan trace, boolean timed) {
     if (inputFile != null && fileKind().type().isPresent()) {
       machine.promptFile(
           new DatasetPlan(
@@ -201,11 +206,14 @@ final class PromptOptions {
               null,
               List.of(),
               PrefixPlan.NONE,
+              RankingPlan.DEFAULTS,
               1,
               Sampling.SEQUENTIAL,
               false),
+          endpoint.type(),
           timed);
     }
+    List<String> models = endpoint.models;
     String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
     if (name != null && !name.isBlank() && !revision().isBlank()) {
       machine.tokenizer(

@@ -22,6 +22,7 @@ import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
@@ -59,6 +60,8 @@ import picocli.CommandLine.Model.OptionSpec;
 class ProfileOptionsTest {
 
   @TempDir static Path folder;
+
+  private static final String RANKS = "--endpoint-type nim_rankings";
 
   /** Names of one option, other options that it needs, and a value that is not its default. */
   record Sample(List<String> names, List<String> others, List<String> value) {
@@ -125,6 +128,12 @@ class ProfileOptionsTest {
             "3"),
         Sample.of(
             "--prompt-prefix-length --prefix-prompt-length", "--prompt-prefix-pool-size 3", "50"),
+        Sample.of("--rankings-passages-mean", RANKS, "3"),
+        Sample.of("--rankings-passages-stddev", RANKS, "1"),
+        Sample.of("--rankings-passages-prompt-token-mean", RANKS, "60"),
+        Sample.of("--rankings-passages-prompt-token-stddev", RANKS, "5"),
+        Sample.of("--rankings-query-prompt-token-mean", RANKS, "20"),
+        Sample.of("--rankings-query-prompt-token-stddev", RANKS, "2"),
         Sample.of("--shared-system-prompt-length", "", "50"),
         Sample.of("--user-context-prompt-length", "", "50"),
         Sample.of("--dataset-sampling-strategy", "", "shuffle"),
@@ -320,6 +329,7 @@ class ProfileOptionsTest {
                         null,
                         List.of(),
                         PrefixPlan.NONE,
+                        RankingPlan.DEFAULTS,
                         100,
                         Sampling.SEQUENTIAL,
                         false),

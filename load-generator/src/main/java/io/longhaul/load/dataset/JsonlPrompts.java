@@ -20,7 +20,9 @@ final class JsonlPrompts {
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     JsonlPrompts made = new JsonlPrompts(plan, tokenizer);
     PromptFile.read(
-        Path.of(plan.dataset().inputFile()), turn -> made.prompts.add(made.promptOf(turn)));
+        Path.of(plan.dataset().inputFile()),
+        plan.request().endpointType(),
+        turn -> made.prompts.add(made.promptOf(turn)));
     return new PromptList(made.prompts, Sampler.of(plan, made.prompts.size()));
   }
 
@@ -33,7 +35,10 @@ final class JsonlPrompts {
             : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry);
     return new Prompt(
         entry,
-        turn.texts(),
+        List.of(),
+        turn.parts(),
+        List.of(),
+        null,
         turn.role(),
         turn.model() != null ? turn.model() : models.get(entry % models.size()),
         turn.extra(),

@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import java.io.BufferedInputStream;
@@ -30,33 +31,36 @@ public final class PromptFile {
   private static final int MOST_PROBLEMS = 10;
 
   private final Path file;
+  private final EndpointType endpoint;
   private final Consumer<SingleTurnLine> use;
   private final Set<String> sessionIds = new HashSet<>();
   private final List<String> problems = new ArrayList<>();
   private long turns;
 
-  private PromptFile(Path file, Consumer<SingleTurnLine> use) {
+  private PromptFile(Path file, EndpointType endpoint, Consumer<SingleTurnLine> use) {
     this.file = file;
+    this.endpoint = endpoint;
     this.use = use;
   }
 
   /**
    * Reads the whole file of this plan without keeping anything: no tokenizer is needed.
    *
+   * @param endpoint the kind of endpoint that is to be asked
    * @param timed whether every request must have a time
    * @throws DatasetException when prompts could not be made of it, with the place of each problem
    */
-  public static void check(DatasetPlan plan, boolean timed) {
+  public static void check(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     if (plan.fileType().isTrace()) {
       TraceFile.open(plan, timed).close();
     } else {
-      read(Path.of(plan.inputFile()), turn -> {});
+      read(Path.of(plan.inputFile()), endpoint, turn -> {});
     }
   }
 
   /** What the first line of a file looks like. What is wrong with it, {@link #check} tells. */
   public static Kind kindOf(Path file) {
-    try (BufferedReader reader = new BufferedReader(new PromptFile(file, turn -> {}).open())) {
+    try (BufferedReader reader = new BufferedReader(open(file))) {
       String line = withoutByteOrderMark(reader.readLine());
       while (line != null && line.isBlank()) {
         line = reader.readLine();
@@ -87,13 +91,13 @@ public final class PromptFile {
   }
 
   /** Gives every line's content, in order; some may have been given when it throws. */
-  static void read(Path file, Consumer<SingleTurnLine> use) {
-    new PromptFile(file, use).read();
+  static void read(Path file, EndpointType endpoint, Consumer<SingleTurnLine> use) {
+    new PromptFile(file, endpoint, use).read();
   }
 
   private void read() {
     int lineNumber = 0;
-    try (BufferedReader reader = new BufferedReader(open())) {
+    try (BufferedReader reader = new BufferedReader(open(file))) {
       String line = withoutByteOrderMark(reader.readLine());
       while (line != null && problems.size() < MOST_PROBLEMS) {
         lineNumber++;
@@ -131,7 +135,7 @@ public final class PromptFile {
     return "Cannot read " + file + ": " + e.getMessage();
   }
 
-  private Reader open() throws IOException {
+  private static Reader open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
     try {
       InputStream plain =
@@ -146,7 +150,7 @@ public final class PromptFile {
 
   private void take(String line, int lineNumber) {
     try {
-      SingleTurnLine turn = SingleTurnLine.parse(line);
+      SingleTurnLine turn = SingleTurnLine.parse(line, endpoint);
       if (turn.sessionId() != null && !sessionIds.add(turn.sessionId())) {
         throw new MalformedLineException(
             "session " + turn.sessionId() + " has a second turn (each line must be a session)");

@@ -2,9 +2,11 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.endpoint.QueryAndPassages;
 import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.plan.TokenLength;
@@ -76,6 +78,12 @@ final class SyntheticPrompts {
 
   /** The prompt of an entry; another attempt gives another text of the same length. */
   Prompt draw(int entry, int attempt) {
+    return plan.request().endpointType().ranks()
+        ? drawRanking(entry, attempt)
+        : drawTurn(entry, attempt);
+  }
+
+  private Prompt drawTurn(int entry, int attempt) {
     SeededRandom words = stream("prompt", entry).split(attempt);
     Shape shape = shapeOf(entry);
     int wanted = LengthDraw.draw(shape.input(), stream("input-length", entry));
@@ -88,7 +96,6 @@ final class SyntheticPrompts {
       before.add(context);
       tokens += tokenizer.count(context.texts().get(0));
     }
-    List<String> models = plan.request().models();
     return new Prompt(
         entry,
         before,
@@ -96,12 +103,52 @@ final class SyntheticPrompts {
         List.of(),
         null,
         null,
-        models.get(entry % models.size()),
+        modelOf(entry),
         ExtraInputs.NONE,
         tokens,
         wanted + prefixTokensAsked(),
         LengthDraw.drawOutput(shape.output(), plan.seed(), entry),
         PromptHash.of(saidBy(before, turn.text())));
+  }
+
+  /** A query and its passages. */
+  private Prompt drawRanking(int entry, int attempt) {
+    RankingPlan rankings = plan.dataset().rankings();
+    SeededRandom lengths = stream("input-length", entry);
+    SeededRandom words = stream("prompt", entry).split(attempt);
+    int passages =
+        LengthDraw.draw(
+            new TokenLength(rankings.passagesMean(), rankings.passagesStddev()),
+            stream("passages", entry));
+    List<Text> parts = new ArrayList<>();
+    int tokens = 0;
+    int wanted = 0;
+    for (int part = 0; part <= passages; part++) {
+      int length = LengthDraw.draw(part == 0 ? rankings.query() : rankings.passage(), lengths);
+      SyntheticText.Sized text = texts.write(length, words);
+      String name = part == 0 ? QueryAndPassages.QUERY : QueryAndPassages.PASSAGES;
+      parts.add(new Text(name, text.text()));
+      tokens += text.tokens();
+      wanted += length;
+    }
+    return new Prompt(
+        entry,
+        List.of(),
+        parts,
+        List.of(),
+        null,
+        null,
+        modelOf(entry),
+        ExtraInputs.NONE,
+        tokens,
+        wanted,
+        LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry),
+        PromptHash.of(parts.stream().map(Text::content).toList()));
+  }
+
+  private String modelOf(int entry) {
+    List<String> models = plan.request().models();
+    return models.get(entry % models.size());
   }
 
   private record Shape(TokenLength input, TokenLength output) {}

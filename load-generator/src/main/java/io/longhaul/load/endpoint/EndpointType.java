@@ -36,6 +36,11 @@ public interface EndpointType {
     return true;
   }
 
+  /** Whether it is asked to rank passages by a query, see {@link QueryAndPassages}. */
+  default boolean ranks() {
+    return false;
+  }
+
   /** What the tables of a run are called, as in AIPerf. */
   default String title() {
     return "LLM Metrics";

@@ -12,6 +12,7 @@ import java.util.List;
  * @param outputLength limit of an answer in tokens, or null for none; what a file says wins
  * @param lengthPairs shapes of synthetic requests, in place of the two lengths; empty for none
  * @param prefixes what synthetic prompts have in common
+ * @param rankings what synthetic prompts of endpoints that rank are made of, in place of all that
  * @param entries number of different synthetic prompts; a file is always read whole
  * @param sampling in which order entries are asked
  * @param uniquePrompts whether each request has a synthetic prompt of its own, whatever the number
@@ -25,6 +26,7 @@ public record DatasetPlan(
     TokenLength outputLength,
     List<LengthPair> lengthPairs,
     PrefixPlan prefixes,
+    RankingPlan rankings,
     int entries,
     Sampling sampling,
     boolean uniquePrompts) {
@@ -45,6 +47,11 @@ public record DatasetPlan(
     return !isSynthetic() && fileType.isTrace();
   }
 
+  /** Whether synthetic prompts are more than a text of some length. */
+  boolean shapesPrompts() {
+    return !lengthPairs.isEmpty() || !prefixes.equals(PrefixPlan.NONE);
+  }
+
   void check(Problems problems) {
     inputLength.check("input sequence length", problems);
     if (outputLength != null) {
@@ -53,14 +60,13 @@ public record DatasetPlan(
     problems.requirePositive("number of dataset entries", entries, "prompts");
     trace.check(problems);
     prefixes.check(problems);
+    rankings.check(problems);
     lengthPairs.forEach(pair -> pair.check(problems));
     double sum = lengthPairs.stream().mapToDouble(LengthPair::percent).sum();
     if (!lengthPairs.isEmpty() && !(Math.abs(sum - WHOLE_PERCENT) <= SLACK_PERCENT)) {
       problems.invalid("sequence distribution", sum + " % in all", "100 %");
     }
-    boolean shapesPrompts =
-        uniquePrompts || !lengthPairs.isEmpty() || !prefixes.equals(PrefixPlan.NONE);
-    if (!isSynthetic() && shapesPrompts) {
+    if (!isSynthetic() && (uniquePrompts || shapesPrompts())) {
       problems.add(
           "Invalid dataset: a file has its own prompts (no sequence distribution, prefixes, shared"
               + " messages or unique prompts)");

@@ -61,9 +61,26 @@ public record RunPlan(
           "endpoint type " + request.endpointType().typedName(),
           "it takes one text; use endpoint type chat, or prefixes");
     }
+    if (request.endpointType().ranks()) {
+      checkRankings(dataset, request.endpointType().typedName(), problems);
+    }
     List<String> sentences = problems.sentences();
     if (!sentences.isEmpty()) {
       throw new InvalidPlanException(sentences);
+    }
+  }
+
+  private static void checkRankings(DatasetPlan dataset, String type, Problems problems) {
+    if (dataset.shapesPrompts()) {
+      problems.add(
+          "Invalid dataset: endpoint type "
+              + type
+              + " asks a query and passages (no sequence distribution, prefixes or shared"
+              + " messages)");
+    }
+    if (dataset.hasTimes()) {
+      problems.invalid(
+          "dataset type", dataset.fileType().word(), "single_turn with endpoint type " + type);
     }
   }
 

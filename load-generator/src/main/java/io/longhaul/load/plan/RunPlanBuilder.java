@@ -48,6 +48,7 @@ public final class RunPlanBuilder {
   private boolean fixedSchedule;
   private int inputTokensMean = 550;
   private double inputTokensStddev;
+  private RankingPlan rankings = RankingPlan.DEFAULTS;
   private Integer outputTokensMean;
   private double outputTokensStddev;
   private List<LengthPair> lengthPairs = List.of();
@@ -231,6 +232,12 @@ public final class RunPlanBuilder {
   /** Shapes of synthetic requests, in place of the two lengths; none. */
   public RunPlanBuilder lengthPairs(List<LengthPair> value) {
     lengthPairs = value;
+    return this;
+  }
+
+  /** What synthetic prompts of endpoints that rank are; a query and a passage of 550 tokens. */
+  public RunPlanBuilder rankings(RankingPlan value) {
+    rankings = value;
     return this;
   }
 
@@ -432,6 +439,7 @@ public final class RunPlanBuilder {
             outputTokensMean == null ? null : new TokenLength(outputTokensMean, outputTokensStddev),
             lengthPairs,
             prefixes,
+            rankings,
             entryCount(),
             sampling,
             uniquePrompts),
@@ -454,7 +462,8 @@ public final class RunPlanBuilder {
     if (requestCount == null) {
       return DEFAULT_ENTRIES;
     }
-    long thatFit = MOST_TOKENS_UNASKED / Math.max(1, inputTokensMean);
+    long tokens = endpointType.ranks() ? rankings.meanTokens() : inputTokensMean;
+    long thatFit = MOST_TOKENS_UNASKED / Math.max(1, tokens);
     return (int) Math.min(requestCount, Math.max(DEFAULT_ENTRIES, thatFit));
   }
 

@@ -78,6 +78,11 @@ public final class RunPlanJson {
   private static final String PREFIX_TOKENS = "prefix_tokens";
   private static final String SYSTEM_TOKENS = "system_tokens";
   private static final String CONTEXT_TOKENS = "context_tokens";
+  private static final String RANKINGS = "rankings";
+  private static final String QUERY_LENGTH = "query_length";
+  private static final String PASSAGE_LENGTH = "passage_length";
+  private static final String PASSAGES_MEAN = "mean_passages";
+  private static final String PASSAGES_STDDEV = "stddev_passages";
   private static final String SAMPLING = "sampling";
   private static final String UNIQUE_PROMPTS = "unique_prompts";
   private static final String MEAN = "mean_tokens";
@@ -247,6 +252,12 @@ public final class RunPlanJson {
         .put(PREFIX_TOKENS, dataset.prefixes().prefixTokens())
         .put(SYSTEM_TOKENS, dataset.prefixes().systemTokens())
         .put(CONTEXT_TOKENS, dataset.prefixes().contextTokens());
+    ObjectNode rankings =
+        node.putObject(RANKINGS)
+            .put(PASSAGES_MEAN, dataset.rankings().passagesMean())
+            .put(PASSAGES_STDDEV, dataset.rankings().passagesStddev());
+    rankings.set(QUERY_LENGTH, lengthNode(dataset.rankings().query()));
+    rankings.set(PASSAGE_LENGTH, lengthNode(dataset.rankings().passage()));
     node.put(ENTRIES, dataset.entries());
     node.put(SAMPLING, dataset.sampling().word());
     node.put(UNIQUE_PROMPTS, dataset.uniquePrompts());
@@ -271,6 +282,7 @@ public final class RunPlanJson {
         fields.isNull(OUTPUT_LENGTH) ? null : readLength(fields.object(OUTPUT_LENGTH)),
         fields.objects(LENGTH_PAIRS).stream().map(RunPlanJson::readLengthPair).toList(),
         readPrefixes(fields.object(PREFIXES)),
+        readRankings(fields.object(RANKINGS)),
         fields.smallInteger(ENTRIES),
         readSampling(fields),
         fields.flag(UNIQUE_PROMPTS));
@@ -289,6 +301,14 @@ public final class RunPlanJson {
         fields.smallInteger(PREFIX_TOKENS),
         fields.smallInteger(SYSTEM_TOKENS),
         fields.smallInteger(CONTEXT_TOKENS));
+  }
+
+  private static RankingPlan readRankings(Fields fields) {
+    return new RankingPlan(
+        readLength(fields.object(QUERY_LENGTH)),
+        readLength(fields.object(PASSAGE_LENGTH)),
+        fields.smallInteger(PASSAGES_MEAN),
+        fields.number(PASSAGES_STDDEV));
   }
 
   private static Sampling readSampling(Fields fields) {

@@ -3,7 +3,9 @@ package io.longhaul.load.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -53,6 +55,34 @@ class JsonlPromptsTest {
     assertThat(source.promptFor(1).text()).isEqualTo("one two");
     assertThat(source.promptFor(1).inputTokens()).isEqualTo(14);
     assertThat(source.promptFor(2)).isEqualTo(source.promptFor(0));
+  }
+
+  @Test
+  void textsKeepTheNamesThatTheirObjectsGiveThem() throws IOException {
+    Prompt prompt =
+        sourceOf(
+                "{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]},"
+                    + "{\"name\":\"passages\",\"contents\":[\"p1\",\"p2\"]},\"plain\"]}")
+            .promptFor(0);
+    assertThat(prompt.parts())
+        .containsExactly(
+            new Text("query", "q"),
+            new Text("passages", "p1"),
+            new Text("passages", "p2"),
+            Text.of("plain"));
+  }
+
+  @Test
+  void anEndpointThatRanksNeedsAQueryOnEachLine() throws IOException {
+    write("{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n{\"text\":\"only a text\"}\n");
+    RunPlan plan = aPlan().endpointType(Endpoints.named("cohere_rankings")).build();
+
+    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+        .hasMessage(
+            "Invalid prompt: "
+                + file
+                + ":2: no text named query (give {\"texts\": [{\"name\": \"query\", \"contents\":"
+                + " [\"…\"]}, {\"name\": \"passages\", \"contents\": [\"…\"]}]})");
   }
 
   @Test
@@ -146,10 +176,10 @@ class JsonlPromptsTest {
   @Test
   void aFileIsCheckedWithoutATokenizer() throws IOException {
     write("{\"text\":\"fine\"}\n");
-    PromptFile.check(aPlan().build().dataset(), false);
+    PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false);
 
     write("{\"text\":\"fine\"}\n{\n");
-    assertThatThrownBy(() -> PromptFile.check(aPlan().build().dataset(), false))
+    assertThatThrownBy(() -> PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false))
         .isInstanceOfSatisfying(
             DatasetException.class,
             e ->

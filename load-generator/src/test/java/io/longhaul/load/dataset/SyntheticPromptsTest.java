@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenLength;
@@ -239,6 +242,29 @@ class SyntheticPromptsTest {
     assertThat(second.before().get(1)).isNotEqualTo(first.before().get(1));
     assertThat(first.inputTokens()).isEqualTo(60);
     assertThat(first.hash()).isNotEqualTo(second.hash());
+  }
+
+  @Test
+  void aRankingIsAQueryAndPassagesEachOfItsLength() {
+    List<Prompt> prompts =
+        promptsOf(
+            aPlan()
+                .endpointType(Endpoints.named("nim_rankings"))
+                .rankings(new RankingPlan(new TokenLength(7, 0), new TokenLength(20, 0), 3, 1.5))
+                .entries(40));
+    Set<Integer> numbersOfPassages = new HashSet<>();
+    for (Prompt prompt : prompts) {
+      List<Text> parts = prompt.parts();
+      assertThat(parts.get(0).name()).isEqualTo("query");
+      assertThat(builtin.count(parts.get(0).content())).isEqualTo(7);
+      List<Text> passages = parts.subList(1, parts.size());
+      assertThat(passages).isNotEmpty().allMatch(passage -> passage.name().equals("passages"));
+      assertThat(passages).allMatch(passage -> builtin.count(passage.content()) == 20);
+      assertThat(prompt.inputTokens()).isEqualTo(7 + 20 * passages.size());
+      numbersOfPassages.add(passages.size());
+    }
+    assertThat(numbersOfPassages).contains(2, 3, 4);
+    assertThat(prompts.stream().map(Prompt::hash).distinct()).hasSize(40);
   }
 
   @Test

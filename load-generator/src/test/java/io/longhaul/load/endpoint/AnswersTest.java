@@ -45,6 +45,41 @@ class AnswersTest {
   }
 
   @Test
+  void rankingsAreAListInAMemberOrTheWholeAnswer() {
+    assertThat(
+            Answer.ofBody("nim-rankings", "{\"rankings\":[{\"index\":0,\"logit\":1.5}]}").verdict())
+        .isEqualTo(Verdict.WHOLE);
+    assertThat(
+            Answer.ofBody(
+                    "cohere-rankings", "{\"results\":[{\"index\":0,\"relevance_score\":0.9}]}")
+                .verdict())
+        .isEqualTo(Verdict.WHOLE);
+    assertThat(Answer.ofBody("hf-tei-rankings", "[{\"index\":0,\"score\":0.9}]").verdict())
+        .isEqualTo(Verdict.WHOLE);
+    assertThat(Answer.ofBody("hf-tei-rankings", "{\"results\":[{\"index\":0}]}").verdict())
+        .isEqualTo(Verdict.WHOLE);
+    assertThat(Answer.ofBody("cohere-rankings", "{\"rankings\":[]}").verdict().reason())
+        .isEqualTo("no_results");
+    assertThat(Answer.ofBody("cohere-rankings", "{\"results\":[7]}").verdict().reason())
+        .isEqualTo("unexpected_json");
+  }
+
+  /** As the wire had it; its usage counts characters, but that is its own affair. */
+  @Test
+  void infinitysRerankSortsByScoreAndTellsUsage() {
+    Answer answer =
+        Answer.ofBody(
+            "cohere-rankings",
+            """
+            {"object":"rerank","results":[{"relevance_score":0.6,"index":1,"document":null},
+            {"relevance_score":0.5,"index":0,"document":null}],"model":"emb",
+            "usage":{"prompt_tokens":49,"total_tokens":49},"id":"infinity-4edf4fcc"}""");
+
+    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.usage().promptTokens()).isEqualTo(49);
+  }
+
+  @Test
   void huggingFaceTellsTokensAndAtTheEndTheWholeTextAgain() {
     Answer answer =
         Answer.ofStream(

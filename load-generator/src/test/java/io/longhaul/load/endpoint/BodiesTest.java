@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,32 @@ class BodiesTest {
         .isEqualTo(
             "{\"query\":[\"a\",\"b\"],\"filters\":{\"family\":\"Solido\",\"tool\":\"SDE\"},"
                 + "\"inference_model\":\"m\"}");
+  }
+
+  private static final Message RANKING =
+      new Message(
+          "user",
+          List.of(new Text("query", "q"), new Text("passages", "p1"), new Text("passage", "p2")),
+          List.of());
+
+  @Test
+  void everyRankingHasAFormOfItsOwn() {
+    assertThat(body("nim-rankings", RANKING, null, false))
+        .isEqualTo(
+            "{\"model\":\"m\",\"query\":{\"text\":\"q\"},"
+                + "\"passages\":[{\"text\":\"p1\"},{\"text\":\"p2\"}]}");
+    assertThat(body("rankings", RANKING, null, false))
+        .isEqualTo(body("nim-rankings", RANKING, null, false));
+    assertThat(body("cohere-rankings", RANKING, null, false))
+        .isEqualTo("{\"model\":\"m\",\"query\":\"q\",\"documents\":[\"p1\",\"p2\"]}");
+    assertThat(body("hf-tei-rankings", RANKING, null, false))
+        .isEqualTo("{\"query\":\"q\",\"texts\":[\"p1\",\"p2\"]}");
+  }
+
+  @Test
+  void aRankingWithoutAQueryCannotBeAsked() {
+    assertThatThrownBy(() -> body("nim-rankings", Message.user("p"), null, false))
+        .hasMessage("Cannot ask a rankings endpoint: no text named query (give each prompt one)");
   }
 
   private static String body(

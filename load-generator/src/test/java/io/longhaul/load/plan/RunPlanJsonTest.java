@@ -27,7 +27,9 @@ class RunPlanJsonTest {
           + "'most_input_tokens':null,'most_output_tokens':null},"
           + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0},'output_length':null,"
           + "'length_pairs':[],'prefixes':{'pool_size':0,'prefix_tokens':0,'system_tokens':0,"
-          + "'context_tokens':0},'entries':100,'sampling':'sequential','unique_prompts':false},"
+          + "'context_tokens':0},'rankings':{'mean_passages':1,'stddev_passages':0.0,"
+          + "'query_length':{'mean_tokens':550,'stddev_tokens':0.0},"
+          + "'passage_length':{'mean_tokens':550,'stddev_tokens':0.0}},'entries':100,'sampling':'sequential','unique_prompts':false},"
           + "'load':{'warmup':null,'profiling':{'concurrency':1,'concurrency_ramp_ns':0,"
           + "'arrivals':null,'fixed_schedule':false,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'duration_ns':null,"
           + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
@@ -117,6 +119,7 @@ class RunPlanJsonTest {
                     new LengthPair(new TokenLength(256, 10), new TokenLength(128, 0.5), 40),
                     new LengthPair(new TokenLength(512, 0), new TokenLength(256, 0), 60)))
             .prefixes(new PrefixPlan(2, 30, 40, 50))
+            .rankings(new RankingPlan(new TokenLength(7, 1), new TokenLength(20, 2), 3, 1.5))
             .sampling(Sampling.SHUFFLE)
             .uniquePrompts(true)
             .build();

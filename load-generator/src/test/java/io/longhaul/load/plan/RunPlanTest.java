@@ -39,6 +39,7 @@ class RunPlanTest {
                     null,
                     List.of(),
                     PrefixPlan.NONE,
+                    RankingPlan.DEFAULTS,
                     100,
                     Sampling.SEQUENTIAL,
                     false),
@@ -49,6 +50,49 @@ class RunPlanTest {
                     600 * SECOND,
                     7 * 86_400 * SECOND),
                 new MeasurementPlan(10 * SECOND, "", 1, 2_000)));
+  }
+
+  @Test
+  void anEndpointThatRanksTakesNoOtherShapeAndNoTrace() {
+    RunPlanBuilder shaped =
+        aPlan()
+            .endpointType(Endpoints.named("nim_rankings"))
+            .prefixes(new PrefixPlan(2, 10, 0, 0))
+            .rankings(new RankingPlan(new TokenLength(0, 0), new TokenLength(9, -1), 0, -1));
+
+    assertThatExceptionOfType(InvalidPlanException.class)
+        .isThrownBy(shaped::build)
+        .satisfies(
+            refused ->
+                assertThat(refused.problems())
+                    .containsExactly(
+                        "Invalid query length mean: 0 (1 or more tokens)",
+                        "Invalid passage length stddev: -1.0 (0 or more tokens)",
+                        "Invalid number of passages: 0 (1 or more passages)",
+                        "Invalid deviation of the number of passages: -1.0 (0 or more)",
+                        "Invalid dataset: endpoint type nim_rankings asks a query and passages (no"
+                            + " sequence distribution, prefixes or shared messages)"));
+    assertThatThrownBy(
+            aPlan()
+                    .endpointType(Endpoints.named("nim_rankings"))
+                    .inputFile("trace.jsonl")
+                    .fileType(FileType.MOONCAKE_TRACE)
+                ::build)
+        .hasMessage(
+            "Invalid dataset type: mooncake_trace (single_turn with endpoint type nim_rankings)");
+  }
+
+  @Test
+  void promptsOfRankingsThatNobodyAskedForAreLimitedByTheirTokensToo() {
+    assertThat(
+            aPlan()
+                .endpointType(Endpoints.named("nim_rankings"))
+                .rankings(new RankingPlan(new TokenLength(100, 0), new TokenLength(500, 0), 2, 0))
+                .requestCount(5_000)
+                .build()
+                .dataset()
+                .entries())
+        .isEqualTo(1_000);
   }
 
   @Test

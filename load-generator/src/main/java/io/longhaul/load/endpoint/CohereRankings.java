@@ -1,0 +1,17 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Cohere's {@code /v2/rerank}, which vLLM and others speak too. */
+final class CohereRankings extends Rankings {
+  CohereRankings() {
+    super("cohere_rankings", "/v2/rerank", "Ranking Metrics", "results", "relevance_score");
+  }
+
+  @Override
+  void write(ObjectNode body, String model, QueryAndPassages asked) {
+    body.put("model", model);
+    body.put("query", asked.query());
+    RequestBody.list(body, "documents", asked.passages());
+  }
+}

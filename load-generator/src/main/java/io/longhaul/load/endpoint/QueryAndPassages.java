@@ -1,0 +1,55 @@
+package io.longhaul.load.endpoint;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What rankings ask: which passages answer a query best. Texts are told apart by their names, in
+ * the singular or the plural.
+ *
+ * @param query the first text named {@code query}
+ * @param passages all texts of that name
+ */
+public record QueryAndPassages(String query, List<String> passages) {
+  public static final String QUERY = "query";
+  public static final String PASSAGES = "passages";
+
+  private static final List<String> QUERY_NAMES = List.of(QUERY, "queries");
+  private static final List<String> PASSAGE_NAMES = List.of(PASSAGES, "passage");
+
+  public QueryAndPassages {
+    passages = List.copyOf(passages);
+  }
+
+  /** Empty when there is no query. */
+  public static Optional<QueryAndPassages> in(List<Text> texts) {
+    List<String> queries = named(texts, QUERY_NAMES);
+    return queries.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new QueryAndPassages(queries.get(0), named(texts, PASSAGE_NAMES)));
+  }
+
+  /**
+   * Finds them in a request of one turn.
+   *
+   * @throws IllegalArgumentException when there is no query, or several messages
+   */
+  static QueryAndPassages of(InferenceRequest request) {
+    return in(request.onlyMessage("rankings").parts())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Cannot ask a rankings endpoint: no text named query (give each prompt one)"));
+  }
+
+  private static List<String> named(List<Text> texts, List<String> names) {
+    List<String> found = new ArrayList<>();
+    for (Text text : texts) {
+      if (names.contains(text.name())) {
+        found.add(text.content());
+      }
+    }
+    return found;
+  }
+}
