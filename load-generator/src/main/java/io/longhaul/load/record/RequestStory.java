@@ -212,7 +212,7 @@ final class RequestStory {
             outcome.message(),
             answer.finishReason().orElse(null),
             tokens == null ? null : tokens.outputTokens(),
-            tokens == null ? null : tokens.reasoningTokens(),
+            tokens == null || tokens.reasoningTokens() == 0 ? null : tokens.reasoningTokens(),
             tokens == null ? 0 : tokens.correction(),
             answer.usage().map(RequestStory::usageTold).orElse(null),
             retried ? 1 : 0,
