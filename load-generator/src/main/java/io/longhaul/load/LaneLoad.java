@@ -42,6 +42,7 @@ final class LaneLoad implements ExchangeOwner {
   private final LongConsumer issuedCount;
   private final Pace pace;
   private final Cancellations cancellations;
+  private final RequestLabels labels;
   private final PhasePlan limits;
 
   /** In the order of sending. Null stands for an exchange that is just being handed over. */
@@ -61,6 +62,7 @@ final class LaneLoad implements ExchangeOwner {
   }
 
   private Stage stage = Stage.WAITING_FOR_THE_START;
+  private long startNanos;
   private long sent;
 
   /** The next request, once it is ready. */
@@ -90,6 +92,7 @@ final class LaneLoad implements ExchangeOwner {
       LongConsumer issuedCount,
       Pace pace,
       Cancellations cancellations,
+      RequestLabels labels,
       PhasePlan limits) {
     this.client = client;
     this.clock = clock;
@@ -101,17 +104,18 @@ final class LaneLoad implements ExchangeOwner {
     this.issuedCount = issuedCount;
     this.pace = pace;
     this.cancellations = cancellations;
+    this.labels = labels;
     this.limits = limits;
   }
 
   /** Opens the lane now and begins to send at the start. Any thread. */
-  void open(long startNanos) {
+  void open(long beginNanos) {
     recorder.start();
     client.execute(
         () -> {
           nextTickNanos = clock.nowNanos();
           tick();
-          nextLimit = client.at(startNanos, () -> begin(startNanos));
+          nextLimit = client.at(beginNanos, () -> begin(beginNanos));
         });
   }
 
@@ -143,14 +147,15 @@ final class LaneLoad implements ExchangeOwner {
     client.execute(() -> lastLimit = client.at(atNanos, () -> stop(cause)));
   }
 
-  private void begin(long startNanos) {
+  private void begin(long atNanos) {
     if (stage != Stage.WAITING_FOR_THE_START) {
       return;
     }
     stage = Stage.SENDING;
-    pace.begin(startNanos);
+    startNanos = atNanos;
+    pace.begin(atNanos);
     if (limits.durationNanos() != null) {
-      nextLimit = client.at(startNanos + limits.durationNanos(), this::endDuration);
+      nextLimit = client.at(atNanos + limits.durationNanos(), this::endDuration);
     }
     sendWhatIsDue();
   }
@@ -209,7 +214,10 @@ final class LaneLoad implements ExchangeOwner {
     if (next == null) {
       return false;
     }
-    RequestMaker.Made made = requests.make(next, planIndex, ids.apply(sent), scheduledNanos);
+    Map<String, String> itsLabels =
+        labels.of(next.prompt().model(), planIndex, scheduledNanos - startNanos);
+    RequestMaker.Made made =
+        requests.make(next, planIndex, ids.apply(sent), scheduledNanos, itsLabels);
     Optional<ExchangeRecorder> begun = intake.begin(made.planned(), nowNanos, this);
     if (begun.isEmpty()) {
       return false;

@@ -252,6 +252,7 @@ public final class LoadGenerator implements AutoCloseable {
             setup.issuedCounts().apply(facts.laneId()),
             pace,
             Cancellations.of(setup.plan(), phase),
+            RequestLabels.of(setup.plan(), phase),
             plan);
     waiting.set(load);
     return new Running(load, recorder);

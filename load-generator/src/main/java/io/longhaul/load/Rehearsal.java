@@ -102,6 +102,7 @@ final class Rehearsal {
             GeneratorSetup.COUNTS_FOR_NOBODY.apply(facts.laneId()),
             new ClosedPace(plan, LoadPhase.PROFILING, share),
             Cancellations.of(plan, LoadPhase.PROFILING),
+            RequestLabels.of(setup.plan(), LoadPhase.PROFILING),
             plan.load().profiling());
     load.open(setup.clock().nowNanos());
     return recorder.ended();

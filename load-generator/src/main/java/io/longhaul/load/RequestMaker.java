@@ -117,7 +117,12 @@ final class RequestMaker {
     return known == null ? ready(prompt) : known;
   }
 
-  Made make(Ready ready, long planIndex, RequestId id, long scheduledAtNanos) {
+  Made make(
+      Ready ready,
+      long planIndex,
+      RequestId id,
+      long scheduledAtNanos,
+      Map<String, String> labels) {
     Prompt prompt = ready.prompt();
     String idText = id.toString();
     int url = (int) (planIndex % urls.size());
@@ -133,7 +138,8 @@ final class RequestMaker {
             prompt.hash(),
             prompt.inputTokens(),
             prompt.requestedOutputTokens(),
-            scheduledAtNanos);
+            scheduledAtNanos,
+            labels);
     List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
     its.add(Map.entry("X-Request-ID", idText));
     its.add(Map.entry("X-Correlation-ID", idText));

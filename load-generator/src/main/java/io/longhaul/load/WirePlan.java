@@ -2,6 +2,8 @@ package io.longhaul.load;
 
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.SloThreshold;
 import io.longhaul.wire.TokenSource;
@@ -24,7 +26,18 @@ public final class WirePlan {
         .setEndpointType(plan.request().endpointType().typedName())
         .setStreaming(plan.request().streaming())
         .setTokenSource(tokenSource(plan.request()))
+        .setLabelDimensions(labelDimensions(plan))
         .build();
+  }
+
+  private static List<LabelDimension> labelDimensions(RunPlan plan) {
+    return plan.measurement().sliceBy().stream()
+        .map(label -> new LabelDimension(label.word(), firstValues(label, plan)))
+        .toList();
+  }
+
+  private static List<String> firstValues(SliceLabel label, RunPlan plan) {
+    return label.valuesOf(plan).stream().limit(SliceLabel.MOST_VALUES).toList();
   }
 
   private static TokenSource tokenSource(RequestPlan request) {

@@ -30,7 +30,7 @@ class RequestMakerTest {
   void headersOfThePlanAndSecretOnesAreSentAndWinOverTheUsualOnes() {
     RequestMaker maker = makerWith(Map.of("Authorization", Secret.of("Bearer abc")));
 
-    assertThat(maker.make(maker.ready(0), 0, ID, 0).outgoing().headers())
+    assertThat(maker.make(maker.ready(0), 0, ID, 0, Map.of()).outgoing().headers())
         .containsExactlyInAnyOrder(
             entry("X-Request-ID", ID.toString()),
             entry("X-Correlation-ID", ID.toString()),
@@ -46,7 +46,7 @@ class RequestMakerTest {
         makerWith(Map.of("Authorization", Secret.of("Bearer abc")))
             .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));
 
-    assertThat(maker.make(maker.ready(0), 0, ID, 0).outgoing().headers())
+    assertThat(maker.make(maker.ready(0), 0, ID, 0, Map.of()).outgoing().headers())
         .extracting(Map.Entry::getKey)
         .contains("X-Tenant")
         .doesNotContain("Authorization");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.DatasetCount;
+import io.longhaul.export.Distribution;
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
@@ -26,6 +27,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -71,7 +73,7 @@ class ProtocolPropertyTest {
     Reading reading = new Reading(1, new Random(0), false).read(log);
     assertThat(reading.runs.out.runs).hasSize(1);
     RunRow run = reading.runs.out.runs.get(0);
-    List<SliceRow> slices = reading.runs.out.slices;
+    List<SliceRow> slices = rowsOf("", reading.runs.out.slices);
     assertThat(slices)
         .extracting(SliceRow::getSliceIndex)
         .containsExactlyElementsOf(LongStream.range(0, run.getSlices()).boxed().toList());
@@ -81,6 +83,58 @@ class ProtocolPropertyTest {
     assertThat(run.getTotals().getRequestsEnded() + run.getWarmupRequests())
         .isEqualTo(reading.lanes.out.requests.size());
     assertRowsAreAsCounted(reading, run);
+  }
+
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void theLabelSetsOfADimensionAddUpToEverything(@ForAll long history) {
+    FakeLog log = new FakeLog();
+    RandomHistory.tell(history, log, "run-1");
+
+    Reading reading = new Reading(1, new Random(0), false).read(log);
+    RunRow run = reading.runs.out.runs.get(0);
+    List<SliceRow> all = reading.runs.out.slices;
+    for (SliceRow everything : rowsOf("", all)) {
+      List<SliceRow> sets =
+          all.stream()
+              .filter(row -> row.getSliceIndex() == everything.getSliceIndex())
+              .filter(row -> !row.getLabelSet().isEmpty())
+              .toList();
+      assertDimensionsAddUp(sets, everything);
+    }
+    assertDimensionsAddUp(run.getLabelTotals(), run.getTotals());
+    for (SliceRow total : run.getLabelTotals()) {
+      assertAddsUp(rowsOf(total.getLabelSet(), all), total);
+    }
+  }
+
+  private static List<SliceRow> rowsOf(String labelSet, List<SliceRow> rows) {
+    return rows.stream().filter(row -> row.getLabelSet().equals(labelSet)).toList();
+  }
+
+  private static void assertDimensionsAddUp(List<SliceRow> sets, SliceRow everything) {
+    Map<String, List<SliceRow>> byDimension =
+        sets.stream()
+            .collect(Collectors.groupingBy(row -> row.getLabelSet().replaceFirst("=.*", "")));
+    byDimension.forEach(
+        (dimension, rows) -> {
+          for (String column : ADDITIVE) {
+            if (!column.equals("dropped_events")) {
+              assertThat(sum(column, rows))
+                  .as(dimension + " " + column)
+                  .isEqualTo(everything.get(column));
+            }
+          }
+          assertThat(rows.stream().mapToLong(row -> valuesOf(row.getTimeToFirstTokenNs())).sum())
+              .isEqualTo(valuesOf(everything.getTimeToFirstTokenNs()));
+        });
+  }
+
+  private static long valuesOf(Distribution distribution) {
+    return distribution == null ? 0 : distribution.getCount();
+  }
+
+  private static long sum(String column, List<SliceRow> rows) {
+    return rows.stream().mapToLong(row -> (Long) row.get(column)).sum();
   }
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
@@ -156,6 +210,10 @@ class ProtocolPropertyTest {
       seen.merge("incomplete runs", run.getStatus().equals("incomplete") ? 1L : 0, Long::sum);
       seen.merge("warm-up requests", run.getWarmupRequests(), Long::sum);
       seen.merge("not issued", run.getNotIssued(), Long::sum);
+      for (SliceRow set : run.getLabelTotals()) {
+        seen.merge("requests of " + set.getLabelSet(), set.getRequestsEnded(), Long::sum);
+      }
+      seen.remove("requests of model=never asked", 0L);
       seen.merge("late joins", run.getLanes().size() > 4 ? 1L : 0, Long::sum);
       for (LaneEnd lane : run.getLanes()) {
         seen.merge("lost lanes", lane.getEnd().equals("lost") ? 1L : 0, Long::sum);
@@ -170,8 +228,7 @@ class ProtocolPropertyTest {
 
   private static void assertAddsUp(List<SliceRow> slices, SliceRow totals) {
     for (String column : ADDITIVE) {
-      long sum = slices.stream().mapToLong(slice -> (Long) slice.get(column)).sum();
-      assertThat(sum).as(column).isEqualTo(totals.get(column));
+      assertThat(sum(column, slices)).as(column).isEqualTo(totals.get(column));
     }
   }
 

@@ -43,6 +43,7 @@ public final class ConsoleReport {
           Map.entry("xid_last", "last XID %s"));
 
   private static final int MOST_SLICES = 24;
+  private static final int MOST_LABELS = 24;
   private static final double BYTES_PER_GIB = 1L << 30;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -91,6 +92,7 @@ public final class ConsoleReport {
     content(text);
     gpus(text, sections);
     sliceTable(sections);
+    labels(sections);
     accounting(text);
     files(text);
     return text.toString();
@@ -259,13 +261,47 @@ public final class ConsoleReport {
     sections.add(left == 0 ? "Slices" : "Slices (the last " + MOST_SLICES + ")", table);
   }
 
+  /** The label sets of the whole run. */
+  private void labels(Sections sections) {
+    List<String> columns = new ArrayList<>(List.of("ok", "errors", "in flight"));
+    if (hasTokens()) {
+      columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
+    }
+    columns.add("latency p50");
+    TextTable table = new TextTable("Label", columns).dispensable(List.of("in flight"));
+    JsonNode all = run.path("labels");
+    for (int i = 0; i < Math.min(all.size(), MOST_LABELS); i++) {
+      table.add(labelRow(all.get(i)));
+    }
+    sections.add(
+        all.size() <= MOST_LABELS ? "Labels" : "Labels (the first " + MOST_LABELS + ")", table);
+  }
+
+  private List<String> labelRow(JsonNode set) {
+    List<String> cells = new ArrayList<>(List.of(set.path("label_set").asText()));
+    cells.add(Figures.count(set.path("requests_ok")));
+    cells.add(Figures.count(set.path("error_requests")));
+    cells.add(Figures.of(set.path("in_flight_mean")));
+    addLatencies(cells, set);
+    return cells;
+  }
+
+  private void addLatencies(List<String> cells, JsonNode row) {
+    JsonNode metrics = row.path("metrics");
+    if (hasTokens()) {
+      cells.add(Figures.of(row.path("arrived_token_throughput")));
+      cells.add(Figures.of(metrics.path("time_to_first_token").path("p50")));
+      cells.add(Figures.of(metrics.path("time_to_first_token").path("p99")));
+    }
+    cells.add(Figures.of(metrics.path("request_latency").path("p50")));
+  }
+
   /** Whether the endpoint's answers are made of tokens. */
   private boolean hasTokens() {
     return !run.path("run").path("token_source").asText().equals("none");
   }
 
   private List<String> sliceRow(JsonNode slice) {
-    JsonNode metrics = slice.path("metrics");
     double watts = 0;
     for (JsonNode gpu : slice.path("gpus")) {
       watts += gpu.path("power_watts").path("mean").asDouble();
@@ -279,12 +315,7 @@ public final class ConsoleReport {
                 Figures.count(slice.path("requests_ok")),
                 Figures.count(slice.path("error_requests")),
                 Figures.of(slice.path("in_flight_mean"))));
-    if (hasTokens()) {
-      cells.add(Figures.of(slice.path("arrived_token_throughput")));
-      cells.add(Figures.of(metrics.path("time_to_first_token").path("p50")));
-      cells.add(Figures.of(metrics.path("time_to_first_token").path("p99")));
-    }
-    cells.add(Figures.of(metrics.path("request_latency").path("p50")));
+    addLatencies(cells, slice);
     cells.add(watts > 0 ? Figures.of(watts) : Figures.NONE);
     cells.add(slice.path("trusted").asBoolean() ? "yes" : "no");
     return cells;

@@ -1,6 +1,8 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
@@ -10,6 +12,7 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -17,6 +20,11 @@ import picocli.CommandLine.Option;
 
 /** How the run is cut, judged and watched. */
 final class MeasureOptions {
+  private static final String SLICE_BY = "--slice-by";
+
+  /** What a request of this version does not have. */
+  private static final Set<String> LATER = Set.of("adapter", "turn");
+
   /** Where dcgm-exporter usually listens; tried without being asked, as AIPerf does. */
   static final List<URI> USUAL_EXPORTERS =
       List.of(
@@ -30,6 +38,15 @@ final class MeasureOptions {
       paramLabel = "S",
       description = "Length of a time slice in seconds. Default: 10")
   String sliceDuration;
+
+  @Option(
+      names = SLICE_BY,
+      paramLabel = "LABELS",
+      hideParamSyntax = true,
+      split = ",",
+      description =
+          "Tell slices apart by these as well: model, url, endpoint, stage (of the rates).")
+  List<String> sliceBy = new ArrayList<>();
 
   @Option(
       names = "--goodput",
@@ -71,8 +88,40 @@ final class MeasureOptions {
 
   void addTo(RunPlanBuilder plan, boolean streaming, Numbers numbers, OptionProblems problems) {
     numbers.seconds("--slice-duration", sliceDuration).ifPresent(plan::sliceNanos);
+    plan.sliceBy(labels(problems));
     if (goodput != null) {
       addGoodput(plan, streaming, problems);
+    }
+  }
+
+  private List<SliceLabel> labels(OptionProblems problems) {
+    Set<SliceLabel> labels = new LinkedHashSet<>();
+    for (String typed : sliceBy) {
+      String word = typed.strip().toLowerCase(Locale.ROOT);
+      Optional<SliceLabel> label = SliceLabel.of(word);
+      if (label.isPresent()) {
+        labels.add(label.get());
+      } else if (LATER.contains(word)) {
+        problems.invalid(SLICE_BY, typed, "requests have none yet; of " + SliceLabel.words());
+      } else {
+        problems.invalid(SLICE_BY, typed, "of " + SliceLabel.words());
+      }
+    }
+    return List.copyOf(labels);
+  }
+
+  /** Whether the plan has what slices are to be told apart by. */
+  void check(RunPlan plan, OptionProblems problems) {
+    for (SliceLabel label : plan.measurement().sliceBy()) {
+      int values = label.valuesOf(plan).size();
+      if (label == SliceLabel.STAGE && values < 2) {
+        problems.needs(SLICE_BY, label.word(), "a rate in stages, such as --request-rate-stages");
+      }
+      if (values > SliceLabel.MOST_VALUES) {
+        problems.note(
+            "%s %s: the first %d of %d have slices of their own, the rest share %s=other"
+                .formatted(SLICE_BY, label.word(), SliceLabel.MOST_VALUES, values, label.word()));
+      }
     }
   }
 

@@ -91,6 +91,7 @@ public final class ProfileOptions {
     long gpuIntervalNanos = measure.gpuIntervalNanos(numbers);
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
+    plan.ifPresent(valid -> measure.check(valid, problems));
     checkMachine(
         plan, tracePlan, trace.isScheduled(isTrace, kind.timed()), stops, environment, problems);
     problems.throwIfAny();

@@ -45,6 +45,30 @@ class ConsoleReportTest {
   }
 
   @Test
+  void labelSetsStandInATableOfTheirOwn() throws IOException {
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true}, "labels": [
+                  {"label_set": "model=a", "requests_ok": 30, "error_requests": 2,
+                   "in_flight_mean": 3.5, "arrived_token_throughput": 812.5,
+                   "metrics": {"time_to_first_token": {"p50": 81.2, "p99": 99.1},
+                               "request_latency": {"p50": 210.4}}},
+                  {"label_set": "model=b", "requests_ok": 0, "error_requests": 9,
+                   "in_flight_mean": 0.1, "metrics": {}}]}
+                """))
+        .contains(
+            """
+            Labels
+              Label    ok  errors  in flight  tokens/s  TTFT p50    p99  latency p50
+              ───────  ──  ──────  ─────────  ────────  ────────  ─────  ───────────
+              model=a  30       2       3.50     812.5     81.20  99.10        210.4
+              model=b   0       9     0.1000         -         -      -            -
+            """);
+    assertThat(report("{\"status\": {\"complete\": true}}")).doesNotContain("Labels");
+  }
+
+  @Test
   void metricsStandInAiperfsTablesAndOrder() throws IOException {
     String text =
         report(

@@ -28,6 +28,7 @@ import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Sampling;
 import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
@@ -49,6 +50,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +174,7 @@ class ProfileOptionsTest {
         Sample.of("--lanes", "", "2"),
         Sample.of("--rehearsal-requests", "", "0"),
         Sample.of("--slice-duration", "", "2"),
+        Sample.of("--slice-by", "", "model,url"),
         Sample.of("--goodput", "", "request_latency:500"),
         Sample.of("--fail-if", "", "request_latency.p99>500"),
         Sample.of("--gpu-telemetry", "", "gpu-host:9400"),
@@ -273,6 +276,7 @@ class ProfileOptionsTest {
             "--request-rate-stages",
             "--require-valid",
             "--run-id",
+            "--slice-by",
             "--tokenizer-download",
             "--topic-prefix",
             "--unique-prompts");
@@ -346,7 +350,7 @@ class ProfileOptionsTest {
                             PhasePlan.FOR_EVER),
                         MINUTES.toNanos(10),
                         DAYS.toNanos(7)),
-                    new MeasurementPlan(SECONDS.toNanos(10), "", 1, 2_000)),
+                    new MeasurementPlan(SECONDS.toNanos(10), "", 1, 2_000, List.of())),
                 Map.of(),
                 new ExportLayout(
                     Path.of("artifacts/mock-model-openai-chat-concurrency1").toAbsolutePath(),
@@ -397,6 +401,18 @@ class ProfileOptionsTest {
     assertThat(warmup.requestCount()).isEqualTo(4);
 
     assertThat(completed("--request-count", "500").plan().dataset().entries()).isEqualTo(500);
+  }
+
+  @Test
+  void whatSharesItsSlicesWithOthersIsSaid() throws InvalidOptionsException {
+    List<String> models = IntStream.rangeClosed(1, 40).mapToObj(i -> "m" + i).toList();
+
+    assertThat(completed("--model", String.join(",", models), "--slice-by", "model").notes())
+        .containsExactly(
+            "--slice-by model: the first 32 of 41 have slices of their own, the rest share"
+                + " model=other");
+    assertThat(completed("--slice-by", "Model,model").plan().measurement().sliceBy())
+        .containsExactly(SliceLabel.MODEL);
   }
 
   @Test

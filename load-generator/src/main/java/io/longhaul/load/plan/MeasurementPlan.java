@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import java.util.List;
+
 /**
  * How the run is measured.
  *
@@ -9,14 +11,26 @@ package io.longhaul.load.plan;
  * @param lanesPerGenerator event loops of one generator, each with a lane of its own in each phase
  * @param rehearsalRequests requests that a generator sends to itself before it says ready; 0 for
  *     none
+ * @param sliceBy what slices tell requests apart by, each once; empty for nothing
  */
 public record MeasurementPlan(
-    long sliceNanos, String slos, int lanesPerGenerator, int rehearsalRequests) {
+    long sliceNanos,
+    String slos,
+    int lanesPerGenerator,
+    int rehearsalRequests,
+    List<SliceLabel> sliceBy) {
+  public MeasurementPlan {
+    sliceBy = List.copyOf(sliceBy);
+  }
+
   void check(Problems problems) {
     problems.requirePositive("slice duration", sliceNanos, "ns");
     problems.requirePositive("lanes per generator", lanesPerGenerator, "event loops");
     if (rehearsalRequests < 0) {
       problems.invalid("number of rehearsal requests", rehearsalRequests, "0 or more");
+    }
+    if (sliceBy.stream().distinct().count() < sliceBy.size()) {
+      problems.invalid("labels of slices", sliceBy, "each of them once");
     }
   }
 }

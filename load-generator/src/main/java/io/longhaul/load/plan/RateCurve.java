@@ -33,7 +33,22 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
     if (repeats || last().durationNanos() == RateStage.WITHOUT_END) {
       return RateStage.WITHOUT_END;
     }
+    return stageNanos();
+  }
+
+  private long stageNanos() {
     return stages.stream().mapToLong(RateStage::durationNanos).sum();
+  }
+
+  /** Which stage it is at so many nanoseconds after the start, from 0; behind the last the last. */
+  public int stageAt(long nanos) {
+    long left = repeats ? nanos % stageNanos() : nanos;
+    int stage = 0;
+    while (stage < stages.size() - 1 && left >= stages.get(stage).durationNanos()) {
+      left -= stages.get(stage).durationNanos();
+      stage++;
+    }
+    return stage;
   }
 
   /** The rate at which it stays in the end, if it does. */

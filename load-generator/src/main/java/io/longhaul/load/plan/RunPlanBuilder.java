@@ -79,6 +79,7 @@ public final class RunPlanBuilder {
   private Long longestDurationNanos;
   private long sliceNanos = 10 * SECOND;
   private String slos = "";
+  private List<SliceLabel> sliceBy = List.of();
   private int lanesPerGenerator = 1;
   private int rehearsalRequests = 2_000;
 
@@ -394,6 +395,12 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** What slices tell requests apart by; nothing. */
+  public RunPlanBuilder sliceBy(List<SliceLabel> value) {
+    sliceBy = List.copyOf(value);
+    return this;
+  }
+
   /** Thresholds of a good request; none. */
   public RunPlanBuilder slos(String value) {
     slos = value;
@@ -444,7 +451,7 @@ public final class RunPlanBuilder {
             sampling,
             uniquePrompts),
         new LoadPlan(warmup(), profiling(), longestWarmup(), longestDuration()),
-        new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests));
+        new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy));
   }
 
   private String tokenizerName() {

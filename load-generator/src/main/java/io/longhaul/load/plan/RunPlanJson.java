@@ -113,6 +113,7 @@ public final class RunPlanJson {
 
   private static final String SLICE = "slice_ns";
   private static final String SLOS = "slos";
+  private static final String SLICE_BY = "slice_by";
   private static final String LANES = "lanes_per_generator";
   private static final String REHEARSAL = "rehearsal_requests";
 
@@ -131,11 +132,7 @@ public final class RunPlanJson {
         .put(DOWNLOAD_ALLOWED, plan.tokenizer().downloadAllowed());
     writeDataset(root.putObject(DATASET), plan.dataset());
     writeLoad(root.putObject(LOAD), plan.load());
-    root.putObject(MEASUREMENT)
-        .put(SLICE, plan.measurement().sliceNanos())
-        .put(SLOS, plan.measurement().slos())
-        .put(LANES, plan.measurement().lanesPerGenerator())
-        .put(REHEARSAL, plan.measurement().rehearsalRequests());
+    writeMeasurement(root.putObject(MEASUREMENT), plan.measurement());
     return root.toString();
   }
 
@@ -149,7 +146,6 @@ public final class RunPlanJson {
   public static RunPlan fromJson(String json) {
     Fields root = new Fields("", read(json));
     Fields tokenizer = root.object(TOKENIZER);
-    Fields measurement = root.object(MEASUREMENT);
     return new RunPlan(
         root.text(RUN_ID),
         root.integer(SEED),
@@ -159,11 +155,30 @@ public final class RunPlanJson {
             tokenizer.text(NAME), tokenizer.text(REVISION), tokenizer.flag(DOWNLOAD_ALLOWED)),
         readDataset(root.object(DATASET)),
         readLoad(root.object(LOAD)),
-        new MeasurementPlan(
-            measurement.integer(SLICE),
-            measurement.text(SLOS),
-            measurement.smallInteger(LANES),
-            measurement.smallInteger(REHEARSAL)));
+        readMeasurement(root.object(MEASUREMENT)));
+  }
+
+  private static void writeMeasurement(ObjectNode node, MeasurementPlan measurement) {
+    node.put(SLICE, measurement.sliceNanos())
+        .put(SLOS, measurement.slos())
+        .put(LANES, measurement.lanesPerGenerator())
+        .put(REHEARSAL, measurement.rehearsalRequests());
+    ArrayNode labels = node.putArray(SLICE_BY);
+    measurement.sliceBy().forEach(label -> labels.add(label.word()));
+  }
+
+  private static MeasurementPlan readMeasurement(Fields fields) {
+    return new MeasurementPlan(
+        fields.integer(SLICE),
+        fields.text(SLOS),
+        fields.smallInteger(LANES),
+        fields.smallInteger(REHEARSAL),
+        fields.texts(SLICE_BY).stream().map(word -> sliceLabel(fields, word)).toList());
+  }
+
+  private static SliceLabel sliceLabel(Fields fields, String word) {
+    return SliceLabel.of(word)
+        .orElseThrow(() -> fields.invalid(SLICE_BY, word, "of " + SliceLabel.words()));
   }
 
   private static JsonNode read(String json) {

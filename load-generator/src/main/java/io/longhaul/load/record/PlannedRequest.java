@@ -1,6 +1,7 @@
 package io.longhaul.load.record;
 
 import io.longhaul.schema.RequestId;
+import java.util.Map;
 
 /**
  * What the plan wants of a request.
@@ -12,6 +13,7 @@ import io.longhaul.schema.RequestId;
  * @param inputTokens tokens of the prompt by the client's count, or null
  * @param requestedOutputTokens or null when the server decides
  * @param scheduledAtNanos when the plan wanted it to be sent, by the process's clock
+ * @param labels what slices tell it apart by; nobody changes them
  */
 public record PlannedRequest(
     RequestId id,
@@ -24,4 +26,5 @@ public record PlannedRequest(
     long promptHash,
     Integer inputTokens,
     Integer requestedOutputTokens,
-    long scheduledAtNanos) {}
+    long scheduledAtNanos,
+    Map<String, String> labels) {}

@@ -11,7 +11,6 @@ import io.longhaul.wire.Planned;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.Transport;
 import io.longhaul.wire.UsageTold;
-import java.util.Map;
 
 /**
  * What one open request has to tell: gathers facts, and tells those that are not yet told when a
@@ -263,7 +262,7 @@ final class RequestStory {
         planned.requestedOutputTokens(),
         laneTime(planned.scheduledAtNanos()),
         laneTime(handedAtNanos),
-        Map.of());
+        planned.labels());
   }
 
   /** The sending once it is known; before that what is known of the connecting. */

@@ -35,7 +35,7 @@ class RunPlanJsonTest {
           + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
           + "'longest_duration_ns':604800000000000},"
           + "'measurement':{'slice_ns':10000000000,'slos':'','lanes_per_generator':1,"
-          + "'rehearsal_requests':2000}}";
+          + "'rehearsal_requests':2000,'slice_by':[]}}";
 
   @Test
   void aPlanIsOneLineOfJson() {
@@ -104,6 +104,7 @@ class RunPlanJsonTest {
             .slos("time_to_first_token:100 request_latency:2000")
             .lanesPerGenerator(4)
             .rehearsalRequests(0)
+            .sliceBy(List.of(SliceLabel.URL, SliceLabel.STAGE))
             .build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(full))).isEqualTo(full);

@@ -49,7 +49,7 @@ class RunPlanTest {
                         1, 0, null, false, CancellationPlan.NONE, 10L, null, PhasePlan.FOR_EVER),
                     600 * SECOND,
                     7 * 86_400 * SECOND),
-                new MeasurementPlan(10 * SECOND, "", 1, 2_000)));
+                new MeasurementPlan(10 * SECOND, "", 1, 2_000, List.of())));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.longhaul.load.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.schema.RequestId;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,8 @@ class LaneIntakeTest {
   private Optional<ExchangeRecorder> begin() {
     RequestId id = RequestId.of(0, 1, 0);
     return intake.begin(
-        new PlannedRequest(id, 0, 0, "session", id.toString(), "model", 0, 7, 10, null, 0),
+        new PlannedRequest(
+            id, 0, 0, "session", id.toString(), "model", 0, 7, 10, null, 0, Map.of()),
         0,
         null);
   }

@@ -26,6 +26,7 @@ import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.TokenSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,16 @@ class LaneRecorderTest {
     assertThat(told.ended().getEnding()).isEqualTo(Ending.OK);
     assertThat(told.ended().getReads()).isEqualTo(3);
     assertThat(told.ended().getReason()).isNull();
+  }
+
+  @Test
+  void whatSlicesTellARequestApartByIsToldWithItsBeginning() {
+    labels = Map.of("model", "model", "stage", "2");
+    ExchangeRecorder request = begins(at(1_000));
+    request.ended(at(1_010), ExchangeEnd.COMPLETE);
+    look(1_011);
+
+    assertThat(onlyRequest().planned().getLabels()).isEqualTo(labels);
   }
 
   @Test
@@ -373,10 +384,23 @@ class LaneRecorderTest {
     return recorder.intake().begin(planned(atNanos), atNanos, owner).orElseThrow();
   }
 
+  private Map<String, String> labels = Map.of();
+
   private PlannedRequest planned(long scheduledAtNanos) {
     RequestId id = RequestId.of(0, 1, nextRequest++);
     return new PlannedRequest(
-        id, id.lo(), 0, "session", id.toString(), "model", 0, 7, 10, null, scheduledAtNanos);
+        id,
+        id.lo(),
+        0,
+        "session",
+        id.toString(),
+        "model",
+        0,
+        7,
+        10,
+        null,
+        scheduledAtNanos,
+        labels);
   }
 
   private RequestId endsAtOnce(long laneMillis) {

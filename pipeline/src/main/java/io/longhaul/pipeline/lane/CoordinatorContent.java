@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.Names;
@@ -54,6 +55,7 @@ final class CoordinatorContent implements LaneContent {
   private static void requireSense(Event event, RunStarted started) {
     event.requireNotLater(started.getRunStartEpochNs());
     new SliceClock(started.getRunStartEpochNs(), started.getPlan().getSliceDurationNs());
+    LabelSets.of(started.getPlan());
   }
 
   private static void requireSense(LaneJoined joined) {

@@ -49,8 +49,11 @@ final class GeneratorContent implements LaneContent {
   GeneratorContent(LaneFacts facts) {
     this(
         facts,
-        new RequestAssembly(),
-        facts.clock().map(clock -> new SliceFold(clock, facts.startEpochNanos())).orElse(null),
+        new RequestAssembly(facts.labels()),
+        facts
+            .clock()
+            .map(clock -> new SliceFold(clock, facts.startEpochNanos(), facts.labels()))
+            .orElse(null),
         new LedgerFold());
   }
 
@@ -121,20 +124,21 @@ final class GeneratorContent implements LaneContent {
   private void foldFragment(
       SliceFold fold, RequestFragment fragment, Chunks chunks, RequestAssembly.Added added) {
     Transport transport = fragment.getTransport();
+    int[] sets = added.labelSets();
     if (added.firstSending()) {
       Long began = transport.getConnectStartedAtNs();
-      fold.cameIntoFlight(facts.epochOf(began != null ? began : transport.getSentAtNs()));
+      fold.cameIntoFlight(facts.epochOf(began != null ? began : transport.getSentAtNs()), sets);
     }
     if (transport != null && transport.getSentAtNs() != null) {
-      fold.sent(facts.epochOf(transport.getSentAtNs()), transport);
+      fold.sent(facts.epochOf(transport.getSentAtNs()), transport, sets);
     }
     int[] reads = chunks.reads();
     for (int i = 0; i < chunks.count(); i++) {
       boolean coalesced = i > 0 && reads[i] == reads[i - 1];
-      fold.chunkArrived(facts.epochOf(chunks.atNanos()[i]), tokensOf(chunks, i), coalesced);
+      fold.chunkArrived(facts.epochOf(chunks.atNanos()[i]), tokensOf(chunks, i), coalesced, sets);
     }
     for (long atNanos : added.coalescedAtEdges()) {
-      fold.chunkWasCoalesced(facts.epochOf(atNanos));
+      fold.chunkWasCoalesced(facts.epochOf(atNanos), sets);
     }
   }
 
@@ -155,11 +159,15 @@ final class GeneratorContent implements LaneContent {
     long slice = NO_SLICE;
     if (slices != null) {
       slice = slices.sliceOf(endedEpoch);
+      int[] sets = request.labelSets();
+      long startEpoch = facts.epochOf(story.startNanos());
       if (!request.sendingKnown()) {
-        slices.cameIntoFlight(facts.epochOf(story.startNanos()));
+        slices.cameIntoFlight(startEpoch, sets);
       }
-      slices.wentOutOfFlight(Math.max(endedEpoch, facts.epochOf(story.startNanos())));
-      slices.ended(endedEpoch, story, metrics, verdict, request.skewed(), tokenCorrection(story));
+      slices.wentOutOfFlight(Math.max(endedEpoch, startEpoch), sets);
+      EndedRequest ended =
+          new EndedRequest(story, metrics, verdict, request.skewed(), tokenCorrection(story));
+      slices.ended(endedEpoch, ended, sets);
     }
     requestsTold++;
     requestsOk += story.outcome() == Outcome.OK ? 1 : 0;
@@ -297,11 +305,11 @@ final class GeneratorContent implements LaneContent {
   }
 
   static GeneratorContent readFrom(LaneFacts facts, DataInput in) throws IOException {
-    RequestAssembly requests = RequestAssembly.readFrom(in);
+    RequestAssembly requests = RequestAssembly.readFrom(facts.labels(), in);
     SliceFold slices =
         facts.sliceClock() == null
             ? null
-            : SliceFold.readFrom(facts.sliceClock(), facts.startEpochNanos(), in);
+            : SliceFold.readFrom(facts.sliceClock(), facts.startEpochNanos(), facts.labels(), in);
     GeneratorContent content =
         new GeneratorContent(facts, requests, slices, LedgerFold.readFrom(in));
     content.issued = in.readLong();

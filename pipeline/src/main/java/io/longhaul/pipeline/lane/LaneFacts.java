@@ -3,6 +3,7 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneStarted;
@@ -28,7 +29,8 @@ record LaneFacts(
     SloSet slos,
     boolean streaming,
     TokenSource tokenSource,
-    long sampleIntervalNanos) {
+    long sampleIntervalNanos,
+    LabelSets labels) {
 
   private static final long LONGEST_INTERVAL_NANOS = 86_400_000_000_000L;
 
@@ -73,7 +75,8 @@ record LaneFacts(
         slosOf(plan),
         timesTokens(plan),
         plan.getTokenSource(),
-        plan.getSampleIntervalNs());
+        plan.getSampleIntervalNs(),
+        LabelSets.of(plan));
   }
 
   private static long startOf(LaneStarted started, SliceClock clock) {

@@ -2,6 +2,7 @@ package io.longhaul.pipeline.lane;
 
 import io.longhaul.metrics.Outcome;
 import io.longhaul.pipeline.row.RequestStory;
+import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
@@ -31,10 +32,15 @@ import java.util.TreeMap;
  */
 final class RequestAssembly {
 
+  private final LabelSets labels;
   private final LinkedHashMap<RequestId, OpenRequest> open = new LinkedHashMap<>();
 
   /** Requests whose ending came before all their other fragments. */
   private int waitingForGaps;
+
+  RequestAssembly(LabelSets labels) {
+    this.labels = labels;
+  }
 
   /**
    * What a fragment did.
@@ -43,27 +49,38 @@ final class RequestAssembly {
    * @param firstSending whether it is the first to tell how the request came onto the wire
    * @param coalescedAtEdges where chunks at the fragment's edges share a read with a neighbour
    *     fragment: times of the later chunks
+   * @param labelSets of the request; the same for all its fragments, so they are those that were
+   *     known when its first one was read
    */
-  record Added(Assembled whole, boolean firstSending, List<Long> coalescedAtEdges) {}
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  record Added(
+      Assembled whole, boolean firstSending, List<Long> coalescedAtEdges, int[] labelSets) {}
 
   /**
    * A request put together.
    *
    * @param sendingKnown its sending was told when it was read
    * @param skewed one of its facts was
+   * @param labelSets as its fragments were {@link Added}
    */
-  record Assembled(RequestStory story, boolean sendingKnown, boolean skewed) {}
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  record Assembled(RequestStory story, boolean sendingKnown, boolean skewed, int[] labelSets) {}
 
   /** What is known of a request that is not told yet. */
   private static final class OpenRequest {
     private static final int NOT_YET = -1;
 
+    private final int[] labelSets;
     private final TreeMap<Integer, Piece> pieces = new TreeMap<>();
     private long endedSeq = NOT_YET;
     private int lastNo = NOT_YET;
     private long latestAtNanos = Long.MIN_VALUE;
     private boolean sendingKnown;
     private boolean skewed;
+
+    OpenRequest(int[] labelSets) {
+      this.labelSets = labelSets;
+    }
 
     boolean hasEnding() {
       return lastNo != NOT_YET;
@@ -74,7 +91,7 @@ final class RequestAssembly {
     }
 
     OpenRequest copy() {
-      OpenRequest copy = new OpenRequest();
+      OpenRequest copy = new OpenRequest(labelSets);
       copy.pieces.putAll(pieces);
       copy.endedSeq = endedSeq;
       copy.lastNo = lastNo;
@@ -129,12 +146,13 @@ final class RequestAssembly {
     boolean sending = tellsSending(fragment);
     if (no == 0 && fragment.getEnded() != null && !open.containsKey(id)) {
       RequestStory story = story(id, List.of(fragment), chunks, fragment.getEnded(), false);
-      return new Added(new Assembled(story, sending, skewed), sending, List.of());
+      int[] sets = labelSetsOf(fragment);
+      return new Added(new Assembled(story, sending, skewed, sets), sending, List.of(), sets);
     }
     OpenRequest request = open.get(id);
     requireConsistent(fragment, request);
     if (request == null) {
-      request = new OpenRequest();
+      request = new OpenRequest(labelSetsOf(fragment));
       open.put(id, request);
     }
     Piece piece = Piece.of(chunks, event.payload());
@@ -157,7 +175,12 @@ final class RequestAssembly {
     } else if (!waited && request.hasEnding()) {
       waitingForGaps++;
     }
-    return new Added(whole, firstSending, coalesced);
+    return new Added(whole, firstSending, coalesced, request.labelSets);
+  }
+
+  private int[] labelSetsOf(RequestFragment fragment) {
+    Planned planned = fragment.getPlanned();
+    return planned == null ? labels.ofUntold() : labels.of(planned.getLabels());
   }
 
   private static void requireConsistent(RequestFragment fragment, OpenRequest request) {
@@ -239,7 +262,7 @@ final class RequestAssembly {
     List<RequestFragment> fragments = fragments(request.pieces.values(), codecs);
     Ended ended = fragments.get(fragments.size() - 1).getEnded();
     RequestStory story = story(id, fragments, chunks(fragments), ended, incomplete);
-    return new Assembled(story, request.sendingKnown, request.skewed);
+    return new Assembled(story, request.sendingKnown, request.skewed, request.labelSets);
   }
 
   private static Assembled lost(
@@ -254,7 +277,7 @@ final class RequestAssembly {
             Outcome.LOST,
             Math.max(endAtNanos, request.latestAtNanos),
             true);
-    return new Assembled(story, request.sendingKnown, request.skewed);
+    return new Assembled(story, request.sendingKnown, request.skewed, request.labelSets);
   }
 
   private static Chunks chunks(List<RequestFragment> fragments) {
@@ -319,7 +342,7 @@ final class RequestAssembly {
   }
 
   RequestAssembly copy() {
-    RequestAssembly copy = new RequestAssembly();
+    RequestAssembly copy = new RequestAssembly(labels);
     open.forEach((id, request) -> copy.open.put(id, request.copy()));
     copy.waitingForGaps = waitingForGaps;
     return copy;
@@ -336,6 +359,9 @@ final class RequestAssembly {
       out.writeLong(request.latestAtNanos);
       out.writeBoolean(request.sendingKnown);
       out.writeBoolean(request.skewed);
+      for (int set : request.labelSets) {
+        out.writeInt(set);
+      }
       out.writeInt(request.pieces.size());
       for (Map.Entry<Integer, Piece> numbered : request.pieces.entrySet()) {
         Piece piece = numbered.getValue();
@@ -349,16 +375,19 @@ final class RequestAssembly {
     }
   }
 
-  static RequestAssembly readFrom(DataInput in) throws IOException {
-    RequestAssembly assembly = new RequestAssembly();
+  static RequestAssembly readFrom(LabelSets labels, DataInput in) throws IOException {
+    RequestAssembly assembly = new RequestAssembly(labels);
     for (int requests = in.readInt(); requests > 0; requests--) {
       RequestId id = new RequestId(in.readLong(), in.readLong());
-      OpenRequest request = new OpenRequest();
+      OpenRequest request = new OpenRequest(new int[labels.ofUntold().length]);
       request.endedSeq = in.readLong();
       request.lastNo = in.readInt();
       request.latestAtNanos = in.readLong();
       request.sendingKnown = in.readBoolean();
       request.skewed = in.readBoolean();
+      for (int i = 0; i < request.labelSets.length; i++) {
+        request.labelSets[i] = in.readInt();
+      }
       for (int pieces = in.readInt(); pieces > 0; pieces--) {
         int no = in.readInt();
         byte[] payload = new byte[in.readInt()];

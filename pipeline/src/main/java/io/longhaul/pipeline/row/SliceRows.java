@@ -10,6 +10,7 @@ import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.pipeline.slice.SliceParts;
 import io.longhaul.pipeline.slice.SliceQuality;
 import io.longhaul.pipeline.slice.SliceTrust;
 import io.longhaul.schema.RequestId;
@@ -22,16 +23,37 @@ public final class SliceRows {
 
   private SliceRows() {}
 
+  /** Everything that counted, and what was seen of GPUs. */
   public static SliceRow of(SliceSpan span, SlicePart part, GpuSlices gpus) {
+    return row(span, EVERYTHING, part).setGpuPowerWatts(watts(gpus)).build();
+  }
+
+  /**
+   * What counted in each label set, in the order of their names. Generators tell of themselves and
+   * not of label sets, so whether the measurement is good is said of everything.
+   */
+  public static List<SliceRow> ofLabelSets(SliceSpan span, SliceParts parts) {
+    List<SliceRow> rows = new ArrayList<>();
+    parts
+        .byLabelSet()
+        .forEach(
+            (labelSet, part) -> {
+              SliceRow.Builder row = row(span, labelSet, part);
+              setQuality(row, parts.everything());
+              rows.add(row.setInFlightMax(part.quality().inFlightMax()).build());
+            });
+    return rows;
+  }
+
+  private static SliceRow.Builder row(SliceSpan span, String labelSet, SlicePart part) {
     SliceRow.Builder row =
         SliceRow.newBuilder()
             .setRunId(span.runId())
             .setSliceIndex(span.index())
-            .setLabelSet(EVERYTHING)
+            .setLabelSet(labelSet)
             .setStartEpochNs(span.startEpochNanos())
             .setEndEpochNs(span.endEpochNanos())
             .setCoveredNs(span.coveredNanos())
-            .setGpuPowerWatts(watts(gpus))
             .setErrors(errors(part.errors()));
     setSent(row, part);
     setEnded(row, part);
@@ -40,7 +62,7 @@ public final class SliceRows {
     setArrivedAndTold(row, part);
     setQuality(row, part);
     setDistributions(row, part);
-    return row.build();
+    return row;
   }
 
   private static Double watts(GpuSlices gpus) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  * one key.
  */
 final class Run {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
   private static final byte[] NOTHING = {};
 
   private final String runId;
@@ -31,9 +31,6 @@ final class Run {
   private byte[] started = NOTHING;
 
   private boolean told;
-
-  /** The same, decoded when it is first needed; not part of the form. */
-  private RunStarted start;
 
   Run(String runId) {
     this(runId, new RunProgress(), new SliceMerger());
@@ -75,11 +72,10 @@ final class Run {
       // row
     }
     RunStarted start = (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs);
-    SliceClock clock =
-        new SliceClock(start.getRunStartEpochNs(), start.getPlan().getSliceDurationNs());
+    SliceGrid grid = SliceGrid.of(runId, start);
     if (end.isPresent() && progress.isEveryLaneOver()) {
-      long runEnd = runEnd(end.get(), clock);
-      merger.emitRest(runEnd, runId, clock, progress, out);
+      long runEnd = runEnd(end.get(), grid.clock());
+      merger.emitRest(runEnd, grid, progress, out);
       out.run(RunSummary.of(runId, start, end.get(), runEnd, progress, merger));
       told = true;
       merger = new SliceMerger();
@@ -89,7 +85,7 @@ final class Run {
     long endsAtLeast =
         end.map(RunEnd::atLeastEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
     if (endsAtLeast != Long.MAX_VALUE) {
-      merger.emitUntil(progress.completeEpochNanos(), endsAtLeast, runId, clock, progress, out);
+      merger.emitUntil(progress.completeEpochNanos(), endsAtLeast, grid, progress, out);
     }
   }
 
@@ -108,7 +104,6 @@ final class Run {
   Run copy() {
     Run copy = new Run(runId, progress.copy(), merger.copy());
     copy.started = started;
-    copy.start = start;
     copy.told = told;
     return copy;
   }

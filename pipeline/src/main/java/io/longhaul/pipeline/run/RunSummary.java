@@ -133,10 +133,7 @@ final class RunSummary {
   private RunRow row(String runId, SliceMerger merged) {
     PlanFacts plan = started.getPlan();
     SliceSpan span = SliceSpan.run(runId, started.getRunStartEpochNs(), runEndEpochNanos);
-    SliceRow totals =
-        SliceRow.newBuilder(SliceRows.of(span, merged.totals(), merged.gpuTotals()))
-            .setGeneratorLanes(countedLanes)
-            .build();
+    SliceRow totals = SliceRows.of(span, merged.totals().everything(), merged.gpuTotals());
     return RunRow.newBuilder()
         .setRunId(runId)
         .setToolVersion(started.getToolVersion())
@@ -154,7 +151,9 @@ final class RunSummary {
         .setIssued(issued)
         .setNotIssued(notIssued)
         .setUnseenRequests(unseen)
-        .setTotals(totals)
+        .setTotals(ofAllLanes(totals))
+        .setLabelTotals(
+            SliceRows.ofLabelSets(span, merged.totals()).stream().map(this::ofAllLanes).toList())
         .setGpuTotals(GpuSliceRows.of(span, merged.gpuTotals()))
         .setWarmupRequests(warmupRequests)
         .setWarmupOk(warmupOk)
@@ -170,11 +169,15 @@ final class RunSummary {
         .build();
   }
 
+  private SliceRow ofAllLanes(SliceRow totals) {
+    return SliceRow.newBuilder(totals).setGeneratorLanes(countedLanes).build();
+  }
+
   /** Rows that a lane may add once it is lost are not counted: nobody knows how many come. */
   private List<DatasetCount> rowCounts(SliceMerger merged) {
     return List.of(
         new DatasetCount(Dataset.RUNS.name(), 1L),
-        new DatasetCount(Dataset.SLICES.name(), merged.slices()),
+        new DatasetCount(Dataset.SLICES.name(), merged.sliceRows()),
         new DatasetCount(Dataset.REQUESTS.name(), requestRows),
         new DatasetCount(Dataset.GPU_SLICES.name(), merged.gpuSliceRows()),
         new DatasetCount(Dataset.GPU_SAMPLES.name(), gpuSampleRows),

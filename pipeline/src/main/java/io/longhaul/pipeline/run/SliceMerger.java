@@ -1,12 +1,12 @@
 package io.longhaul.pipeline.run;
 
+import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.row.GpuSliceRows;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlices;
-import io.longhaul.pipeline.slice.SliceClock;
-import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.pipeline.slice.SliceParts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,21 +15,25 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Merges the lanes' parts of each slice into one row, exactly one, in the order of the slices, and
- * adds the slices up. Lanes are merged in the order of their names, so that even floating point
- * comes to the same.
+ * Merges the lanes' parts of each slice into one row, exactly one, and one of each label set, in
+ * the order of the slices, and adds the slices up. Lanes are merged in the order of their names, so
+ * that even floating point comes to the same.
+ *
+ * <p>A label set that the plan lists has a row in every slice; the other values of a dimension have
+ * one where something of them counted.
  */
 final class SliceMerger {
   private long nextSlice;
-  private final SlicePart totals;
+  private final SliceParts totals;
   private final GpuSlices gpuTotals;
+  private long sliceRows;
   private long gpuSliceRows;
 
   SliceMerger() {
-    this(new SlicePart(), new GpuSlices());
+    this(new SliceParts(), new GpuSlices());
   }
 
-  private SliceMerger(SlicePart totals, GpuSlices gpuTotals) {
+  private SliceMerger(SliceParts totals, GpuSlices gpuTotals) {
     this.totals = totals;
     this.gpuTotals = gpuTotals;
   }
@@ -44,14 +48,13 @@ final class SliceMerger {
   void emitUntil(
       long completeEpochNanos,
       long runEndsAtLeastEpochNanos,
-      String runId,
-      SliceClock clock,
+      SliceGrid grid,
       RunProgress progress,
       RunOutput out) {
-    long end = clock.endOf(nextSlice);
+    long end = grid.clock().endOf(nextSlice);
     while (end <= completeEpochNanos && end < runEndsAtLeastEpochNanos) {
-      emit(SliceSpan.slice(runId, clock, nextSlice, end), clock, progress, nextSlice, end, out);
-      end = clock.endOf(nextSlice);
+      emit(grid.spanOf(nextSlice, end), grid, progress, nextSlice, end, out);
+      end = grid.clock().endOf(nextSlice);
     }
   }
 
@@ -59,40 +62,42 @@ final class SliceMerger {
    * Emits what is left of a run that ended then. What generators told of the time after it counts
    * in the last slice; what was seen of GPUs is cut at the run's end.
    */
-  void emitRest(
-      long runEndEpochNanos, String runId, SliceClock clock, RunProgress progress, RunOutput out) {
-    long slices = clock.slicesUntil(runEndEpochNanos);
+  void emitRest(long runEndEpochNanos, SliceGrid grid, RunProgress progress, RunOutput out) {
+    long slices = grid.clock().slicesUntil(runEndEpochNanos);
     while (nextSlice < slices) {
       long upTo = nextSlice == slices - 1 ? Long.MAX_VALUE : nextSlice;
-      SliceSpan span = SliceSpan.slice(runId, clock, nextSlice, runEndEpochNanos);
-      emit(span, clock, progress, upTo, runEndEpochNanos, out);
+      SliceSpan span = grid.spanOf(nextSlice, runEndEpochNanos);
+      emit(span, grid, progress, upTo, runEndEpochNanos, out);
     }
   }
 
   private void emit(
       SliceSpan span,
-      SliceClock clock,
+      SliceGrid grid,
       RunProgress progress,
       long partsUpTo,
       long gpusUntilEpochNanos,
       RunOutput out) {
-    SlicePart slice = new SlicePart();
+    SliceParts slice = SliceParts.emptyOf(grid.labels().listed());
     GpuSlices gpus = new GpuSlices();
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
       // A part before the lane's joining would be one of a clock gone wrong: it waits for the
       // joining.
-      boolean counts = clock.endOf(nextSlice) > member.getValue().joinsEpochNanos();
+      boolean counts = grid.clock().endOf(nextSlice) > member.getValue().joinsEpochNanos();
       LaneInRun lane = progress.lane(member.getKey()).orElse(null);
       if (counts && lane != null) {
-        take(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SlicePart.ofBytes(part)));
+        take(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
         take(lane.gpuParts(), partsUpTo)
             .forEach(part -> gpus.add(GpuParts.ofBytes(part).until(gpusUntilEpochNanos)));
       }
     }
-    out.slice(SliceRows.of(span, slice, gpus));
+    out.slice(SliceRows.of(span, slice.everything(), gpus));
+    List<SliceRow> ofLabelSets = SliceRows.ofLabelSets(span, slice);
+    ofLabelSets.forEach(out::slice);
     GpuSliceRows.of(span, gpus).forEach(out::gpuSlice);
     totals.addSlice(slice);
     gpuTotals.add(gpus);
+    sliceRows += 1 + ofLabelSets.size();
     gpuSliceRows += gpus.gpus().size();
     nextSlice++;
   }
@@ -109,7 +114,12 @@ final class SliceMerger {
     return nextSlice;
   }
 
-  SlicePart totals() {
+  /** Rows of slices, those of label sets included. */
+  long sliceRows() {
+    return sliceRows;
+  }
+
+  SliceParts totals() {
     return totals;
   }
 
@@ -124,6 +134,7 @@ final class SliceMerger {
   SliceMerger copy() {
     SliceMerger copy = new SliceMerger(totals.copy(), gpuTotals.copy());
     copy.nextSlice = nextSlice;
+    copy.sliceRows = sliceRows;
     copy.gpuSliceRows = gpuSliceRows;
     return copy;
   }
@@ -132,12 +143,14 @@ final class SliceMerger {
     totals.writeTo(out);
     gpuTotals.writeTo(out);
     out.writeLong(nextSlice);
+    out.writeLong(sliceRows);
     out.writeLong(gpuSliceRows);
   }
 
   static SliceMerger readFrom(DataInput in) throws IOException {
-    SliceMerger merger = new SliceMerger(SlicePart.readFrom(in), GpuSlices.readFrom(in));
+    SliceMerger merger = new SliceMerger(SliceParts.readFrom(in), GpuSlices.readFrom(in));
     merger.nextSlice = in.readLong();
+    merger.sliceRows = in.readLong();
     merger.gpuSliceRows = in.readLong();
     return merger;
   }

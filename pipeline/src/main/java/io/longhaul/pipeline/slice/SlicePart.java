@@ -3,22 +3,18 @@ package io.longhaul.pipeline.slice;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.stats.Distribution;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
-import java.io.DataInputStream;
 import java.io.DataOutput;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What counted in a slice: of one lane, of all its lanes, or of all slices of a run. Sums are
- * integers, so parts may be added in any order. Mutable; belongs to one key's state.
+ * What counted in a slice, of everything or of a label set: of one lane, of all its lanes, or of
+ * all slices of a run. Sums are integers, so parts may be added in any order. Mutable; belongs to
+ * one key's state.
  */
 public final class SlicePart {
   private static final byte VERSION = 1;
@@ -166,24 +162,5 @@ public final class SlicePart {
     SlicePart part = new SlicePart(counts, ErrorTally.readFrom(in), SliceQuality.readFrom(in));
     part.distributions.putAll(distributions);
     return part;
-  }
-
-  /** The form as bytes, for the way from lane to run. */
-  public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-    try {
-      writeTo(new DataOutputStream(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory has no I/O to fail
-    }
-    return bytes.toByteArray();
-  }
-
-  public static SlicePart ofBytes(byte[] bytes) {
-    try {
-      return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // written by this job a moment ago
-    }
   }
 }

@@ -8,6 +8,7 @@ import io.longhaul.wire.Dropped;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
@@ -44,6 +45,7 @@ public final class LaneTeller {
   private final Phase phase;
   private final String topic;
   private final int partition;
+  private List<LabelDimension> dimensions = List.of();
   private long nextSeq;
 
   private LaneTeller(
@@ -95,6 +97,12 @@ public final class LaneTeller {
     return lane;
   }
 
+  /** By what the plan tells slices apart. */
+  public LaneTeller slicedBy(List<LabelDimension> labelDimensions) {
+    dimensions = labelDimensions;
+    return this;
+  }
+
   public long nextSeq() {
     return nextSeq;
   }
@@ -136,7 +144,8 @@ public final class LaneTeller {
         .setEndpointType("chat")
         .setStreaming(true)
         .setTokenSource(TokenSource.CLIENT_TOKENIZER)
-        .setSampleIntervalNs(kind == LaneKind.SAMPLER ? Times.ms(100) : 0);
+        .setSampleIntervalNs(kind == LaneKind.SAMPLER ? Times.ms(100) : 0)
+        .setLabelDimensions(dimensions);
   }
 
   public FlatRecord says(RequestFragment fragment) {

@@ -2,6 +2,7 @@ package io.longhaul.pipeline.history;
 
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.Ending;
+import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.LedgerEntry;
 import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.RequestFragment;
@@ -9,17 +10,24 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * A run as it may happen: two generators of two lanes together with a warm-up, a sampler, a
  * coordinator and perhaps a generator that joins later; with records that are lost, declared
  * dropped, sent again, reordered or garbled, with lanes that are declared lost and speak on, and
- * with strangers in the log. What every lane says of its own frontier is honest. The seed says it
- * all.
+ * with strangers in the log. Slices may be told apart by model and stage; not every value is one
+ * that the plan lists. What every lane says of its own frontier is honest. The seed says it all.
  */
 public final class RandomHistory {
   private static final long TICK_MILLIS = 250;
+
+  private static final List<LabelDimension> DIMENSIONS =
+      List.of(
+          new LabelDimension("model", List.of("m0", "m1", "never asked")),
+          new LabelDimension("stage", List.of("1", "2")));
 
   private final Random random;
   private final FakeLog log;
@@ -29,6 +37,7 @@ public final class RandomHistory {
   private final LaneTeller sampler;
   private boolean samplerLost;
   private final double faults;
+  private final List<LabelDimension> dimensions;
   private final long loadMillis;
 
   /** The load ends at a slice's edge, and with it the run. */
@@ -40,7 +49,8 @@ public final class RandomHistory {
     this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbours shall differ
     this.log = log;
     this.run = run;
-    this.coordinator = LaneTeller.coordinator(log, run);
+    this.dimensions = Math.floorMod(seed, 3) == 0 ? List.of() : DIMENSIONS;
+    this.coordinator = LaneTeller.coordinator(log, run).slicedBy(dimensions);
     this.sampler = LaneTeller.sampler(log, run, "s0.1.0");
     this.faults = random.nextBoolean() ? 0 : 0.08;
     this.endsAtAnEdge = random.nextInt(4) == 0;
@@ -171,7 +181,7 @@ public final class RandomHistory {
     private boolean lost;
 
     GeneratorLane(String name, int partition, long startMillis) {
-      this.teller = LaneTeller.generator(log, run, name, partition);
+      this.teller = LaneTeller.generator(log, run, name, partition).slicedBy(dimensions);
       this.startMillis = startMillis;
     }
 
@@ -311,7 +321,12 @@ public final class RandomHistory {
     }
 
     private RequestTale tale() {
+      Map<String, String> labels = new TreeMap<>(Map.of("model", "m" + number % 3));
+      if (number % 7 > 0) {
+        labels.put("stage", Long.toString(1 + number % 2));
+      }
       return RequestTale.aRequest(number)
+          .labelled(labels)
           .sentAt(sentAt)
           .chunksAt(chunksAt.toArray(new Long[0]))
           .inReads(reads.toArray(new Integer[0]));

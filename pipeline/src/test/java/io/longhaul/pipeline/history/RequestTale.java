@@ -34,6 +34,7 @@ public final class RequestTale {
   private long prompt;
   private Integer askedTokens;
   private String finishReason = "stop";
+  private Map<String, String> labels = Map.of();
 
   private RequestTale(long number) {
     this.number = number;
@@ -134,6 +135,12 @@ public final class RequestTale {
     return this;
   }
 
+  /** What slices tell it apart by. */
+  public RequestTale labelled(Map<String, String> valuesByDimension) {
+    labels = valuesByDimension;
+    return this;
+  }
+
   /** The whole story in one fragment. */
   public RequestFragment whole() {
     return fragments(chunksAt.size()).get(0);
@@ -204,7 +211,7 @@ public final class RequestTale {
         .setRequestedOutputTokens(askedTokens)
         .setScheduledAtNs(Times.at(scheduledAt != null ? scheduledAt : handed))
         .setHandedAtNs(Times.at(handed))
-        .setLabels(Map.of())
+        .setLabels(labels)
         .build();
   }
 

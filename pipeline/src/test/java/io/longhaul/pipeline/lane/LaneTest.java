@@ -13,6 +13,7 @@ import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.pipeline.history.FakeLog;
 import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.history.RequestTale;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.SlicePart;
@@ -20,6 +21,7 @@ import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.wire.Ending;
+import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.LedgerEntry;
 import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.RequestFragment;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
@@ -162,6 +165,53 @@ class LaneTest {
         .containsExactly(ms(300 + 700 + 200), ms(500));
     assertThat(parts.get(0L).quality().inFlightMax()).isEqualTo(2);
     assertThat(parts.get(1L).quality().inFlightMax()).isEqualTo(1);
+  }
+
+  @Test
+  void whatARequestTellsCountsInItsLabelSetsToo() {
+    g0.slicedBy(List.of(new LabelDimension("model", List.of("a", "b")))).started();
+    g0.says(model("a", 1).sentAt(100).chunksAt(200, 300).endedAt(400).whole());
+    g0.says(model("b", 2).sentAt(100).chunksAt(150).endedAt(1200).whole());
+    g0.says(model("c", 3).sentAt(100).chunksAt(200).endedAt(300).whole());
+    g0.says(aRequest(4).sentAt(100).chunksAt(200).endedAt(300).whole());
+    g0.heartbeat(2000);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(counts(out.partsOf("model=a"), Count.CHUNKS_ARRIVED)).containsExactly(2L);
+    assertThat(counts(out.partsOf("model=b"), Count.REQUESTS_ENDED)).containsExactly(0L, 1L);
+    assertThat(counts(out.partsOf("model=b"), Count.IN_FLIGHT_REQUEST_NANOS))
+        .containsExactly(ms(900), ms(200));
+    assertThat(counts(out.partsOf("model=other"), Count.REQUESTS_OK)).containsExactly(2L);
+    assertThat(out.partsOf("model=c")).isEmpty();
+    assertThat(counts(out.parts(), Count.REQUESTS_OK)).containsExactly(3L, 1L);
+  }
+
+  /** Else its tokens could be of one set and its end of another. */
+  @Test
+  void aRequestWhoseBeginningComesLaterThanTheRestStaysWithTheOthers() {
+    g0.slicedBy(List.of(new LabelDimension("model", List.of("a")))).started();
+    List<RequestFragment> fragments =
+        model("a", 1).sentAt(100).chunksAt(200, 300, 1400).endedAt(1500).fragments(1, 1, 1);
+    g0.losesInFlight(1);
+    g0.says(fragments.get(1));
+    g0.resend(1, () -> g0.says(fragments.get(0)));
+    g0.says(fragments.get(2));
+    g0.heartbeat(2000);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.partsOf("model=a")).isEmpty();
+    assertThat(counts(out.partsOf("model=other"), Count.CHUNKS_ARRIVED)).containsExactly(2L, 1L);
+    assertThat(out.requests.get(0).getLabels()).containsEntry("model", "a");
+  }
+
+  @Test
+  void aPlanWithMoreLabelSetsThanStateShouldHoldIsRejected() {
+    List<String> values = IntStream.range(0, 300).mapToObj(i -> "m" + i).toList();
+    g0.slicedBy(List.of(new LabelDimension("model", values))).started();
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.rejected).hasSize(1);
+    assertThat(out.ending().lost()).isTrue();
   }
 
   @Test
@@ -783,6 +833,10 @@ class LaneTest {
 
     assertThat(replay.openLanes()).isZero();
     assertThat(replay.out.messages(Kind.CLOSED)).hasSize(1);
+  }
+
+  private static RequestTale model(String name, long number) {
+    return aRequest(number).labelled(Map.of("model", name));
   }
 
   private static LedgerEntry entry(long slice, long ok) {

@@ -8,6 +8,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.pipeline.slice.SliceParts;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -84,11 +85,30 @@ public final class RecordingLaneOutput implements LaneOutput {
     return toRun.stream().filter(message -> message.kind() == kind).toList();
   }
 
-  /** Parts that were handed over, by slice. */
+  /** Parts of everything that were handed over, by slice. */
   NavigableMap<Long, SlicePart> parts() {
     TreeMap<Long, SlicePart> parts = new TreeMap<>();
+    allParts().forEach((slice, all) -> parts.put(slice, all.everything()));
+    return parts;
+  }
+
+  /** Parts of a label set that were handed over, by slice. */
+  NavigableMap<Long, SlicePart> partsOf(String labelSet) {
+    TreeMap<Long, SlicePart> parts = new TreeMap<>();
+    allParts()
+        .forEach(
+            (slice, all) -> {
+              if (all.byLabelSet().containsKey(labelSet)) {
+                parts.put(slice, all.byLabelSet().get(labelSet));
+              }
+            });
+    return parts;
+  }
+
+  private NavigableMap<Long, SliceParts> allParts() {
+    TreeMap<Long, SliceParts> parts = new TreeMap<>();
     messages(LaneMessage.Kind.PART)
-        .forEach(message -> parts.put(message.sliceIndex(), SlicePart.ofBytes(message.body())));
+        .forEach(message -> parts.put(message.sliceIndex(), SliceParts.ofBytes(message.body())));
     return parts;
   }
 

@@ -6,6 +6,7 @@ import static io.longhaul.pipeline.history.Times.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.export.DatasetCount;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.LaneEnd;
@@ -17,7 +18,10 @@ import io.longhaul.pipeline.history.RequestTale;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.wire.Ending;
+import io.longhaul.wire.LabelDimension;
+import io.longhaul.wire.NotIssued;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -287,6 +291,60 @@ class RunTest {
     assertThat(slice.getGeneratorLanes()).isEqualTo(2);
     assertThat(slice.getTimeToFirstTokenNs().getCount()).isEqualTo(2);
     assertThat(slice.getTimeToFirstTokenNs().getSum()).isEqualTo(ms(100));
+  }
+
+  @Test
+  void aListedLabelSetHasARowInEverySliceAndTheOthersWhereSomethingCounted() {
+    LabelDimension model = new LabelDimension("model", List.of("b", "a"));
+    FakeLog labelled = new FakeLog();
+    LaneTeller speaker = LaneTeller.coordinator(labelled).slicedBy(List.of(model));
+    LaneTeller lane = LaneTeller.generator(labelled, "g0.1.0.p", 1).slicedBy(List.of(model));
+    speaker.started();
+    speaker.runStarted();
+    speaker.joins(lane, 0);
+    lane.started();
+    lane.says(
+        aRequest(1)
+            .labelled(Map.of("model", "a"))
+            .sentAt(100)
+            .failedAt(200, Ending.HTTP_ERROR, 503, "busy")
+            .whole());
+    lane.says(
+        aRequest(2)
+            .labelled(Map.of("model", "new"))
+            .sentAt(1100)
+            .chunksAt(1150)
+            .endedAt(1400)
+            .whole());
+    lane.heartbeat(
+        1900,
+        beat -> {
+          beat.setBacklog(4);
+          beat.setNotIssued(NotIssued.newBuilder().setNoSlot(3).build());
+          beat.getHealthBuilder().setPauseMaxNs(ms(500));
+        });
+    lane.ended(2000);
+    speaker.stop(2000);
+
+    RecordingRunOutput out = RunReplay.of(labelled);
+    assertThat(out.slices)
+        .extracting(row -> row.getSliceIndex() + " " + row.getLabelSet())
+        .containsExactly(
+            "0 ", "0 model=a", "0 model=b", "1 ", "1 model=a", "1 model=b", "1 model=other");
+    assertThat(out.slices.get(1).getErrors()).hasSize(1);
+    SliceRow others = out.slices.get(6);
+    assertThat(others.getRequestsOk()).isEqualTo(1);
+    assertThat(others.getInFlightMax()).isEqualTo(1);
+    assertThat(others.getTimeToFirstTokenNs().getSum()).isEqualTo(ms(50));
+    assertThat(others.getTrusted()).as("a pause is everybody's").isFalse();
+    assertThat(others.getDistrust()).isEqualTo(out.slices.get(3).getDistrust());
+    assertThat(others.getBacklogMax()).isEqualTo(4);
+    assertThat(others.getNotIssuedNoSlot()).as("told of everything").isZero();
+    assertThat(others.getGpuPowerWatts()).isNull();
+    assertThat(out.runs.get(0).getLabelTotals())
+        .extracting(row -> row.getLabelSet() + " " + row.getRequestsEnded())
+        .containsExactly("model=a 1", "model=b 0", "model=other 1");
+    assertThat(out.runs.get(0).getRows()).contains(new DatasetCount("slices", 7L));
   }
 
   @Test

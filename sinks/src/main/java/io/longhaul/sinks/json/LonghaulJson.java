@@ -37,6 +37,7 @@ final class LonghaulJson {
   private static final String METRICS = "metrics";
   private static final String GOODPUT = "goodput";
   private static final String THRESHOLDS = "thresholds";
+  private static final String LABELS = "labels";
   private static final String GPU = "gpu";
   private static final String QUALITY = "quality";
   private static final String LANES = "lanes";
@@ -82,6 +83,9 @@ final class LonghaulJson {
     json.object(GOODPUT, this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
       json.objects(THRESHOLDS, FailConditions.of(report), this::writeThreshold);
+    }
+    if (!run.getLabelTotals().isEmpty()) {
+      json.objects(LABELS, run.getLabelTotals(), this::writeLabelSet);
     }
     if (report.energy().gpus() > 0) {
       json.object(GPU, this::writeGpu);
@@ -275,6 +279,11 @@ final class LonghaulJson {
       json.integer("slices", result.slices());
     }
     json.text("text", result.text());
+  }
+
+  private void writeLabelSet(SliceRow row) throws IOException {
+    json.text("label_set", row.getLabelSet());
+    SliceRowJson.write(json, row);
   }
 
   private void writeValueIfAny(String name, Metric metric) throws IOException {

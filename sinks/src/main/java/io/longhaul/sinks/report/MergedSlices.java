@@ -117,10 +117,6 @@ final class MergedSlices {
         .build();
   }
 
-  boolean isEmpty() {
-    return totals == null;
-  }
-
   /** The totals; only when there was a slice. */
   SliceRow totals() {
     SliceRow row = SliceRow.newBuilder(totals).build();

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** Reads a {@link RunReport}. Used once. */
@@ -46,7 +47,7 @@ final class RunReportReader {
           "Cannot report run " + runId + ": it has " + summaries.size() + " summaries (one)");
     }
     boolean hasSummary = !summaries.isEmpty();
-    MergedSlices merged = new MergedSlices();
+    Map<String, MergedSlices> merged = new TreeMap<>();
     List<SliceRow> slices = readSlices(hasSummary, merged);
     List<GpuSliceRow> gpuSlices = readGpuSlices();
     RunRow run =
@@ -108,16 +109,22 @@ final class RunReportReader {
         countRows(run));
   }
 
-  private List<SliceRow> readSlices(boolean hasSummary, MergedSlices merged) throws IOException {
+  /**
+   * The slices of everything.
+   *
+   * @param merged where slices of a run without a summary are added up, by label set
+   */
+  private List<SliceRow> readSlices(boolean hasSummary, Map<String, MergedSlices> merged)
+      throws IOException {
     List<SliceRow> slices = new ArrayList<>();
     lake.forEach(
         Dataset.SLICES,
         runId,
         slice -> {
+          if (!hasSummary) {
+            merged.computeIfAbsent(slice.getLabelSet(), any -> new MergedSlices()).add(slice);
+          }
           if (slice.getLabelSet().isEmpty()) {
-            if (!hasSummary) {
-              merged.add(slice);
-            }
             SliceColumn.forgetBuckets(slice);
             slices.add(slice);
           }

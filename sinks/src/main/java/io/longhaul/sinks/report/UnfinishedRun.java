@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,12 +21,14 @@ import java.util.Optional;
  */
 final class UnfinishedRun {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final String EVERYTHING = "";
 
   private UnfinishedRun() {}
 
   /**
    * @param declared what was known of it when it began
    * @param slices in their order
+   * @param merged the same added up, by label set
    * @throws IOException when the run has neither slices nor requests
    */
   static RunRow summary(
@@ -33,10 +36,11 @@ final class UnfinishedRun {
       String runId,
       Optional<DeclaredRun> declared,
       List<SliceRow> slices,
-      MergedSlices merged,
+      Map<String, MergedSlices> merged,
       List<GpuSliceRow> gpuSlices)
       throws IOException {
-    SliceRow totals = merged.isEmpty() ? totalsOfRequests(lake, runId) : merged.totals();
+    MergedSlices everything = merged.get(EVERYTHING);
+    SliceRow totals = everything == null ? totalsOfRequests(lake, runId) : everything.totals();
     RunRow run = new RunRow();
     run.put("run_id", runId);
     run.put("run_start_epoch_ns", totals.getStartEpochNs());
@@ -60,6 +64,7 @@ final class UnfinishedRun {
     }
     run.put("incomplete_because", missing);
     run.put("totals", totals);
+    run.put("label_totals", labelTotals(merged));
     run.put("gpu_totals", GpuTotals.merge(gpuSlices));
     run.put("lanes", List.of());
     run.put("rows", List.of());
@@ -71,6 +76,13 @@ final class UnfinishedRun {
                 new DeclaredRun(
                     runId, "", "{}", -1, "", "", totals.getTimeToFirstTokenNs() != null)));
     return run;
+  }
+
+  private static List<SliceRow> labelTotals(Map<String, MergedSlices> merged) {
+    return merged.entrySet().stream()
+        .filter(labelSet -> !labelSet.getKey().equals(EVERYTHING))
+        .map(labelSet -> labelSet.getValue().totals())
+        .toList();
   }
 
   private static void putDeclared(RunRow run, DeclaredRun declared) {
@@ -90,7 +102,7 @@ final class UnfinishedRun {
     SliceRow totals = new SliceRow();
     totals.put("run_id", runId);
     totals.put("slice_index", -1L);
-    totals.put("label_set", "");
+    totals.put("label_set", EVERYTHING);
     totals.put("start_epoch_ns", Long.MAX_VALUE);
     totals.put("errors", new ArrayList<>());
     totals.put("distrust", List.of("no slice was finished"));

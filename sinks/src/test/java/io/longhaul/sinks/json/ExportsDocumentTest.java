@@ -152,6 +152,7 @@ class ExportsDocumentTest {
         .with(aRequest("run", "a", 0, 400).setGood(true))
         .with(anError("run", "b", 900, 1500))
         .with(aGpuSlice("run", 0, 100))
+        .slicedByModel()
         .finished(at(2000));
   }
 

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
@@ -53,6 +54,7 @@ public final class FakePipeline {
   private List<Objective> objectives = List.of();
   private long warmupRequests;
   private String stopCondition = "";
+  private boolean slicedByModel;
   private int files;
 
   public FakePipeline(Path lake, String runId) {
@@ -93,6 +95,11 @@ public final class FakePipeline {
     return this;
   }
 
+  public FakePipeline slicedByModel() {
+    slicedByModel = true;
+    return this;
+  }
+
   public FakePipeline stoppedBecause(String condition) {
     stopCondition = condition;
     return this;
@@ -107,9 +114,15 @@ public final class FakePipeline {
   public Lake finished(long loadEndedEpochNanos) throws IOException {
     List<SliceRow> slices = slicesUpTo(loadEndedEpochNanos);
     Lake written = crashedAfter(slices);
-    MergedSlices merged = new MergedSlices();
-    slices.forEach(merged::add);
-    write(Dataset.RUNS, List.of(summary(merged.totals(), slices.size(), loadEndedEpochNanos)));
+    Map<String, MergedSlices> merged = new TreeMap<>();
+    for (SliceRow slice : slices) {
+      merged.computeIfAbsent(slice.getLabelSet(), any -> new MergedSlices()).add(slice);
+    }
+    SliceRow totals = merged.remove("").totals();
+    long count = slices.stream().filter(slice -> slice.getLabelSet().isEmpty()).count();
+    RunRow summary = summary(totals, count, loadEndedEpochNanos);
+    summary.put("label_totals", merged.values().stream().map(MergedSlices::totals).toList());
+    write(Dataset.RUNS, List.of(summary));
     return written;
   }
 
@@ -130,17 +143,32 @@ public final class FakePipeline {
   /** All slices of the run until then. */
   public List<SliceRow> slicesUpTo(long endEpochNanos) {
     List<SliceRow> slices = new ArrayList<>();
+    long index = 0;
     for (long start = RUN_START_EPOCH_NS; start < endEpochNanos; start += SLICE_NANOS) {
-      slices.add(slice(slices.size(), start, Math.min(start + SLICE_NANOS, endEpochNanos)));
+      long end = Math.min(start + SLICE_NANOS, endEpochNanos);
+      slices.add(slice(index, "", requests, start, end));
+      for (String model : models()) {
+        List<RequestRow> its =
+            requests.stream().filter(row -> row.getModel().equals(model)).toList();
+        slices.add(slice(index, "model=" + model, its, start, end));
+      }
+      index++;
     }
     return slices;
   }
 
-  private SliceRow slice(long index, long start, long end) {
+  private Iterable<String> models() {
+    return slicedByModel
+        ? requests.stream().map(RequestRow::getModel).distinct().sorted().toList()
+        : List.of();
+  }
+
+  private SliceRow slice(
+      long index, String labelSet, List<RequestRow> members, long start, long end) {
     SliceRow slice = new SliceRow();
     slice.put("run_id", runId);
     slice.put("slice_index", index);
-    slice.put("label_set", "");
+    slice.put("label_set", labelSet);
     slice.put("start_epoch_ns", start);
     slice.put("end_epoch_ns", start + SLICE_NANOS);
     slice.put("covered_ns", end - start);
@@ -149,22 +177,23 @@ public final class FakePipeline {
     slice.put("distrust", index != 1 ? List.of() : List.of("the generator paused 0.2 s"));
     slice.put("in_flight_max", 3 + index);
     slice.put("errors", new ArrayList<ErrorCount>());
-    requests.stream()
+    members.stream()
         .filter(request -> request.getSliceIndex() == index)
         .forEach(request -> count(request, slice));
     for (Metric metric : SliceColumn.metrics()) {
-      distributionOf(metric, index, slice);
+      distributionOf(metric, index, members, slice);
     }
     return slice;
   }
 
-  private void distributionOf(Metric metric, long index, SliceRow slice) {
+  private static void distributionOf(
+      Metric metric, long index, List<RequestRow> members, SliceRow slice) {
     RequestColumn column = RequestColumn.of(metric).orElse(null);
     if (column == null) {
       return;
     }
     Distribution distribution = metric.newDistribution();
-    for (RequestRow request : requests) {
+    for (RequestRow request : members) {
       boolean counts =
           request.getSliceIndex() == index
               && (request.getRequestLatencyNs() != null || metric.is(Metric.Flag.ANY_OUTCOME));

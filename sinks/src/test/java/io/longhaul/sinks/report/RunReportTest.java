@@ -153,11 +153,13 @@ class RunReportTest {
 
   @Test
   void theTotalsOfACrashedRunAreThoseOfASummaryOfTheSameSlices() throws IOException {
-    RunReport whole = RunReport.read(aRun().finished(at(3000)), RUN);
-    FakePipeline pipeline = aRun(folder.resolve("crashed"));
+    RunReport whole = RunReport.read(aRun().slicedByModel().finished(at(3000)), RUN);
+    FakePipeline pipeline = aRun(folder.resolve("crashed")).slicedByModel();
     RunReport crashed = RunReport.read(pipeline.crashedAfter(pipeline.slicesUpTo(at(3000))), RUN);
 
+    assertThat(crashed.slices()).hasSize(3).isEqualTo(whole.slices());
     assertThat(crashed.run().getTotals()).isEqualTo(whole.run().getTotals());
+    assertThat(crashed.run().getLabelTotals()).isNotEmpty().isEqualTo(whole.run().getLabelTotals());
     assertThat(crashed.run().getGpuTotals()).isEqualTo(whole.run().getGpuTotals());
     assertThat(crashed.statistics()).isEqualTo(whole.statistics());
     assertThat(crashed.aiperfSlices()).isEqualTo(whole.aiperfSlices());

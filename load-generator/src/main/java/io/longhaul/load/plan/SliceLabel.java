@@ -1,0 +1,53 @@
+package io.longhaul.load.plan;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Something by which slices tell requests apart. */
+public enum SliceLabel {
+  /** Name of the model that a request asks. */
+  MODEL,
+  /** Base URL that it goes to. */
+  URL,
+  /** Endpoint type that it speaks. */
+  ENDPOINT,
+  /** Number of the stage of rates in which it was to be sent, from 1. */
+  STAGE;
+
+  /** So many values have slices of their own; all others share those of {@code other}. */
+  public static final int MOST_VALUES = 32;
+
+  /** As it is typed and told. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The label with this word. */
+  public static Optional<SliceLabel> of(String word) {
+    return Arrays.stream(values()).filter(label -> label.word().equals(word)).findFirst();
+  }
+
+  /** All words, for people. */
+  public static String words() {
+    return Arrays.stream(values()).map(SliceLabel::word).collect(Collectors.joining(", "));
+  }
+
+  /** What the plan knows of its values; a dataset's entries may bring further models. */
+  public List<String> valuesOf(RunPlan plan) {
+    return switch (this) {
+      case MODEL -> plan.request().models().stream().distinct().toList();
+      case URL -> plan.target().urls().stream().distinct().toList();
+      case ENDPOINT -> List.of(plan.request().endpointType().typedName());
+      case STAGE -> IntStream.rangeClosed(1, stagesOf(plan)).mapToObj(Integer::toString).toList();
+    };
+  }
+
+  private static int stagesOf(RunPlan plan) {
+    ArrivalPlan arrivals = plan.load().profiling().arrivals();
+    return arrivals == null ? 0 : arrivals.rate().stages().size();
+  }
+}

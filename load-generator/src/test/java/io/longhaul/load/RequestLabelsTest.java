@@ -1,0 +1,81 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.wire.LabelDimension;
+import io.longhaul.wire.PlanFacts;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RequestLabelsTest {
+  private static final long SECOND = 1_000_000_000;
+
+  @Test
+  void aRequestIsToldApartByWhatThePlanNames() {
+    RunPlan plan =
+        plan()
+            .rateCurve(RateCurve.ramp(1, 10, 5 * SECOND))
+            .durationNanos(60 * SECOND)
+            .sliceBy(List.of(SliceLabel.values()))
+            .build();
+    RequestLabels labels = RequestLabels.of(plan, LoadPhase.PROFILING);
+
+    assertThat(labels.of("m2", 3, 5 * SECOND))
+        .containsOnly(
+            Map.entry("model", "m2"),
+            Map.entry("url", "http://b:2"),
+            Map.entry("endpoint", "chat"),
+            Map.entry("stage", "2"));
+    assertThat(labels.of("m1", 2, 0))
+        .containsEntry("url", "http://a:1")
+        .containsEntry("stage", "1");
+  }
+
+  @Test
+  void aWarmUpIsInNoStage() {
+    RunPlan plan =
+        plan()
+            .rateCurve(RateCurve.ramp(1, 10, 5 * SECOND))
+            .durationNanos(60 * SECOND)
+            .warmupRequestCount(3)
+            .sliceBy(List.of(SliceLabel.STAGE))
+            .build();
+
+    assertThat(RequestLabels.of(plan, LoadPhase.WARMUP).of("m1", 0, 0)).isEmpty();
+  }
+
+  @Test
+  void nothingIsToldWhenNobodyAsked() {
+    RunPlan plan = plan().build();
+
+    assertThat(RequestLabels.of(plan, LoadPhase.PROFILING).of("m1", 0, 0)).isSameAs(Map.of());
+    assertThat(WirePlan.of(plan, null).getLabelDimensions()).isEmpty();
+  }
+
+  @Test
+  void aLaneTellsTheFirstValuesOfEachDimension() {
+    RunPlanBuilder many = plan();
+    for (int i = 3; i <= 40; i++) {
+      many.model("m" + i);
+    }
+    RunPlan plan = many.model("m1").sliceBy(List.of(SliceLabel.URL, SliceLabel.MODEL)).build();
+
+    PlanFacts told = WirePlan.of(plan, null);
+    assertThat(told.getLabelDimensions().get(0))
+        .isEqualTo(new LabelDimension("url", List.of("http://a:1", "http://b:2")));
+    assertThat(told.getLabelDimensions().get(1).getValues())
+        .hasSize(SliceLabel.MOST_VALUES)
+        .startsWith("m1", "m2", "m3")
+        .doesNotHaveDuplicates();
+  }
+
+  private static RunPlanBuilder plan() {
+    return RunPlan.builder("run-1").url("http://a:1").url("http://b:2").model("m1").model("m2");
+  }
+}

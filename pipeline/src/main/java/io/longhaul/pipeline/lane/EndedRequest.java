@@ -1,0 +1,95 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.RequestMetrics;
+import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.pipeline.row.RequestStory;
+import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.slice.Count;
+import io.longhaul.pipeline.slice.ErrorKey;
+import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.wire.Ended;
+
+/**
+ * A request that is over and weighed.
+ *
+ * @param tokenCorrection tokens that the count by chunk had too few, or (negative) too many
+ */
+record EndedRequest(
+    RequestStory story,
+    RequestMetrics metrics,
+    Verdict verdict,
+    boolean skewed,
+    long tokenCorrection) {
+
+  /**
+   * Counts it.
+   *
+   * @param epochNanos when it ended
+   * @param repeated its prompt had come before
+   */
+  void countIn(SlicePart part, long epochNanos, boolean repeated) {
+    part.add(Count.REQUESTS_ENDED, 1);
+    part.add(countOf(story.outcome()), 1);
+    part.add(Count.SKEWED_REQUESTS, skewed ? 1 : 0);
+    part.add(Count.INCOMPLETE_REQUESTS, story.incomplete() ? 1 : 0);
+    part.add(Count.OUTPUT_TOKENS_ARRIVED, tokenCorrection);
+    part.add(Count.REPEATED_PROMPTS, repeated ? 1 : 0);
+    part.addValues(metrics);
+    if (metrics.isValid()) {
+      part.add(Count.VALID_REQUESTS, 1);
+      part.add(Count.GOOD_REQUESTS, verdict == Verdict.GOOD ? 1 : 0);
+      part.add(Count.JUDGED_REQUESTS, verdict == Verdict.NO_VALUE ? 0 : 1);
+      addValue(part, Count.INPUT_TOKENS_COMPLETED, Metric.INPUT_SEQUENCE_LENGTH);
+      addValue(part, Count.OUTPUT_TOKENS_COMPLETED, Metric.OUTPUT_SEQUENCE_LENGTH);
+      addValue(part, Count.REASONING_TOKENS_COMPLETED, Metric.REASONING_TOKEN_COUNT);
+      addValue(part, Count.USAGE_PROMPT_TOKENS, Metric.USAGE_PROMPT_TOKENS);
+      addValue(part, Count.USAGE_COMPLETION_TOKENS, Metric.USAGE_COMPLETION_TOKENS);
+      addValue(part, Count.USAGE_CACHED_TOKENS, Metric.USAGE_PROMPT_CACHE_READ_TOKENS);
+    }
+    addValue(part, Count.ERROR_INPUT_TOKENS, Metric.ERROR_ISL);
+    AnswerContent.count(part, story, metrics);
+    Ended told = story.ended();
+    if (told != null) {
+      part.add(Count.RETRIES, told.getRetries());
+      part.add(Count.STALE_CONNECTIONS, told.getStaleConnection() ? 1 : 0);
+      part.add(Count.BYTES_RECEIVED, told.getBytesReceived());
+    }
+    if (story.outcome() != Outcome.OK || metrics.isError()) {
+      part.errors().add(errorKey(), epochNanos, story.id());
+    }
+  }
+
+  private void addValue(SlicePart part, Count count, Metric metric) {
+    if (metrics.has(metric)) {
+      part.add(count, metrics.value(metric));
+    }
+  }
+
+  private static Count countOf(Outcome outcome) {
+    return switch (outcome) {
+      case OK -> Count.REQUESTS_OK;
+      case HTTP_ERROR -> Count.HTTP_ERRORS;
+      case TRANSPORT_ERROR -> Count.TRANSPORT_ERRORS;
+      case PROTOCOL_ERROR -> Count.PROTOCOL_ERRORS;
+      case STREAM_ERROR -> Count.STREAM_ERRORS;
+      case TRUNCATED -> Count.TRUNCATED;
+      case TIMEOUT -> Count.TIMEOUTS;
+      case CANCELLED -> Count.CANCELLED;
+      case IN_FLIGHT_AT_STOP -> Count.IN_FLIGHT_AT_STOP;
+      case LOST -> Count.LOST;
+    };
+  }
+
+  private ErrorKey errorKey() {
+    Ended ended = story.ended();
+    int status =
+        ended == null || ended.getStatus() == null ? ErrorKey.NO_STATUS : ended.getStatus();
+    String reason = ended == null || ended.getReason() == null ? "" : ended.getReason();
+    if (story.outcome() == Outcome.OK) {
+      reason = story.incomplete() ? "incomplete" : "no content";
+    }
+    return new ErrorKey(Words.of(story.outcome()), status, reason);
+  }
+}

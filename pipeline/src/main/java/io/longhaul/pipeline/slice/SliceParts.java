@@ -1,0 +1,119 @@
+package io.longhaul.pipeline.slice;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What counted in a slice: everything, and of it what counted in each label set. Of one lane, of
+ * all its lanes, or of all slices of a run. Mutable; belongs to one key's state.
+ */
+public final class SliceParts {
+  private static final byte VERSION = 1;
+
+  private final SlicePart everything;
+  private final TreeMap<String, SlicePart> byLabelSet = new TreeMap<>();
+
+  public SliceParts() {
+    this(new SlicePart());
+  }
+
+  public SliceParts(SlicePart everything) {
+    this.everything = everything;
+  }
+
+  /** Without anything in it, for these label sets and those that are added. */
+  public static SliceParts emptyOf(Collection<String> labelSets) {
+    SliceParts parts = new SliceParts();
+    labelSets.forEach(parts::partOf);
+    return parts;
+  }
+
+  public void put(String labelSet, SlicePart part) {
+    byLabelSet.put(labelSet, part);
+  }
+
+  private SlicePart partOf(String labelSet) {
+    return byLabelSet.computeIfAbsent(labelSet, unknown -> new SlicePart());
+  }
+
+  public SlicePart everything() {
+    return everything;
+  }
+
+  /** By the sets' names. */
+  public SortedMap<String, SlicePart> byLabelSet() {
+    return Collections.unmodifiableSortedMap(byLabelSet);
+  }
+
+  /** Adds another lane's parts of the same slice. */
+  public void addLane(SliceParts lane) {
+    everything.addLane(lane.everything);
+    lane.byLabelSet.forEach((labelSet, part) -> partOf(labelSet).addLane(part));
+  }
+
+  /** Adds the slice that comes after all that were added before. */
+  public void addSlice(SliceParts next) {
+    everything.addSlice(next.everything);
+    next.byLabelSet.forEach((labelSet, part) -> partOf(labelSet).addSlice(part));
+  }
+
+  public SliceParts copy() {
+    SliceParts copy = new SliceParts(everything.copy());
+    byLabelSet.forEach((labelSet, part) -> copy.put(labelSet, part.copy()));
+    return copy;
+  }
+
+  public void writeTo(DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    everything.writeTo(out);
+    out.writeInt(byLabelSet.size());
+    for (Map.Entry<String, SlicePart> entry : byLabelSet.entrySet()) {
+      out.writeUTF(entry.getKey());
+      entry.getValue().writeTo(out);
+    }
+  }
+
+  public static SliceParts readFrom(DataInput in) throws IOException {
+    byte version = in.readByte();
+    if (version != VERSION) {
+      throw new IOException(
+          "Cannot read slice parts: version %d (this build reads up to %d)"
+              .formatted(version, VERSION));
+    }
+    SliceParts parts = new SliceParts(SlicePart.readFrom(in));
+    for (int left = in.readInt(); left > 0; left--) {
+      parts.put(in.readUTF(), SlicePart.readFrom(in));
+    }
+    return parts;
+  }
+
+  /** The form as bytes, for the way from lane to run. */
+  public byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    try {
+      writeTo(new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory has no I/O to fail
+    }
+    return bytes.toByteArray();
+  }
+
+  public static SliceParts ofBytes(byte[] bytes) {
+    try {
+      return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // written by this job a moment ago
+    }
+  }
+}
