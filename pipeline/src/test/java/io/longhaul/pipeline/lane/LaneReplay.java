@@ -81,6 +81,11 @@ public final class LaneReplay {
     lanes.replaceAll((key, lane) -> lane.copy());
   }
 
+  /** Bytes of all state in a checkpoint. */
+  public int stateBytes() {
+    return lanes.values().stream().mapToInt(lane -> FORM.bytesOf(lane).length).sum();
+  }
+
   /** Lanes that are held in state. */
   public int openLanes() {
     return lanes.size();

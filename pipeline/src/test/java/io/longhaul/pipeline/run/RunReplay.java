@@ -76,6 +76,11 @@ public final class RunReplay {
     runs.replaceAll((key, run) -> run.copy());
   }
 
+  /** Bytes of all state in a checkpoint. */
+  public int stateBytes() {
+    return runs.values().stream().mapToInt(run -> FORM.bytesOf(run).length).sum();
+  }
+
   /** Runs that are held in state. */
   public int openRuns() {
     return runs.size();
