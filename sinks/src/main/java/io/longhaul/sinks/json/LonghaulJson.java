@@ -11,7 +11,6 @@ import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.metrics.sweep.TimeWeighted;
 import io.longhaul.sinks.report.DatasetRows;
 import io.longhaul.sinks.report.DistrustReason;
-import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.SliceFigures;
 import io.longhaul.sinks.report.ThresholdResult;
@@ -294,15 +293,7 @@ final class LonghaulJson {
   }
 
   private void writeGpu() throws IOException {
-    GpuEnergy energy = report.energy();
-    json.truth("valid", energy.isValid());
-    json.texts("doubts", energy.doubts());
-    json.integer("gpus", energy.gpus());
-    json.number("energy_joules", energy.joules());
-    json.number("mean_power_watts", energy.meanWatts());
-    json.number("joules_per_request", energy.joulesPerRequest());
-    json.number("joules_per_output_token", energy.joulesPerOutputToken());
-    json.number("joules_per_good_token", energy.joulesPerGoodToken());
+    GpuEnergyJson.write(json, report.energy());
     json.objects("devices", run.getGpuTotals(), gpu -> GpuSliceJson.write(json, gpu));
   }
 

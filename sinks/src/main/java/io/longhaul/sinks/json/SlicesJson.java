@@ -4,6 +4,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.report.Goodput;
+import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -60,10 +61,17 @@ final class SlicesJson {
     json.integer("backlog_max", slice.getBacklogMax());
     SliceRowJson.write(json, slice);
     writeGoodput(slice);
-    json.objects(
-        "gpus",
-        gpus.getOrDefault(slice.getSliceIndex(), List.of()),
-        gpu -> GpuSliceJson.write(json, gpu));
+    List<GpuSliceRow> itsGpus = gpus.getOrDefault(slice.getSliceIndex(), List.of());
+    if (!itsGpus.isEmpty()) {
+      GpuEnergy energy = GpuEnergy.ofSlice(itsGpus, slice, goodTokens(slice));
+      json.object("energy", () -> GpuEnergyJson.write(json, energy));
+    }
+    json.objects("gpus", itsGpus, gpu -> GpuSliceJson.write(json, gpu));
+  }
+
+  private long goodTokens(SliceRow slice) {
+    Goodput.OfSlice goodput = report.goodput().slices().get(slice.getSliceIndex());
+    return goodput == null ? GpuEnergy.UNKNOWN : goodput.goodOutputTokens();
   }
 
   private void writeGoodput(SliceRow slice) throws IOException {

@@ -1,20 +1,23 @@
 package io.longhaul.sinks.report;
 
+import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.SliceRow;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * What the GPUs of a run used in the window W, in which its requests are counted.
+ * What the GPUs of a run used, in the window W in which its requests are counted, or in a slice.
  *
  * @param gpus how many were watched; 0 when none was
- * @param joules of all of them: the growth of their counters, cut linearly at the window's ends; of
- *     a GPU without a counter its mean power times the window
- * @param meanWatts joules over the window's length; not a number when it has none
+ * @param joules of all of them: the growth of their counters, cut linearly at both ends; of a GPU
+ *     without a counter its mean power times the time
+ * @param meanWatts joules over that time; not a number when it has none
+ * @param peakWatts the greatest power of each GPU, added up: more than they ever drew together,
+ *     perhaps
  * @param validRequests by which energy is divided
- * @param outputTokens of valid requests
+ * @param outputTokens of valid requests in the window; in a slice those that arrived
  * @param goodTokens output tokens of requests that met every SLO; {@link #UNKNOWN} when none was
  *     judged, or there are too many requests to look at each
  * @param doubts why the figures may be wrong, in words; empty when there is no reason
@@ -23,6 +26,7 @@ public record GpuEnergy(
     int gpus,
     double joules,
     double meanWatts,
+    double peakWatts,
     long validRequests,
     long outputTokens,
     long goodTokens,
@@ -30,6 +34,8 @@ public record GpuEnergy(
 
   /** Nobody knows how many tokens were good. */
   public static final long UNKNOWN = -1;
+
+  private static final double NANOS = 1e9;
 
   /**
    * @param totals each GPU over the run, weighted by time
@@ -41,31 +47,68 @@ public record GpuEnergy(
       double windowSeconds,
       SliceRow requests,
       long goodTokens) {
-    double joules = 0;
-    List<String> doubts = new ArrayList<>();
-    for (GpuSliceRow gpu : totals) {
-      joules += joulesOf(gpu, telemetry, windowSeconds);
-      doubts.addAll(GpuTotals.doubts(gpu));
-    }
+    double joules =
+        totals.stream().mapToDouble(gpu -> joulesOf(gpu, telemetry, windowSeconds)).sum();
     return new GpuEnergy(
         totals.size(),
         joules,
         joules / windowSeconds,
+        peakWatts(totals),
         requests.getValidRequests(),
         requests.getOutputTokensCompleted(),
         goodTokens,
-        List.copyOf(doubts));
+        doubts(totals));
+  }
+
+  /**
+   * What they used in a slice.
+   *
+   * @param gpus in the slice
+   * @param goodTokens of requests that ended in it, see above
+   */
+  public static GpuEnergy ofSlice(List<GpuSliceRow> gpus, SliceRow slice, long goodTokens) {
+    double joules = gpus.stream().mapToDouble(GpuEnergy::joulesOf).sum();
+    return new GpuEnergy(
+        gpus.size(),
+        joules,
+        joules / (slice.getCoveredNs() / NANOS),
+        peakWatts(gpus),
+        slice.getValidRequests(),
+        slice.getOutputTokensArrived(),
+        goodTokens,
+        doubts(gpus));
+  }
+
+  private static double peakWatts(List<GpuSliceRow> gpus) {
+    return gpus.stream()
+        .map(GpuSliceRow::getPowerWatts)
+        .filter(Objects::nonNull)
+        .mapToDouble(GaugeOverSlice::getMax)
+        .sum();
+  }
+
+  private static List<String> doubts(List<GpuSliceRow> gpus) {
+    return gpus.stream().map(GpuTotals::doubts).flatMap(List::stream).toList();
+  }
+
+  private static double joulesOf(GpuSliceRow gpu) {
+    return gpu.getEnergyNanojoules() != null
+        ? gpu.getEnergyNanojoules() / NANOS
+        : meanWatts(gpu) * (gpu.getCoveredNs() / NANOS);
+  }
+
+  private static double meanWatts(GpuSliceRow gpu) {
+    return gpu.getPowerWatts() == null ? 0 : gpu.getPowerWatts().getMean();
   }
 
   private static double joulesOf(
       GpuSliceRow gpu, List<GpuTelemetry> telemetry, double windowSeconds) {
-    double meanWatts = gpu.getPowerWatts() == null ? 0 : gpu.getPowerWatts().getMean();
     return telemetry.stream()
         .filter(samples -> samples.isOf(gpu))
         .mapToDouble(GpuTelemetry::joulesInWindow)
         .filter(Double::isFinite)
         .findFirst()
-        .orElse(meanWatts * windowSeconds);
+        .orElse(meanWatts(gpu) * windowSeconds);
   }
 
   public boolean isValid() {
@@ -82,6 +125,10 @@ public record GpuEnergy(
 
   public OptionalDouble joulesPerGoodToken() {
     return per(goodTokens);
+  }
+
+  public OptionalDouble outputTokensPerJoule() {
+    return joules > 0 ? OptionalDouble.of(outputTokens / joules) : OptionalDouble.empty();
   }
 
   private OptionalDouble per(long count) {

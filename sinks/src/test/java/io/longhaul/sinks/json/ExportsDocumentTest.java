@@ -14,6 +14,8 @@ import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.Objective;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
@@ -29,6 +31,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,10 +47,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExportsDocumentTest {
   private static final Pattern ROW =
       Pattern.compile("\\| `([^`]+)` \\|(?: ([^|]+) \\|)? [^|]+ \\|");
+  private static final Pattern LAKE_CELL =
+      Pattern.compile(
+          "\\| `[a-z0-9_]+` \\|.*\\| (?:record|list|aggregate|derived).* \\| ([RS] .*) \\|");
   private static final Pattern SQL = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
 
   @TempDir Path folder;
-  private final String document = document();
+  private final String document = document("exports.md");
 
   static Stream<Arguments> records() {
     Stream<Arguments> datasets =
@@ -73,6 +79,30 @@ class ExportsDocumentTest {
             .toList();
 
     assertThat(namesAndTypes("### " + name)).containsExactlyElementsOf(expected);
+  }
+
+  /** The last cell of a metric's row: R or S, or both, and the column there. */
+  @Test
+  void columnsThatTheListOfMetricsNamesAreThere() {
+    Map<String, Schema> datasets =
+        Map.of("R", RequestRow.getClassSchema(), "S", SliceRow.getClassSchema());
+    List<String> named = new ArrayList<>();
+    document("metrics.md")
+        .lines()
+        .map(LAKE_CELL::matcher)
+        .filter(Matcher::matches)
+        .flatMap(row -> Pattern.compile("; ").splitAsStream(row.group(1)))
+        .forEach(
+            place -> {
+              Matcher column = Pattern.compile("([RS ]+) `([a-z0-9_]+)`.*").matcher(place);
+              assertThat(column.matches()).as(place).isTrue();
+              for (String dataset : List.of(column.group(1).split(" ", -1))) {
+                assertThat(datasets.get(dataset).getField(column.group(2))).as(place).isNotNull();
+                named.add(column.group(2));
+              }
+            });
+
+    assertThat(named).hasSizeGreaterThan(40);
   }
 
   @Test
@@ -195,8 +225,8 @@ class ExportsDocumentTest {
     return members;
   }
 
-  private static String document() {
-    Path file = Path.of(System.getProperty("longhaul.root"), "docs", "exports.md");
+  private static String document(String name) {
+    Path file = Path.of(System.getProperty("longhaul.root"), "docs", name);
     try {
       return Files.readString(file);
     } catch (IOException e) {
