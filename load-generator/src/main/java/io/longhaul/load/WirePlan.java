@@ -26,6 +26,7 @@ public final class WirePlan {
         .setEndpointType(plan.request().endpointType().typedName())
         .setStreaming(plan.request().streaming())
         .setTokenSource(tokenSource(plan.request()))
+        .setFixedSchedule(plan.load().profiling().fixedSchedule())
         .setLabelDimensions(labelDimensions(plan))
         .build();
   }

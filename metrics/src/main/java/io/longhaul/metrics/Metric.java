@@ -3,6 +3,7 @@ package io.longhaul.metrics;
 import static io.longhaul.metrics.Metric.Flag.ADJUSTED_TWIN;
 import static io.longhaul.metrics.Metric.Flag.ANY_OUTCOME;
 import static io.longhaul.metrics.Metric.Flag.ERROR_ONLY;
+import static io.longhaul.metrics.Metric.Flag.FIXED_SCHEDULE;
 import static io.longhaul.metrics.Metric.Flag.HTTP_PHASE;
 import static io.longhaul.metrics.Metric.Flag.INTERNAL;
 import static io.longhaul.metrics.Metric.Flag.LARGER_IS_BETTER;
@@ -860,6 +861,46 @@ public enum Metric {
       OF_ERRORS_TOO,
       NOT_IN_SLICES,
       NOT_IN_RECORDS),
+  REPLAY_SCHED_LAG_P50(
+      "replay_sched_lag_p50",
+      "Replay Schedule Lag p50",
+      "Sched Lag p50",
+      MetricUnit.TIME,
+      DERIVED,
+      Console.HIDDEN,
+      "50th percentile over valid requests of (start - scheduled) less the least of these",
+      FIXED_SCHEDULE,
+      NOT_IN_SLICES),
+  REPLAY_SCHED_LAG_P90(
+      "replay_sched_lag_p90",
+      "Replay Schedule Lag p90",
+      "Sched Lag p90",
+      MetricUnit.TIME,
+      DERIVED,
+      Console.HIDDEN,
+      "90th percentile over valid requests of (start - scheduled) less the least of these",
+      FIXED_SCHEDULE,
+      NOT_IN_SLICES),
+  REPLAY_SCHED_LAG_P99(
+      "replay_sched_lag_p99",
+      "Replay Schedule Lag p99",
+      "Sched Lag p99",
+      MetricUnit.TIME,
+      DERIVED,
+      Console.HIDDEN,
+      "99th percentile over valid requests of (start - scheduled) less the least of these",
+      FIXED_SCHEDULE,
+      NOT_IN_SLICES),
+  REPLAY_SCHED_DEGRADED(
+      "replay_sched_degraded",
+      "Replay Schedule Degraded",
+      "Sched Degraded",
+      MetricUnit.COUNT,
+      DERIVED,
+      Console.HIDDEN,
+      "1 when replay_sched_lag_p99 > 500 ms, else 0",
+      FIXED_SCHEDULE,
+      NOT_IN_SLICES),
 
   EFFECTIVE_CONCURRENCY(
       "effective_concurrency",
@@ -1090,6 +1131,8 @@ public enum Metric {
     REASONING,
     /** Only with SLOs. */
     WITH_SLOS,
+    /** Only when requests have a schedule that is replayed. */
+    FIXED_SCHEDULE,
     /** Not shown for single requests. */
     NOT_IN_RECORDS,
     /** Compares the server's count with the client's; not when the client does not count. */

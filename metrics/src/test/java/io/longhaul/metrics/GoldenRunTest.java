@@ -2,6 +2,7 @@ package io.longhaul.metrics;
 
 import static io.longhaul.metrics.Heard.heard;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.metrics.stats.DistributionSummary;
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.Test;
  * Several requests as AIPerf 0.13 measures them. Its other vectors: V1 in {@code
  * ExactStatisticsTest}, V2 and V3 in {@link GoldenRecordTest} and {@code SloSetTest}, V4 in {@code
  * SweepCurvesTest}, V6 in {@code ErrorAdjustedTest}, V8, V13 and T1 to T5 where files are written,
- * V10 where answers are read, V11 in {@code NumberTextTest}. V7 (network latency), V9 (server
- * metrics) and V12 (replay of a schedule) are about what is not measured here.
+ * V10 where answers are read, V11 in {@code NumberTextTest}. V7 (network latency) and V9 (server
+ * metrics) are about what is not measured here.
  */
 class GoldenRunTest {
   private static final long MILLI = 1_000_000;
@@ -36,6 +37,20 @@ class GoldenRunTest {
     DistributionSummary start = summary(requests, Metric.CREDIT_TO_START_LATENCY);
     assertThat(start.count()).isEqualTo(3);
     assertFigures(start, 43.333333333333336, 0, 120, 10, 98, 117.8, 54.365021434333634);
+  }
+
+  /** V12: the schedule of a replay was kept badly. */
+  @Test
+  void v12AReplayLagsBehindItsMostPunctualRequest() {
+    assertThat(ReplayLag.of(new long[] {705 * MILLI, 5 * MILLI, 105 * MILLI}))
+        .containsOnly(
+            entry(Metric.REPLAY_SCHED_LAG_P50, 100.0),
+            entry(Metric.REPLAY_SCHED_LAG_P90, 580.0),
+            entry(Metric.REPLAY_SCHED_LAG_P99, 688.0),
+            entry(Metric.REPLAY_SCHED_DEGRADED, 1.0));
+    assertThat(ReplayLag.of(new long[] {705 * MILLI, 706 * MILLI}))
+        .containsEntry(Metric.REPLAY_SCHED_DEGRADED, 0.0);
+    assertThat(ReplayLag.of(new long[0])).isEmpty();
   }
 
   private static RequestTraceBuilder request(long startMs, long endMs) {

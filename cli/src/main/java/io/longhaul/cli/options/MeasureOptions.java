@@ -131,7 +131,11 @@ final class MeasureOptions {
    * @param implied conditions that follow from other options
    */
   List<Threshold> thresholds(
-      Optional<String> implied, boolean streaming, boolean serverCounts, OptionProblems problems) {
+      Optional<String> implied,
+      boolean streaming,
+      boolean serverCounts,
+      boolean scheduled,
+      OptionProblems problems) {
     List<String> conditions = new ArrayList<>(failIf == null ? List.of() : failIf);
     implied.ifPresent(conditions::add);
     Predicate<Metric> computed =
@@ -139,6 +143,7 @@ final class MeasureOptions {
             !metric.is(Metric.Flag.INTERNAL)
                 && (streaming || !metric.is(Metric.Flag.STREAMING))
                 && (goodput != null || !metric.is(Metric.Flag.WITH_SLOS))
+                && (scheduled || !metric.is(Metric.Flag.FIXED_SCHEDULE))
                 && !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
     List<Threshold> thresholds = new ArrayList<>();
     for (String condition : conditions) {

@@ -80,9 +80,14 @@ public final class ProfileOptions {
     load.addTo(builder, numbers, problems);
     measure.addTo(builder, endpoint.streaming, numbers, problems);
     StopConditions stops = stop.conditions(numbers, problems);
+    boolean scheduled = trace.isScheduled(isTrace, kind.timed());
     List<Threshold> thresholds =
         measure.thresholds(
-            StopOptions.failIf(stops), endpoint.streaming, prompts.useServerTokenCount, problems);
+            StopOptions.failIf(stops),
+            endpoint.streaming,
+            prompts.useServerTokenCount,
+            scheduled,
+            problems);
     output.check(endpoint.type().typedName(), problems);
     ExportLevel exportLevel = output.exportLevel(problems);
     Ui ui = output.ui(terminal, problems);
@@ -92,8 +97,7 @@ public final class ProfileOptions {
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
-    checkMachine(
-        plan, tracePlan, trace.isScheduled(isTrace, kind.timed()), stops, environment, problems);
+    checkMachine(plan, tracePlan, scheduled, stops, environment, problems);
     problems.throwIfAny();
 
     RunPlan valid = plan.orElseThrow();

@@ -104,7 +104,8 @@ public final class ProfileRun {
         announcement().plannedRequests(),
         facts.getTokenSource().name().toLowerCase(Locale.ROOT),
         facts.getEndpointType(),
-        facts.getStreaming());
+        facts.getStreaming(),
+        facts.getFixedSchedule());
   }
 
   private RunGround ground() {

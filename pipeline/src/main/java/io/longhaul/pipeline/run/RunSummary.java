@@ -166,6 +166,7 @@ final class RunSummary {
             plan.getSlos().stream()
                 .map(slo -> new Objective(slo.getTag(), slo.getThreshold()))
                 .toList())
+        .setFixedSchedule(plan.getFixedSchedule())
         .build();
   }
 

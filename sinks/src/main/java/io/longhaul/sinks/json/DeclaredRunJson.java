@@ -39,6 +39,7 @@ public final class DeclaredRunJson {
           json.text("token_source", run.tokenSource());
           json.text("endpoint_type", run.endpointType());
           json.truth("streaming", run.streaming());
+          json.truth("fixed_schedule", run.fixedSchedule());
           json.tree("configuration", configuration);
         });
   }
@@ -65,7 +66,8 @@ public final class DeclaredRunJson {
             run.path("planned_requests").asLong(-1),
             run.path("token_source").asText(),
             run.path("endpoint_type").asText(),
-            run.path("streaming").asBoolean()));
+            run.path("streaming").asBoolean(),
+            run.path("fixed_schedule").asBoolean()));
   }
 
   private static JsonNode tree(Path file) throws IOException {

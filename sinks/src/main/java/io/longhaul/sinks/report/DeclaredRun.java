@@ -16,4 +16,5 @@ public record DeclaredRun(
     long plannedRequests,
     String tokenSource,
     String endpointType,
-    boolean streaming) {}
+    boolean streaming,
+    boolean fixedSchedule) {}

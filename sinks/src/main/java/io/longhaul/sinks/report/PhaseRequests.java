@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * The requests of one phase of a run, as columns. What every figure needs is kept (one byte and two
@@ -146,6 +147,15 @@ final class PhaseRequests {
       values[row] = counts(metric, row) ? source.formula().of(cells) : NONE;
     }
     return values;
+  }
+
+  /** How much later than planned each valid request began, in nanoseconds. */
+  long[] offsetsFromSchedule() throws IOException {
+    long[] scheduled = numbers("scheduled_epoch_ns");
+    return IntStream.range(0, rows())
+        .filter(this::isValid)
+        .mapToLong(row -> starts[row] - scheduled[row])
+        .toArray();
   }
 
   /** The slice in which each row ended. */

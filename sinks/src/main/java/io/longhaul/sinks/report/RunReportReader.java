@@ -6,6 +6,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.ReplayLag;
 import io.longhaul.metrics.sweep.SweepCurves;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
@@ -83,6 +84,10 @@ final class RunReportReader {
       StatisticsOfRequests.read(requests, wanted, whole, pieces);
       Optional<SweepCurves> sweep = SweptRequests.sweep(requests, run.getStreaming());
       statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
+      if (run.getFixedSchedule()) {
+        Map<Metric, Double> lag = ReplayLag.of(requests.offsetsFromSchedule());
+        statistics = statistics.completedBy(new WindowStatistics(Map.of(), lag));
+      }
       aiperfSlices = aiperfSlices(cut, pieces.finish(), sweep);
       goodput = Goodput.of(requests, run.getObjectives());
       goodTokens = goodTokens(requests, run.getTotals());

@@ -74,7 +74,7 @@ final class UnfinishedRun {
         declared.orElseGet(
             () ->
                 new DeclaredRun(
-                    runId, "", "{}", -1, "", "", totals.getTimeToFirstTokenNs() != null)));
+                    runId, "", "{}", -1, "", "", totals.getTimeToFirstTokenNs() != null, false)));
     return run;
   }
 
@@ -92,6 +92,7 @@ final class UnfinishedRun {
     run.put("token_source", declared.tokenSource());
     run.put("endpoint_type", declared.endpointType());
     run.put("streaming", declared.streaming());
+    run.put("fixed_schedule", declared.fixedSchedule());
   }
 
   private static Instant timeOf(long epochNanos) {

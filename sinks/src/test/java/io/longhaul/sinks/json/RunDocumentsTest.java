@@ -164,7 +164,7 @@ class RunDocumentsTest {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Files.createDirectories(layout.folder());
     DeclaredRun declared =
-        new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true);
+        new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false);
     DeclaredRunJson.write(declared, layout);
     assertThat(DeclaredRunJson.read(layout, "another")).isEmpty();
     Optional<DeclaredRun> read = DeclaredRunJson.read(layout, "run");
@@ -231,9 +231,33 @@ class RunDocumentsTest {
     assertThat(second.path("request_throughput").doubleValue()).isEqualTo(2);
     assertThat(second.at("/metrics/request_latency/max").doubleValue()).isEqualTo(600);
     assertThat(second.at("/gpus/0/power_watts/mean").doubleValue()).isEqualTo(200);
+    assertThat(second.at("/energy/joules_per_request").doubleValue()).isEqualTo(100);
+    assertThat(second.at("/energy/valid").booleanValue()).isTrue();
     JsonNode empty = slices.at("/slices/2");
+    assertThat(empty.has("energy")).as("no GPU was seen").isFalse();
     assertThat(empty.path("requests_ended").intValue()).isZero();
     assertThat(empty.path("metrics")).isEmpty();
+  }
+
+  @Test
+  void labelSetsAreToldOverTheWholeRun() throws IOException {
+    JsonNode labels =
+        longhaul(
+                aRun()
+                    .with(aRequest("run", "f", 2000, 2800).setModel("n"))
+                    .slicedByModel()
+                    .finished(at(4000)))
+            .path("labels");
+
+    assertThat(labels).hasSize(2);
+    assertThat(labels.at("/0/label_set").textValue()).isEqualTo("model=m");
+    assertThat(labels.at("/0/requests_ended").intValue()).isEqualTo(5);
+    assertThat(labels.at("/0/errors")).hasSize(1);
+    assertThat(labels.at("/1/label_set").textValue()).isEqualTo("model=n");
+    assertThat(labels.at("/1/requests_ok").intValue()).isEqualTo(1);
+    assertThat(labels.at("/1/request_throughput").doubleValue()).isEqualTo(0.25);
+    assertThat(labels.at("/1/metrics/request_latency/max").doubleValue()).isEqualTo(800);
+    assertThat(longhaul(aRunElsewhere().finished(at(4000))).has("labels")).isFalse();
   }
 
   @Test

@@ -55,6 +55,7 @@ public final class FakePipeline {
   private long warmupRequests;
   private String stopCondition = "";
   private boolean slicedByModel;
+  private boolean replayed;
   private int files;
 
   public FakePipeline(Path lake, String runId) {
@@ -92,6 +93,11 @@ public final class FakePipeline {
   public FakePipeline promising(String tag, double threshold) {
     objectives = new ArrayList<>(objectives);
     objectives.add(new Objective(tag, threshold));
+    return this;
+  }
+
+  public FakePipeline replayed() {
+    replayed = true;
     return this;
   }
 
@@ -279,6 +285,7 @@ public final class FakePipeline {
         .setEndpointType("chat")
         .setStreaming(true)
         .setObjectives(objectives)
+        .setFixedSchedule(replayed)
         .build();
   }
 

@@ -137,6 +137,23 @@ class RunReportTest {
   }
 
   @Test
+  void aReplayIsHeldAgainstItsSchedule() throws IOException {
+    FakePipeline replay =
+        new FakePipeline(folder.resolve("replay"), RUN)
+            .with(aRequest(RUN, "a", 100, 400).setScheduledEpochNs(at(95)))
+            .with(aRequest(RUN, "b", 300, 500).setScheduledEpochNs(at(195)))
+            .with(aRequest(RUN, "c", 1000, 1200).setScheduledEpochNs(at(295)))
+            .with(anError(RUN, "e", 5000, 5100).setScheduledEpochNs(at(300)));
+
+    assertThat(RunReport.read(replay.replayed().finished(at(6000)), RUN).statistics().values())
+        .containsEntry(Metric.REPLAY_SCHED_LAG_P50, 100.0)
+        .containsEntry(Metric.REPLAY_SCHED_LAG_P99, 688.0)
+        .containsEntry(Metric.REPLAY_SCHED_DEGRADED, 1.0);
+    assertThat(RunReport.read(aRun().finished(at(3000)), RUN).statistics().values())
+        .doesNotContainKey(Metric.REPLAY_SCHED_LAG_P50);
+  }
+
+  @Test
   void goodTokensAreThoseOfRequestsThatKeptEveryPromise() throws IOException {
     assertThat(RunReport.read(aRun().finished(at(3000)), RUN).statistics().values())
         .containsEntry(Metric.GOOD_OUTPUT_TOKENS, 4.0)
@@ -255,6 +272,28 @@ class RunReportTest {
     assertThat(energy.joulesPerRequest().orElseThrow()).isCloseTo(400 / 3.0, within(1e-9));
     assertThat(energy.joulesPerOutputToken().orElseThrow()).isCloseTo(400 / 6.0, within(1e-9));
     assertThat(energy.joulesPerGoodToken().orElseThrow()).isCloseTo(100, within(1e-9));
+  }
+
+  @Test
+  void energyOfASliceIsSpentOnTheTokensThatArrivedInIt() {
+    var uncounted = aGpuSlice(RUN, 0, 300);
+    uncounted.put("energy_nanojoules", null);
+    SliceRow slice = new SliceRow();
+    slice.put("covered_ns", 1_000_000_000L);
+    slice.put("valid_requests", 4L);
+    slice.put("output_tokens_arrived", 800L);
+    slice.put("output_tokens_completed", 50L);
+
+    GpuEnergy energy = GpuEnergy.ofSlice(List.of(aGpuSlice(RUN, 0, 100), uncounted), slice, 40);
+
+    assertThat(energy.joules()).isEqualTo(400);
+    assertThat(energy.meanWatts()).isEqualTo(400);
+    assertThat(energy.peakWatts()).isEqualTo(400);
+    assertThat(energy.joulesPerRequest()).hasValue(100);
+    assertThat(energy.joulesPerOutputToken()).hasValue(0.5);
+    assertThat(energy.outputTokensPerJoule()).hasValue(2);
+    assertThat(energy.joulesPerGoodToken()).hasValue(10);
+    assertThat(energy.isValid()).as("one has no counter").isFalse();
   }
 
   @Test

@@ -1,0 +1,34 @@
+package io.longhaul.metrics;
+
+import io.longhaul.metrics.stats.ExactStatistics;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * How well a schedule was kept that was replayed: how much later than the most punctual request the
+ * others began.
+ */
+public final class ReplayLag {
+  private static final double DEGRADED_BEYOND_MILLIS = 500;
+
+  private ReplayLag() {}
+
+  /**
+   * AIPerf's figures of a replay, in display units.
+   *
+   * @param offsetsNanos start - scheduled, of each valid request
+   */
+  public static Map<Metric, Double> of(long[] offsetsNanos) {
+    long least = Arrays.stream(offsetsNanos).min().orElse(0);
+    long[] lags = Arrays.stream(offsetsNanos).map(offset -> offset - least).toArray();
+    return ExactStatistics.of(lags, MetricUnit.TIME.storedPerDisplay())
+        .map(
+            lag ->
+                Map.of(
+                    Metric.REPLAY_SCHED_LAG_P50, lag.p50(),
+                    Metric.REPLAY_SCHED_LAG_P90, lag.p90(),
+                    Metric.REPLAY_SCHED_LAG_P99, lag.p99(),
+                    Metric.REPLAY_SCHED_DEGRADED, lag.p99() > DEGRADED_BEYOND_MILLIS ? 1.0 : 0.0))
+        .orElse(Map.of());
+  }
+}
