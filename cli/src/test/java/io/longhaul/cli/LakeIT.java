@@ -2,7 +2,10 @@ package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
@@ -266,6 +269,67 @@ class LakeIT {
     }
     double share = (double) (epochNanos - before.getKey()) / (after.getKey() - before.getKey());
     return before.getValue() + share * (after.getValue() - before.getValue());
+  }
+
+  /** Warm-up and failed requests are no part of it: counters are read before and after the load. */
+  @Test
+  void whatTheServerCountedIsWhatItWasAskedFor() throws IOException {
+    RunRow run = lake.rows(Dataset.RUNS, runId).get(0);
+    List<RequestRow> answered =
+        lake.rows(Dataset.REQUESTS, runId).stream()
+            .filter(row -> row.getPhase().equals("profiling") && row.getOutcome().equals("ok"))
+            .toList();
+    double tokens =
+        answered.stream().mapToInt(RequestRow::getUsageCompletionTokens).asDoubleStream().sum();
+    JsonNode metrics =
+        new ObjectMapper().readTree(layout.serverMetrics(".json").toFile()).path("metrics");
+
+    assertThat(run.getServerPages()).hasSize(1);
+    assertThat(run.getServerPages().get(0).getFailedScrapes()).isZero();
+    assertThat(run.getServerPages().get(0).getScrapes()).isGreaterThan(20);
+    assertThat(lake.rows(Dataset.SERVER_SAMPLES, runId))
+        .allMatch(row -> row.getValue() != null || row.getHistogramCount() != null);
+    assertThat(metrics.at("/vllm:generation_tokens/series/0/stats/total").doubleValue())
+        .isEqualTo(tokens);
+    assertThat(metrics.at("/vllm:time_to_first_token_seconds/series/0/stats/count").intValue())
+        .isEqualTo(answered.size());
+    double successes = 0;
+    for (JsonNode series : metrics.at("/vllm:request_success/series")) {
+      successes += series.at("/stats/total").doubleValue();
+    }
+    assertThat(successes).isEqualTo(answered.size());
+  }
+
+  @Test
+  void serverSlicesAddUpAndFollowWhatWasInFlight() throws SQLException {
+    String slices = "'" + layout.serverSlices() + "'";
+    try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckdb.createStatement()) {
+      try (ResultSet sums =
+          statement.executeQuery(
+              "SELECT name, sum(grown) FILTER (WHERE slice_index >= 0), sum(grown) FILTER (WHERE slice_index = -1)"
+                  + " FROM "
+                  + slices
+                  + " WHERE type = 'counter' GROUP BY name")) {
+        int counters = 0;
+        while (sums.next()) {
+          counters++;
+          assertThat(sums.getDouble(2)).isCloseTo(sums.getDouble(3), within(1e-6));
+        }
+        assertThat(counters).isGreaterThan(2);
+      }
+      try (ResultSet means =
+          statement.executeQuery(
+              "SELECT m.gauge.mean, r.totals.in_flight_request_ns / r.totals.covered_ns FROM "
+                  + slices
+                  + " AS m JOIN '"
+                  + layout.lake()
+                  + "/runs/**/*.parquet' AS r USING (run_id)"
+                  + " WHERE m.name = 'vllm:num_requests_running' AND m.slice_index = -1")) {
+        assertThat(means.next()).isTrue();
+        assertThat(means.getDouble(1)).isCloseTo(means.getDouble(2), withinPercentage(50));
+      }
+    }
   }
 
   @Test

@@ -210,6 +210,37 @@ class AnswersTest {
   }
 
   @Test
+  void metricsAreTrueOfWhatWasServed() throws Exception {
+    client.get("/metrics");
+    RawClient.Answer before = client.readAnswer();
+    assertThat(before.head()).contains("content-type: text/plain; version=0.0.4; charset=utf-8");
+    assertThat(before.body())
+        .contains("# TYPE vllm:num_requests_running gauge\n")
+        .contains(
+            "vllm:request_success_total{engine=\"0\",model_name=\"mock-model\","
+                + "finished_reason=\"stop\"} 0.0\n");
+
+    for (int i = 0; i < 3; i++) {
+      client.post(CHAT, chat("\"max_tokens\":4"), "X-Mock-Output-Tokens: 4");
+      client.readAnswer();
+    }
+    client.post(CHAT, chat("\"max_tokens\":4"), "X-Mock-Fault: status 503");
+    client.readAnswer();
+    client.get("/metrics");
+
+    assertThat(client.readAnswer().body())
+        .contains("vllm:generation_tokens_total{engine=\"0\",model_name=\"mock-model\"} 12.0\n")
+        .contains("finished_reason=\"length\"} 3.0\n")
+        .contains("vllm:num_requests_running{engine=\"0\",model_name=\"mock-model\"} 0.0\n")
+        .contains("vllm:kv_cache_usage_perc{engine=\"0\",model_name=\"mock-model\"} 0.0\n")
+        .contains(
+            "vllm:time_to_first_token_seconds_bucket{engine=\"0\",model_name=\"mock-model\","
+                + "le=\"+Inf\"} 3.0\n")
+        .contains(
+            "vllm:e2e_request_latency_seconds_count{engine=\"0\",model_name=\"mock-model\"} 3.0\n");
+  }
+
+  @Test
   void aBodyInHttpChunksAndInPiecesIsReadWhole() throws Exception {
     String body = chat("\"max_tokens\":1");
     client.send(

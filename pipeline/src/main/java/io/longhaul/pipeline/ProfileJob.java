@@ -20,7 +20,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * From lanes to the lake.
  *
  * <pre>
- * timing ─┐              ┌─▶ requests, gpu_samples, ledger, late, rejected
+ * timing ─┐              ┌─▶ requests, gpu_samples, server_samples, ledger, late, rejected
  *         ├─▶ lane stage ┤
  * gpu ────┘   (by lane)  └─▶ parts, progress ─▶ run stage ─▶ slices, gpu_slices, runs
  *                                                (by run)
@@ -67,6 +67,7 @@ public final class ProfileJob {
     DataStream<RejectedRow> rejected = lanes.getSideOutput(LaneStage.REJECTED);
     write(lanes.getSideOutput(LaneStage.REQUESTS), lake.requests(), "requests");
     write(lanes.getSideOutput(LaneStage.GPU_SAMPLES), lake.gpuSamples(), "gpu_samples");
+    write(lanes.getSideOutput(LaneStage.SERVER_SAMPLES), lake.serverSamples(), "server_samples");
     write(lanes.getSideOutput(LaneStage.LEDGER), lake.ledger(), "ledger");
     write(lanes.getSideOutput(LaneStage.LATE), lake.late(), "late");
     write(rejected, lake.rejected(), "rejected");

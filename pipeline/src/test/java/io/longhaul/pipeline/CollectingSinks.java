@@ -7,6 +7,7 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.ExportSinks;
 import java.util.List;
@@ -65,6 +66,11 @@ final class CollectingSinks implements ExportSinks {
   @Override
   public Sink<GpuSampleRow> gpuSamples() {
     return sink("gpu_samples");
+  }
+
+  @Override
+  public Sink<ServerSampleRow> serverSamples() {
+    return sink("server_samples");
   }
 
   @Override

@@ -262,6 +262,7 @@ class ProtocolPropertyTest {
         .containsEntry("requests", (long) reading.lanes.out.requests.size())
         .containsEntry("slices", (long) reading.runs.out.slices.size())
         .containsEntry("gpu_samples", (long) reading.lanes.out.gpuSamples.size())
+        .containsEntry("server_samples", (long) reading.lanes.out.serverSamples.size())
         .containsEntry("gpu_slices", (long) reading.runs.out.gpuSlices.size())
         .containsEntry("ledger", (long) reading.lanes.out.ledger.size())
         .containsEntry("runs", 1L);
@@ -352,6 +353,7 @@ class ProtocolPropertyTest {
       Map<String, List<String>> rows = new TreeMap<>();
       rows.put("requests", sorted(lanes.out.requests));
       rows.put("gpu_samples", sorted(lanes.out.gpuSamples));
+      rows.put("server_samples", sorted(lanes.out.serverSamples));
       rows.put("ledger", sorted(lanes.out.ledger));
       rows.put("late", sorted(lanes.out.late));
       rows.put("rejected", sorted(lanes.out.rejected));

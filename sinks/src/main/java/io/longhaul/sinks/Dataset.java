@@ -7,6 +7,7 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import java.io.Serializable;
 import java.util.List;
@@ -58,6 +59,13 @@ public record Dataset<T extends SpecificRecordBase>(
           GpuSampleRow::getRunId,
           r -> r.getAtEpochNs() / NANOS_PER_MILLI);
 
+  public static final Dataset<ServerSampleRow> SERVER_SAMPLES =
+      new Dataset<>(
+          "server_samples",
+          ServerSampleRow.class,
+          ServerSampleRow::getRunId,
+          r -> r.getAtEpochNs() / NANOS_PER_MILLI);
+
   public static final Dataset<GpuSliceRow> GPU_SLICES =
       new Dataset<>(
           "gpu_slices",
@@ -85,7 +93,8 @@ public record Dataset<T extends SpecificRecordBase>(
 
   /** All of them, in the order in which a person would look. */
   public static final List<Dataset<?>> ALL =
-      List.of(RUNS, SLICES, REQUESTS, GPU_SLICES, GPU_SAMPLES, LEDGER, LATE, REJECTED);
+      List.of(
+          RUNS, SLICES, REQUESTS, GPU_SLICES, GPU_SAMPLES, SERVER_SAMPLES, LEDGER, LATE, REJECTED);
 
   public static Optional<Dataset<?>> named(String name) {
     return ALL.stream().filter(dataset -> dataset.name().equals(name)).findFirst();

@@ -111,6 +111,22 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve(name + ".jsonl");
   }
 
+  /**
+   * What servers told of themselves, as AIPerf has it.
+   *
+   * @param ending of the name, with its dot
+   */
+  public Path serverMetrics(String ending) {
+    String name =
+        prefix.equals(DEFAULT_PREFIX) ? "server_metrics_export" : prefix + "_server_metrics";
+    return folder.resolve(name + ending);
+  }
+
+  /** The same, cut into our slices. */
+  public Path serverSlices() {
+    return folder.resolve("server_slices.parquet");
+  }
+
   /** What GenAI-Perf's load generator, the Perf Analyzer, records: every answered request. */
   public Path perfAnalyzerJson() {
     return folder.resolve(prefix + ".json");

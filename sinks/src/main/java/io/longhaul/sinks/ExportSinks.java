@@ -7,6 +7,7 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import org.apache.flink.api.connector.sink2.Sink;
 
@@ -18,6 +19,8 @@ public interface ExportSinks {
   Sink<SliceRow> slices();
 
   Sink<GpuSampleRow> gpuSamples();
+
+  Sink<ServerSampleRow> serverSamples();
 
   Sink<GpuSliceRow> gpuSlices();
 

@@ -4,6 +4,7 @@ import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.ServerSampleRow;
 import java.util.List;
 import java.util.Map;
 
@@ -180,6 +181,34 @@ public final class Rows {
         .setPowerViolationUs(null)
         .setThermalViolationUs(null)
         .setOther(Map.of());
+  }
+
+  /** A reading of one series of a server; it holds for 300 ms. */
+  public static ServerSampleRow.Builder aServerSample(
+      String runId, long atMs, String name, String type, Map<String, String> labels) {
+    return ServerSampleRow.newBuilder()
+        .setRunId(runId)
+        .setLaneId("s0.1.0")
+        .setAtEpochNs(at(atMs))
+        .setUncertaintyNs(500_000)
+        .setUrl("http://server:8000/metrics")
+        .setSliceIndex(Math.max(-1, Math.floorDiv(atMs, 1_000L)))
+        .setHoldsUntilEpochNs(at(atMs + 300))
+        .setName(name)
+        .setType(type)
+        .setHelp("What " + name + " says.")
+        .setLabels(labels)
+        .setValue(null)
+        .setHistogramSum(null)
+        .setHistogramCount(null)
+        .setBucketBounds(List.of())
+        .setBucketCounts(List.of());
+  }
+
+  /** A reading of a gauge or a counter without labels. */
+  public static ServerSampleRow.Builder aServerSample(
+      String runId, long atMs, String name, String type, double value) {
+    return aServerSample(runId, atMs, name, type, Map.of()).setValue(value);
   }
 
   /** A GPU of constant power in a slice of one second. */

@@ -91,6 +91,7 @@ public final class ConsoleReport {
     errors(sections);
     content(text);
     gpus(text, sections);
+    serverMetrics(text);
     sliceTable(sections);
     labels(sections);
     accounting(text);
@@ -227,6 +228,21 @@ public final class ConsoleReport {
               + " J per output token, "
               + Figures.of(gpu.path("joules_per_request"))
               + " J per request");
+    }
+  }
+
+  /** Only what should make a person look. */
+  private void serverMetrics(StringBuilder text) {
+    for (JsonNode page : run.path("server_metrics")) {
+      List<String> findings = new ArrayList<>();
+      JsonNode failed = page.path("failed_scrapes");
+      long scrapes = page.path("scrapes").asLong() + failed.asLong();
+      addFinding(findings, failed, "of " + scrapes + " scrapes failed");
+      addFinding(findings, page.path("series_left_out"), "series were left out");
+      if (!findings.isEmpty()) {
+        String url = page.path("url").asText();
+        line(text, "Server metrics of " + url + ": " + String.join(", ", findings));
+      }
     }
   }
 
@@ -378,6 +394,11 @@ public final class ConsoleReport {
             layout.timeslicesCsv(),
             layout.recordsJsonl(),
             layout.gpuTelemetryJsonl(),
+            layout.serverMetrics(".json"),
+            layout.serverMetrics(".csv"),
+            layout.serverMetrics(".jsonl"),
+            layout.serverMetrics(".parquet"),
+            layout.serverSlices(),
             layout.perfAnalyzerJson(),
             layout.genAiPerfJson(),
             layout.genAiPerfCsv(),

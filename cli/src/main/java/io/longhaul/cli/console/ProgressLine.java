@@ -93,6 +93,11 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     tell("Warning: " + warning);
   }
 
+  /** Something that a person may want to know. */
+  public synchronized void noted(String sentence) {
+    tell("Note: " + sentence);
+  }
+
   /** A line that stays. */
   private void tell(String line) {
     err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + line);

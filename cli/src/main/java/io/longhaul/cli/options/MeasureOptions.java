@@ -8,7 +8,6 @@ import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,7 +30,7 @@ final class MeasureOptions {
           URI.create("http://localhost:9400/metrics"), URI.create("http://localhost:9401/metrics"));
 
   /** AIPerf's 0.333 s. */
-  private static final long DEFAULT_GPU_INTERVAL_NANOS = 333_000_000;
+  private static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
 
   @Option(
       names = "--slice-duration",
@@ -80,8 +79,9 @@ final class MeasureOptions {
   @Option(
       names = "--gpu-telemetry-interval",
       paramLabel = "MS",
-      description = "Milliseconds between two samples. Default: 333")
-  String gpuInterval;
+      description =
+          "Milliseconds between two samples of GPUs and of servers' metrics. Default: 333")
+  String sampleInterval;
 
   @Option(names = "--require-valid", description = "Exit with 7 when a slice cannot be trusted.")
   boolean requireValid;
@@ -156,10 +156,10 @@ final class MeasureOptions {
     return List.copyOf(thresholds);
   }
 
-  long gpuIntervalNanos(Numbers numbers) {
+  long sampleIntervalNanos(Numbers numbers) {
     return numbers
-        .millis("--gpu-telemetry-interval", gpuInterval)
-        .orElse(DEFAULT_GPU_INTERVAL_NANOS);
+        .millis("--gpu-telemetry-interval", sampleInterval)
+        .orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
   }
 
   /** Whether a person named exporters. */
@@ -177,7 +177,10 @@ final class MeasureOptions {
     }
     Set<URI> exporters = new LinkedHashSet<>(USUAL_EXPORTERS);
     if (namesExporters()) {
-      gpuTelemetry.forEach(text -> exporter(text, problems).ifPresent(exporters::add));
+      gpuTelemetry.forEach(
+          text ->
+              MetricsPageUrl.of("--gpu-telemetry", text, "a DCGM exporter", problems)
+                  .ifPresent(exporters::add));
     }
     return List.copyOf(exporters);
   }
@@ -189,28 +192,5 @@ final class MeasureOptions {
     } catch (InvalidSlosException e) {
       e.problems().forEach(problems::add);
     }
-  }
-
-  /** What has neither a scheme nor a port may be a collector of AIPerf's, such as pynvml. */
-  private static Optional<URI> exporter(String text, OptionProblems problems) {
-    String typed = text.strip();
-    try {
-      URI url = new URI(withPath(typed.contains("://") ? typed : "http://" + typed));
-      boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-      if (isHttp && url.getHost() != null && typed.contains(":")) {
-        return Optional.of(url);
-      }
-    } catch (URISyntaxException e) {
-      // told below
-    }
-    problems.invalid(
-        "--gpu-telemetry",
-        CommandLineText.withoutUser(typed),
-        "the URL of a DCGM exporter, such as http://localhost:9400/metrics");
-    return Optional.empty();
-  }
-
-  private static String withPath(String url) {
-    return url.indexOf('/', url.indexOf("://") + 3) < 0 ? url + "/metrics" : url;
   }
 }

@@ -10,6 +10,7 @@ import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ParseResult;
 
@@ -44,6 +46,9 @@ public final class ProfileOptions {
 
   @ArgGroup(validate = false, heading = "%nWhat is measured%n")
   MeasureOptions measure = new MeasureOptions();
+
+  @ArgGroup(validate = false, heading = "%nWhat servers tell%n")
+  ServerMetricsOptions servers = new ServerMetricsOptions();
 
   @ArgGroup(validate = false, heading = "%nWhen to stop early%n")
   StopOptions stop = new StopOptions();
@@ -93,11 +98,14 @@ public final class ProfileOptions {
     Ui ui = output.ui(terminal, problems);
     int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);
-    long gpuIntervalNanos = measure.gpuIntervalNanos(numbers);
+    Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
+    long sampleIntervalNanos = measure.sampleIntervalNanos(numbers);
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
     checkMachine(plan, tracePlan, scheduled, stops, environment, problems);
+    ServerMetricsPages serverPages =
+        servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
     problems.throwIfAny();
 
     RunPlan valid = plan.orElseThrow();
@@ -108,7 +116,9 @@ public final class ProfileOptions {
         exportLevel,
         exporters,
         measure.namesExporters(),
-        gpuIntervalNanos,
+        serverPages,
+        serverFormats,
+        sampleIntervalNanos,
         ui,
         generators,
         output.kafka(),

@@ -4,12 +4,14 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A run as it was asked for, valid as far as can be known before anything is started.
@@ -19,6 +21,9 @@ import java.util.Optional;
  * @param exportLevel how much is written of it
  * @param exporters DCGM exporters to scrape; the usual ones may not be there
  * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
+ * @param serverMetrics pages of servers' metrics to scrape
+ * @param serverMetricsFormats files that are written of them
+ * @param sampleIntervalNanos time between two samples of a GPU or a server
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
  * @param thresholds by which the run fails
@@ -33,7 +38,9 @@ public record ProfileSettings(
     ExportLevel exportLevel,
     List<URI> exporters,
     boolean exportersAsked,
-    long gpuIntervalNanos,
+    ServerMetricsPages serverMetrics,
+    Set<ServerMetricsFormat> serverMetricsFormats,
+    long sampleIntervalNanos,
     Ui ui,
     int generators,
     Optional<String> kafka,
@@ -47,6 +54,7 @@ public record ProfileSettings(
   public ProfileSettings {
     secretHeaders = Map.copyOf(secretHeaders);
     exporters = List.copyOf(exporters);
+    serverMetricsFormats = Set.copyOf(serverMetricsFormats);
     thresholds = List.copyOf(thresholds);
     commandLine = List.copyOf(commandLine);
     notes = List.copyOf(notes);

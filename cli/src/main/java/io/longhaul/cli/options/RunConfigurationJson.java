@@ -60,7 +60,7 @@ final class RunConfigurationJson {
     }
     config.putObject("tokenizer").put("name", plan.tokenizer().name());
     writeGpuTelemetry(config.putObject("gpu_telemetry"), settings);
-    config.putObject("server_metrics").put("enabled", false);
+    writeServerMetrics(config.putObject("server_metrics"), settings);
     config.putObject("network_latency").put("enabled", false);
     config.putObject("runtime").put("ui", settings.ui().name().toLowerCase(Locale.ROOT));
   }
@@ -200,6 +200,19 @@ final class RunConfigurationJson {
       ArrayNode urls = gpu.putArray("urls");
       settings.exporters().forEach(url -> urls.add(url.toString()));
       gpu.put("collector", "dcgm").put("mode", "summary");
+    }
+  }
+
+  private static void writeServerMetrics(ObjectNode servers, ProfileSettings settings) {
+    boolean enabled = !settings.serverMetrics().isEmpty();
+    servers.put("enabled", enabled);
+    if (enabled) {
+      ArrayNode urls = servers.putArray("urls");
+      settings.serverMetrics().named().forEach(url -> urls.add(url.toString()));
+      ArrayNode formats = servers.putArray("formats");
+      settings.serverMetricsFormats().stream()
+          .sorted()
+          .forEach(format -> formats.add(format.name().toLowerCase(Locale.ROOT)));
     }
   }
 

@@ -133,7 +133,7 @@ public final class ProfileRun {
     try (ProgressLine progress = new ProgressLine(err, settings.progress())) {
       KafkaCluster kafka = ground.kafka();
       Map<String, Integer> partitions = topics(kafka);
-      try (SamplerLanes samplers = GpuLanes.start(profile, kafka);
+      try (SamplerLanes samplers = LocalSampler.start(profile, kafka, progress::noted);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
               new RunCoordinator(

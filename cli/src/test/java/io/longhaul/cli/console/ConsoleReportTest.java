@@ -69,6 +69,20 @@ class ConsoleReportTest {
   }
 
   @Test
+  void ofServersMetricsOnlyIsToldWhatIsMissing() throws IOException {
+    String page =
+        """
+        {"server_metrics": [
+          {"url": "http://a/metrics", "scrapes": 37, "failed_scrapes": %d, "series_left_out": %d}]}
+        """;
+
+    assertThat(report(page.formatted(3, 12)))
+        .contains(
+            "Server metrics of http://a/metrics: 3 of 40 scrapes failed, 12 series were left out");
+    assertThat(report(page.formatted(0, 0))).doesNotContain("Server metrics of");
+  }
+
+  @Test
   void metricsStandInAiperfsTablesAndOrder() throws IOException {
     String text =
         report(

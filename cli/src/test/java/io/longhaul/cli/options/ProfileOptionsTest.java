@@ -35,6 +35,7 @@ import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
 import java.io.IOException;
 import java.net.URI;
@@ -180,6 +181,9 @@ class ProfileOptionsTest {
         Sample.of("--gpu-telemetry", "", "gpu-host:9400"),
         Sample.of("--no-gpu-telemetry", ""),
         Sample.of("--gpu-telemetry-interval", "", "500"),
+        Sample.of("--server-metrics --server-metrics-urls --server-metrics-url", "", "host:9000"),
+        Sample.of("--no-server-metrics", ""),
+        Sample.of("--server-metrics-formats", "", "jsonl"),
         Sample.of("--require-valid", ""),
         Sample.of("--failed-request-threshold", "", "0.2"),
         Sample.of("--failed-request-slices", "--failed-request-threshold 0.2", "5"),
@@ -276,6 +280,8 @@ class ProfileOptionsTest {
             "--request-rate-stages",
             "--require-valid",
             "--run-id",
+            "--server-metrics-url",
+            "--server-metrics-urls",
             "--slice-by",
             "--tokenizer-download",
             "--topic-prefix",
@@ -360,6 +366,9 @@ class ProfileOptionsTest {
                     URI.create("http://localhost:9400/metrics"),
                     URI.create("http://localhost:9401/metrics")),
                 false,
+                new ServerMetricsPages(
+                    List.of(), List.of(URI.create("http://localhost:8000/metrics"))),
+                ServerMetricsFormat.USUAL,
                 MILLISECONDS.toNanos(333),
                 Ui.NONE,
                 1,
@@ -544,6 +553,52 @@ class ProfileOptionsTest {
     assertThat(completed("--no-gpu-telemetry").exporters()).isEmpty();
   }
 
+  @Test
+  void theTargetsOwnMetricsAreLookedForWithoutAWord() throws InvalidOptionsException {
+    ProfileSettings bare = completed("--url", "http://a:1/v1", "b:2/", "http://a:1/v1");
+    assertThat(bare.serverMetrics())
+        .isEqualTo(
+            new ServerMetricsPages(
+                List.of(),
+                List.of(URI.create("http://a:1/metrics"), URI.create("http://b:2/metrics"))));
+    assertThat(bare.serverMetricsFormats())
+        .containsExactlyInAnyOrder(ServerMetricsFormat.JSON, ServerMetricsFormat.CSV);
+
+    ProfileSettings named =
+        completed(
+            "--server-metrics", "c:3", "http://d:4/x", "--server-metrics-formats", "jsonl,parquet");
+    assertThat(named.serverMetrics().named())
+        .containsExactly(URI.create("http://c:3/metrics"), URI.create("http://d:4/x"));
+    assertThat(named.serverMetrics().ofTargets())
+        .containsExactly(URI.create("http://localhost:8000/metrics"));
+    assertThat(named.serverMetricsFormats())
+        .containsExactlyInAnyOrder(ServerMetricsFormat.JSONL, ServerMetricsFormat.PARQUET);
+
+    assertThat(completed("--no-server-metrics").serverMetrics()).isEqualTo(ServerMetricsPages.NONE);
+  }
+
+  @Test
+  void whatIsNoPageOrNoFormatOfServerMetricsIsRefused() {
+    assertThat(
+            problems(
+                "-m",
+                "m",
+                "--tokenizer",
+                "builtin",
+                "--no-server-metrics",
+                "--server-metrics",
+                "dashboard",
+                "--server-metrics-formats",
+                "json,xml"))
+        .containsExactlyInAnyOrder(
+            "Invalid --no-server-metrics: given with --server-metrics (leave out one)",
+            "Invalid --server-metrics-formats: xml (json, csv, jsonl, parquet)");
+    assertThat(problems("-m", "m", "--tokenizer", "builtin", "--server-metrics", "dashboard"))
+        .containsExactly(
+            "Invalid --server-metrics: dashboard"
+                + " (the URL of a page of metrics, such as http://localhost:9400/metrics)");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "foo.json, foo",
@@ -713,7 +768,9 @@ class ProfileOptionsTest {
         settings.exportLevel(),
         settings.exporters(),
         settings.exportersAsked(),
-        settings.gpuIntervalNanos(),
+        settings.serverMetrics(),
+        settings.serverMetricsFormats(),
+        settings.sampleIntervalNanos(),
         settings.ui(),
         settings.generators(),
         settings.kafka(),

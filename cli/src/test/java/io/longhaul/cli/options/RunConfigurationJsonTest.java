@@ -61,7 +61,7 @@ class RunConfigurationJsonTest {
                  "slos": {"request_latency": 120.0, "inter_token_latency": 20.5},
                  "tokenizer": {"name": "builtin"},
                  "gpu_telemetry": {"enabled": false},
-                 "server_metrics": {"enabled": false},
+                 "server_metrics": {"enabled": true, "urls": [], "formats": ["json", "csv"]},
                  "network_latency": {"enabled": false},
                  "runtime": {"ui": "none"}}
                 """

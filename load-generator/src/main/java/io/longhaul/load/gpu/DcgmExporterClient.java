@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Scrapes one DCGM exporter. One thread at a time. */
-public final class DcgmExporterClient {
+public final class DcgmExporterClient implements ScrapedPage {
 
   private final URI url;
   private final MetricsPageClient pages;
@@ -36,17 +36,13 @@ public final class DcgmExporterClient {
     }
   }
 
-  /** The address of the exporter's page. */
-  URI url() {
+  @Override
+  public URI url() {
     return url;
   }
 
-  /**
-   * Asks for the page, all or nothing. The clock is read right before and right after.
-   *
-   * @throws ScrapeException when the page cannot be had, or is malformed, or tells of no GPU
-   */
-  GpuScrape scrape() throws ScrapeException, InterruptedException {
+  @Override
+  public GpuScrape scrape() throws ScrapeException, InterruptedException {
     long before = clock.nowNanos();
     byte[] page = pages.get(url);
     long after = clock.nowNanos();
@@ -56,14 +52,8 @@ public final class DcgmExporterClient {
   }
 
   private static List<GpuReading> readings(byte[] page) throws ScrapeException {
-    PrometheusPage parsed;
-    try {
-      parsed = PrometheusText.parse(page);
-    } catch (PrometheusFormatException e) {
-      throw ScrapeException.malformed(e.getMessage());
-    }
     Map<GpuKey, GpuReading> gpus = new LinkedHashMap<>();
-    for (PrometheusSample sample : parsed.samples()) {
+    for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
       DcgmField.named(sample.name())
           .filter(field -> isOfGpu(sample))
           .ifPresent(field -> add(field, sample, gpus));
@@ -74,6 +64,12 @@ public final class DcgmExporterClient {
     return gpus.values().stream()
         .map(gpu -> new GpuReading(gpu.gpu(), Collections.unmodifiableMap(gpu.values())))
         .toList();
+  }
+
+  /** Whether a page is one of a DCGM exporter. */
+  static boolean tellsOfGpus(PrometheusPage page) {
+    return page.samples().stream()
+        .anyMatch(sample -> isOfGpu(sample) && DcgmField.named(sample.name()).isPresent());
   }
 
   /** Pages also tell of switches and CPUs. */

@@ -110,6 +110,19 @@ final class MetricsPageClient implements AutoCloseable {
     }
   }
 
+  /**
+   * What a page says.
+   *
+   * @throws ScrapeException when it is malformed; nothing of it counts
+   */
+  static PrometheusPage parsed(byte[] page) throws ScrapeException {
+    try {
+      return PrometheusText.parse(page);
+    } catch (PrometheusFormatException e) {
+      throw ScrapeException.malformed(e.getMessage());
+    }
+  }
+
   private ScrapeException failure(Throwable cause) {
     for (Throwable found = cause; found != null; found = found.getCause()) {
       if (found instanceof ScrapeException known) {

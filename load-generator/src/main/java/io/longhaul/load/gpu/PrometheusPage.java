@@ -8,5 +8,7 @@ import java.util.Map;
  *
  * @param samples its samples, in the order of the page; no two have the same name and labels
  * @param types what {@code # TYPE} lines say, by the name of the metric
+ * @param help what {@code # HELP} lines say, likewise
  */
-public record PrometheusPage(List<PrometheusSample> samples, Map<String, String> types) {}
+public record PrometheusPage(
+    List<PrometheusSample> samples, Map<String, String> types, Map<String, String> help) {}

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -41,6 +42,7 @@ public final class PrometheusText {
   private final List<PrometheusSample> samples = new ArrayList<>();
   private final Set<Series> seen = new HashSet<>();
   private final Map<String, String> types = new HashMap<>();
+  private final Map<String, String> help = new HashMap<>();
 
   private int line;
   private int at;
@@ -77,7 +79,9 @@ public final class PrometheusText {
       at = lineEnd + 1;
     }
     return new PrometheusPage(
-        Collections.unmodifiableList(samples), Collections.unmodifiableMap(types));
+        Collections.unmodifiableList(samples),
+        Collections.unmodifiableMap(types),
+        Collections.unmodifiableMap(help));
   }
 
   private void readLine() throws PrometheusFormatException {
@@ -106,9 +110,13 @@ public final class PrometheusText {
     samples.add(new PrometheusSample(name, labels, value, timestamp));
   }
 
-  /** Only {@code # TYPE} means something; all other comments are free. */
+  /** Only {@code # TYPE} and {@code # HELP} mean something; all other comments are free. */
   private void readComment() throws PrometheusFormatException {
-    String[] words = text.substring(at + 1, lineEnd).strip().split("[ \t]+", -1);
+    String comment = text.substring(at + 1, lineEnd).strip();
+    String[] words = comment.split("[ \t]+", -1);
+    if (words[0].equals("HELP") && words.length > 1) {
+      help.put(words[1], helpIn(comment.split("[ \t]+", 3)));
+    }
     if (!words[0].equals("TYPE")) {
       return;
     }
@@ -116,6 +124,10 @@ public final class PrometheusText {
       throw problem("a TYPE line without a name and one of " + sorted(TYPES));
     }
     types.put(words[1], words[2]);
+  }
+
+  private static String helpIn(String[] words) {
+    return words.length < 3 ? "" : words[2].replace("\\n", "\n").replace("\\\\", "\\");
   }
 
   private Map<String, String> readLabels() throws PrometheusFormatException {
@@ -198,19 +210,20 @@ public final class PrometheusText {
   }
 
   private double readValue(String word) throws PrometheusFormatException {
-    return switch (word.toLowerCase(Locale.ROOT)) {
-      case "nan", "+nan", "-nan" -> Double.NaN;
-      case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
-      case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
-      default -> readDecimal(word);
-    };
+    return number(word).orElseThrow(() -> problem("value " + word + " is no number"));
   }
 
-  private double readDecimal(String word) throws PrometheusFormatException {
-    if (!DECIMAL.matcher(word).matches()) {
-      throw problem("value " + word + " is no number");
-    }
-    return Double.parseDouble(word);
+  /** A number as pages write it, infinities and NaN too; empty when it is none. */
+  static OptionalDouble number(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "nan", "+nan", "-nan" -> OptionalDouble.of(Double.NaN);
+      case "inf", "+inf", "infinity", "+infinity" -> OptionalDouble.of(Double.POSITIVE_INFINITY);
+      case "-inf", "-infinity" -> OptionalDouble.of(Double.NEGATIVE_INFINITY);
+      default ->
+          DECIMAL.matcher(word).matches()
+              ? OptionalDouble.of(Double.parseDouble(word))
+              : OptionalDouble.empty();
+    };
   }
 
   private long readTimestamp(String word) throws PrometheusFormatException {

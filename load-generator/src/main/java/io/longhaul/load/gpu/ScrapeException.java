@@ -5,6 +5,9 @@ public final class ScrapeException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
+  private static final String MALFORMED = "malformed";
+  private static final String NO_SERIES = "no_series";
+
   private final String reason;
 
   private ScrapeException(String reason, String message) {
@@ -40,12 +43,21 @@ public final class ScrapeException extends Exception {
   }
 
   static ScrapeException malformed(String problem) {
-    return new ScrapeException("malformed", problem);
+    return new ScrapeException(MALFORMED, problem);
+  }
+
+  static ScrapeException noSeries() {
+    return new ScrapeException(NO_SERIES, "Cannot find a metric: the page has none with a value");
   }
 
   static ScrapeException noGpus() {
     return new ScrapeException(
         "no_gpus", "Cannot find a GPU: the page has no known field of DCGM (is it an exporter?)");
+  }
+
+  /** Whether there was a page, but not one of metrics. */
+  public boolean isOfContent() {
+    return reason.equals(MALFORMED) || reason.equals(NO_SERIES);
   }
 
   /**

@@ -5,7 +5,7 @@ import java.net.URI;
 /**
  * A scrape that brought nothing: a gap that is told.
  *
- * @param url the exporter
+ * @param url the page
  * @param atNanos when it failed, on the monotonic clock
  * @param reason one of few words, by which failures are counted
  * @param message what happened, for people

@@ -1,9 +1,11 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.gpu.GpuListener;
 import io.longhaul.load.gpu.GpuReading;
 import io.longhaul.load.gpu.GpuScrape;
+import io.longhaul.load.gpu.Scrape;
 import io.longhaul.load.gpu.ScrapeFailure;
+import io.longhaul.load.gpu.ScrapeListener;
+import io.longhaul.load.gpu.ServerScrape;
 import io.longhaul.load.publish.LaneOutlet;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -16,6 +18,7 @@ import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LedgerEntry;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.ScrapeFailed;
+import io.longhaul.wire.ServerSample;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -23,17 +26,18 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Writes the lane of a sampler. What is sampled before the lane opens is kept, the last few
  * scrapes, and told first: these are the baselines of counters.
  *
- * <p>The frontier is the time of the last scrape of each exporter, the oldest of them; a scrape
- * that takes longer than any may is not waited for, and if it comes after all it is told as failed.
+ * <p>The frontier is the time of the last scrape of each page, the oldest of them; a scrape that
+ * takes longer than any may is not waited for, and if it comes after all it is told as failed.
  *
  * <p>Any thread; calls exclude each other. Nothing here is on the measured path.
  */
-public final class SamplerLane implements GpuListener {
+public final class SamplerLane implements ScrapeListener {
   private static final int BASELINE_SCRAPES = 8;
 
   private final LaneFacts facts;
@@ -42,15 +46,17 @@ public final class SamplerLane implements GpuListener {
   private final long longestScrapeNanos;
   private final ProcessWatch watch;
   private final LaneWriter writer;
+  private final Set<URI> servers;
   private final Map<URI, Long> lastScrapeNanos = new HashMap<>();
-  private final Deque<GpuScrape> baselines = new ArrayDeque<>();
+  private final Deque<Scrape> baselines = new ArrayDeque<>();
 
   private boolean open;
   private boolean ended;
   private long frontierNanos;
 
   /**
-   * @param exporters all that will be heard of
+   * @param exporters DCGM exporters that will be heard of
+   * @param servers likewise pages of inference servers
    * @param longestScrapeNanos no scrape takes longer
    * @param watch of this lane alone
    */
@@ -58,6 +64,7 @@ public final class SamplerLane implements GpuListener {
       LaneFacts facts,
       AnchoredRunClock clock,
       Collection<URI> exporters,
+      Collection<URI> servers,
       long longestScrapeNanos,
       ProcessWatch watch,
       LaneOutlet outlet) {
@@ -68,7 +75,9 @@ public final class SamplerLane implements GpuListener {
     this.watch = watch;
     this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
     this.frontierNanos = anchor.monotonicNanos();
+    this.servers = Set.copyOf(servers);
     exporters.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
+    servers.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
   }
 
   /**
@@ -84,7 +93,7 @@ public final class SamplerLane implements GpuListener {
   }
 
   @Override
-  public synchronized void sampled(GpuScrape scrape) {
+  public synchronized void sampled(Scrape scrape) {
     lastScrapeNanos.put(scrape.url(), scrape.atNanos());
     if (open) {
       tell(scrape);
@@ -104,7 +113,7 @@ public final class SamplerLane implements GpuListener {
     }
   }
 
-  private void tell(GpuScrape scrape) {
+  private void tell(Scrape scrape) {
     if (ended) {
       return;
     }
@@ -112,9 +121,15 @@ public final class SamplerLane implements GpuListener {
       tellFailed(scrape.url(), frontierNanos, "too_late");
       return;
     }
-    for (GpuReading reading : scrape.readings()) {
-      writer.write(
-          EventKind.GPU_SAMPLE, GpuSamples.toWire(scrape, reading, anchor.monotonicNanos()));
+    if (scrape instanceof GpuScrape gpus) {
+      for (GpuReading reading : gpus.readings()) {
+        writer.write(
+            EventKind.GPU_SAMPLE, GpuSamples.toWire(gpus, reading, anchor.monotonicNanos()));
+      }
+    } else if (scrape instanceof ServerScrape server) {
+      for (ServerSample part : ServerSamples.toWire(server, anchor.monotonicNanos())) {
+        writer.write(EventKind.SERVER_SAMPLE, part);
+      }
     }
   }
 
@@ -122,7 +137,8 @@ public final class SamplerLane implements GpuListener {
     if (!ended) {
       long notBehind = Math.max(atNanos, frontierNanos);
       writer.write(
-          EventKind.SCRAPE_FAILED, new ScrapeFailed(laneTime(notBehind), url.toString(), reason));
+          EventKind.SCRAPE_FAILED,
+          new ScrapeFailed(laneTime(notBehind), url.toString(), reason, servers.contains(url)));
     }
   }
 
@@ -155,7 +171,7 @@ public final class SamplerLane implements GpuListener {
     return oldest;
   }
 
-  /** When each exporter was last heard of; the oldest of these times. */
+  /** When each page was last heard of; the oldest of these times. */
   public synchronized long heardOfAllSinceNanos() {
     return lastScrapeNanos.values().stream()
         .mapToLong(Long::longValue)

@@ -3,8 +3,18 @@ package io.longhaul.metrics.stats;
 import java.util.function.LongToDoubleFunction;
 
 /** Percentiles by rank with linear interpolation, as numpy computes them ("type 7"). */
-final class Percentiles {
+public final class Percentiles {
   private Percentiles() {}
+
+  /**
+   * A percentile of values that are there.
+   *
+   * @param q from 0 to 100
+   * @param sorted in ascending order, at least one
+   */
+  public static double ofSorted(double q, double[] sorted) {
+    return atRank(q, sorted.length, rank -> sorted[(int) rank]);
+  }
 
   /**
    * @param q from 0 to 100

@@ -68,6 +68,9 @@ final class Exchange {
   /** What was asked, once it is read. */
   void asked(Asked whatWasAsked) {
     asked = whatWasAsked;
+    if (asked.inWords()) {
+      server.figures().began(asked);
+    }
   }
 
   /** What is to go wrong; null if nothing is. */
@@ -117,10 +120,20 @@ final class Exchange {
     if (headersNanos == 0) {
       headersNanos = lastWriteNanos;
     }
+    if (tokens > 0 && asked.inWords()) {
+      tellOf(tokens);
+    }
     if (chunks > 0) {
       writes.add(lastWriteNanos, chunks, stamps.blocked());
     }
     outputTokens += tokens;
+  }
+
+  private void tellOf(int tokens) {
+    if (outputTokens == 0) {
+      server.figures().firstToken(asked, lastWriteNanos - request.receivedNanos());
+    }
+    server.figures().tokens(tokens);
   }
 
   /** Runs the task at a time of {@link System#nanoTime()}, unless the exchange has ended before. */
@@ -174,6 +187,13 @@ final class Exchange {
     }
     if (drip != null) {
       drip.stop();
+    }
+    if (asked != null && asked.inWords()) {
+      server.figures().ended(asked, outputTokens);
+      if (outcome == Outcome.COMPLETE) {
+        long nanos = lastWriteNanos - request.receivedNanos();
+        server.figures().succeeded(asked, outputTokens, nanos);
+      }
     }
     boolean told =
         outcome != Outcome.CLIENT_CLOSED && outcome != Outcome.SERVER_CLOSED && lastWriteNanos != 0;

@@ -24,6 +24,7 @@ public final class LlmServer implements AutoCloseable {
   private final String apiKey;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
+  private final ServingFigures figures;
 
   /**
    * Where an event is put together before its length is known; used within one call on the event
@@ -48,6 +49,7 @@ public final class LlmServer implements AutoCloseable {
     this.apiKey = apiKey;
     this.truth = truth;
     this.load = load;
+    this.figures = new ServingFigures(models.isEmpty() ? "" : models.get(0));
   }
 
   /**
@@ -118,6 +120,11 @@ public final class LlmServer implements AutoCloseable {
       scratch = Unpooled.buffer(SCRATCH);
     }
     return scratch.clear();
+  }
+
+  /** What it tells of itself. On the event loop only. */
+  ServingFigures figures() {
+    return figures;
   }
 
   boolean closing() {

@@ -8,18 +8,21 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * An answer to what is no completion: health, models, and refusals. The script and the truth log do
- * not know of it.
+ * An answer to what is no completion: health, models, metrics, and refusals. The script and the
+ * truth log do not know of it.
  *
  * @param extraHeaders whole lines, each with its line end; may be empty
  */
-record PlainAnswer(int status, String json, String extraHeaders) {
+record PlainAnswer(int status, String contentType, String body, String extraHeaders) {
+  private static final String JSON = "application/json";
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   /** The answer to a request that {@linkplain ReceivedRequest#asksAnEndpoint asks no endpoint}. */
   static PlainAnswer to(ReceivedRequest request, LlmServer server) {
     boolean get = request.head().method().equals(HttpMethod.GET);
     return switch (request.path()) {
       case "/health" -> get ? ok("{}") : notAllowed(request, "GET");
+      case "/metrics" -> get ? metrics(server) : notAllowed(request, "GET");
       case "/v1/models" -> get ? models(request, server) : notAllowed(request, "GET");
       default ->
           request.page() == null
@@ -29,13 +32,17 @@ record PlainAnswer(int status, String json, String extraHeaders) {
   }
 
   static PlainAnswer error(int status, String message) {
-    return new PlainAnswer(status, Json.error(message, "invalid_request_error", status), "");
+    return new PlainAnswer(status, JSON, Json.error(message, "invalid_request_error", status), "");
   }
 
   void writeTo(ByteBuf out, boolean keepAlive) {
-    byte[] body = json.getBytes(StandardCharsets.UTF_8);
-    HttpText.head(out, status, "application/json", body.length, extraHeaders, keepAlive);
-    out.writeBytes(body);
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    HttpText.head(out, status, contentType, bytes.length, extraHeaders, keepAlive);
+    out.writeBytes(bytes);
+  }
+
+  private static PlainAnswer metrics(LlmServer server) {
+    return new PlainAnswer(200, PROMETHEUS, server.figures().page(server.openStreams()), "");
   }
 
   private static PlainAnswer models(ReceivedRequest request, LlmServer server) {
@@ -57,12 +64,12 @@ record PlainAnswer(int status, String json, String extraHeaders) {
   }
 
   private static PlainAnswer ok(String json) {
-    return new PlainAnswer(200, json, "");
+    return new PlainAnswer(200, JSON, json, "");
   }
 
   private static PlainAnswer notAllowed(ReceivedRequest request, String allowed) {
     String message = "Method not allowed: " + request.head().method() + " " + request.path();
     String json = Json.error(message, "invalid_request_error", 405);
-    return new PlainAnswer(405, json, "allow: " + allowed + "\r\n");
+    return new PlainAnswer(405, JSON, json, "allow: " + allowed + "\r\n");
   }
 }

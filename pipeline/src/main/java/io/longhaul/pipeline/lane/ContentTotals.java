@@ -4,6 +4,7 @@ package io.longhaul.pipeline.lane;
  * What a lane's content amounts to.
  *
  * @param latestFactEpochNanos of its requests; {@link LaneEnding#UNKNOWN} without one
+ * @param serverPages only to be read
  */
 record ContentTotals(
     long latestFactEpochNanos,
@@ -12,8 +13,11 @@ record ContentTotals(
     long requests,
     long requestsOk,
     long gpuSamples,
+    long serverSamples,
+    ServerPages serverPages,
     long ledgerRows,
     long clockErrorMaxNanos) {
 
-  static final ContentTotals NOTHING = new ContentTotals(LaneEnding.UNKNOWN, 0, 0, 0, 0, 0, 0, 0);
+  static final ContentTotals NOTHING =
+      new ContentTotals(LaneEnding.UNKNOWN, 0, 0, 0, 0, 0, 0, new ServerPages(), 0, 0);
 }

@@ -271,6 +271,8 @@ final class GeneratorContent implements LaneContent {
         requestsTold,
         requestsOk,
         0,
+        0,
+        new ServerPages(),
         ledger.rows(),
         clockErrorMaxNanos);
   }

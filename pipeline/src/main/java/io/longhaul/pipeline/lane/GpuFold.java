@@ -29,7 +29,9 @@ final class GpuFold {
   /** More GPUs than this in one lane are refused. */
   static final int MOST_GPUS = 4096;
 
-  private static final int INTERVALS_HELD = 3;
+  /** So many intervals a sample holds at most. */
+  static final int INTERVALS_HELD = 3;
+
   private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private final SliceClock clock;

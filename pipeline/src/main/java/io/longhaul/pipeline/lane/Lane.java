@@ -328,6 +328,8 @@ final class Lane {
             totals.requests(),
             totals.requestsOk(),
             totals.gpuSamples(),
+            totals.serverSamples(),
+            totals.serverPages(),
             totals.ledgerRows(),
             book.events(),
             book.duplicates(),

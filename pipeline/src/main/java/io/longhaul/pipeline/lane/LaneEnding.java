@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
  *     word goes only to its last heartbeat
  * @param requests rows of requests
  * @param requestsOk of them, those that ended well
+ * @param serverPages only to be read
  * @param successorLaneId of a coordinator that was taken over; empty otherwise
  * @param successorFrontierEpochNanos from where the successor speaks
  */
@@ -35,6 +36,8 @@ public record LaneEnding(
     long requests,
     long requestsOk,
     long gpuSamples,
+    long serverSamples,
+    ServerPages serverPages,
     long ledgerRows,
     long events,
     long duplicates,
@@ -46,7 +49,7 @@ public record LaneEnding(
     long successorFrontierEpochNanos) {
 
   public static final long UNKNOWN = Long.MIN_VALUE;
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
 
   /** Requests that the lane said it issued and of which no fragment was read. */
   public long unseenRequests() {
@@ -69,6 +72,8 @@ public record LaneEnding(
       out.writeLong(requests);
       out.writeLong(requestsOk);
       out.writeLong(gpuSamples);
+      out.writeLong(serverSamples);
+      serverPages.writeTo(out);
       out.writeLong(ledgerRows);
       out.writeLong(events);
       out.writeLong(duplicates);
@@ -105,6 +110,8 @@ public record LaneEnding(
           in.readLong(),
           in.readLong(),
           in.readLong(),
+          in.readLong(),
+          ServerPages.readFrom(in),
           in.readLong(),
           in.readLong(),
           in.readLong(),

@@ -5,12 +5,15 @@ import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.ServerSampleRow;
 
 /** Where a lane's results go: rows of the lake, and what the run stage needs. */
 interface LaneOutput {
   void request(RequestRow row);
 
   void gpuSample(GpuSampleRow row);
+
+  void serverSample(ServerSampleRow row);
 
   void ledger(LedgerRow row);
 

@@ -5,6 +5,7 @@ import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.row.RefusedRows;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
@@ -28,6 +29,8 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
 
   public static final OutputTag<RequestRow> REQUESTS = tag("requests", RequestRow.class);
   public static final OutputTag<GpuSampleRow> GPU_SAMPLES = tag("gpu-samples", GpuSampleRow.class);
+  public static final OutputTag<ServerSampleRow> SERVER_SAMPLES =
+      tag("server-samples", ServerSampleRow.class);
   public static final OutputTag<LedgerRow> LEDGER = tag("ledger", LedgerRow.class);
   public static final OutputTag<LateRow> LATE = tag("late", LateRow.class);
   public static final OutputTag<RejectedRow> REJECTED = tag("rejected", RejectedRow.class);
@@ -81,6 +84,11 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
     @Override
     public void gpuSample(GpuSampleRow row) {
       context.output(GPU_SAMPLES, row);
+    }
+
+    @Override
+    public void serverSample(ServerSampleRow row) {
+      context.output(SERVER_SAMPLES, row);
     }
 
     @Override

@@ -1,38 +1,46 @@
 package io.longhaul.pipeline.lane;
 
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.row.GpuSampleRows;
+import io.longhaul.pipeline.row.ServerSampleRows;
 import io.longhaul.pipeline.slice.GpuIdentity;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.ScrapeFailed;
+import io.longhaul.wire.ServerSample;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 
 /**
- * A sampler's lane: every reading of a GPU is a row and is weighed into slices. Readings of
- * servers' own metrics stay in the log.
+ * A sampler's lane: every reading of a GPU is a row and is weighed into slices; every series of a
+ * server's metrics page is a row, and only that: what a foreign page says never becomes state.
  */
 final class SamplerContent implements LaneContent {
   private static final long BEFORE_THE_RUN = -1;
 
   private final LaneFacts facts;
   private final GpuFold gpus;
+  private final ServerPages servers;
   private long samples;
+  private long serverSamples;
   private long clockErrorMaxNanos;
 
   SamplerContent(LaneFacts facts) {
     this(
         facts,
-        new GpuFold(facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos()));
+        new GpuFold(facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos()),
+        new ServerPages());
   }
 
-  private SamplerContent(LaneFacts facts, GpuFold gpus) {
+  private SamplerContent(LaneFacts facts, GpuFold gpus, ServerPages servers) {
     this.facts = facts;
     this.gpus = gpus;
+    this.servers = servers;
   }
 
   @Override
@@ -53,11 +61,35 @@ final class SamplerContent implements LaneContent {
       }
       samples++;
       gpus.sampled(epoch, sample);
-      long slice = Math.max(BEFORE_THE_RUN, facts.sliceClock().indexOf(epoch));
-      desk.out().gpuSample(GpuSampleRows.of(facts.identity(), sample, slice));
+      desk.out().gpuSample(GpuSampleRows.of(facts.identity(), sample, sliceOf(epoch)));
+    } else if (event.record() instanceof ServerSample sample) {
+      take(sample, requireInBounds(event, sample.getAtNs()), desk);
     } else if (event.record() instanceof ScrapeFailed failure) {
-      gpus.scrapeFailed(requireInBounds(event, failure.getAtNs()), failure);
+      takeFailure(failure, requireInBounds(event, failure.getAtNs()));
     }
+  }
+
+  private void take(ServerSample sample, long epoch, Desk desk) {
+    long holdNanos = GpuFold.INTERVALS_HELD * facts.sampleIntervalNanos();
+    List<ServerSampleRow> rows =
+        ServerSampleRows.of(facts.identity(), sample, sliceOf(epoch), holdNanos);
+    serverSamples += rows.size();
+    rows.forEach(desk.out()::serverSample);
+    if (sample.getLastPart() && epoch >= facts.startEpochNanos()) {
+      servers.scraped(sample.getUrl(), sample.getLeftOut());
+    }
+  }
+
+  private void takeFailure(ScrapeFailed failure, long epoch) {
+    if (!failure.getOfServer()) {
+      gpus.scrapeFailed(epoch, failure);
+    } else if (epoch >= facts.startEpochNanos()) {
+      servers.scrapeFailed(failure.getUrl());
+    }
+  }
+
+  private long sliceOf(long epochNanos) {
+    return Math.max(BEFORE_THE_RUN, facts.sliceClock().indexOf(epochNanos));
   }
 
   private long requireInBounds(Event event, long atNanos) {
@@ -98,13 +130,15 @@ final class SamplerContent implements LaneContent {
 
   @Override
   public ContentTotals totals() {
-    return new ContentTotals(LaneEnding.UNKNOWN, 0, 0, 0, 0, samples, 0, clockErrorMaxNanos);
+    return new ContentTotals(
+        LaneEnding.UNKNOWN, 0, 0, 0, 0, samples, serverSamples, servers, 0, clockErrorMaxNanos);
   }
 
   @Override
   public SamplerContent copy() {
-    SamplerContent copy = new SamplerContent(facts, gpus.copy());
+    SamplerContent copy = new SamplerContent(facts, gpus.copy(), servers.copy());
     copy.samples = samples;
+    copy.serverSamples = serverSamples;
     copy.clockErrorMaxNanos = clockErrorMaxNanos;
     return copy;
   }
@@ -112,7 +146,9 @@ final class SamplerContent implements LaneContent {
   @Override
   public void writeTo(DataOutput out) throws IOException {
     gpus.writeTo(out);
+    servers.writeTo(out);
     out.writeLong(samples);
+    out.writeLong(serverSamples);
     out.writeLong(clockErrorMaxNanos);
   }
 
@@ -121,8 +157,10 @@ final class SamplerContent implements LaneContent {
         new SamplerContent(
             facts,
             GpuFold.readFrom(
-                facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos(), in));
+                facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos(), in),
+            ServerPages.readFrom(in));
     content.samples = in.readLong();
+    content.serverSamples = in.readLong();
     content.clockErrorMaxNanos = in.readLong();
     return content;
   }

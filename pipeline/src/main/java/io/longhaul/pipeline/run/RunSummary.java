@@ -6,6 +6,7 @@ import io.longhaul.export.Objective;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneEnding;
+import io.longhaul.pipeline.lane.ServerPages;
 import io.longhaul.pipeline.row.GpuSliceRows;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
@@ -38,6 +39,8 @@ final class RunSummary {
   private long warmupOk;
   private long requestRows;
   private long gpuSampleRows;
+  private long serverSampleRows;
+  private final ServerPages serverPages = new ServerPages();
   private long ledgerRows;
 
   private RunSummary(RunStarted started, RunEnd end, long runEndEpochNanos) {
@@ -73,6 +76,8 @@ final class RunSummary {
   private void add(String laneId, JoinedLane lane, LaneEnding ending) {
     requestRows += ending.requests();
     gpuSampleRows += ending.gpuSamples();
+    serverSampleRows += ending.serverSamples();
+    serverPages.add(ending.serverPages());
     ledgerRows += ending.ledgerRows();
     if (lane.isProfilingGenerator()) {
       countedLanes++;
@@ -155,6 +160,7 @@ final class RunSummary {
         .setLabelTotals(
             SliceRows.ofLabelSets(span, merged.totals()).stream().map(this::ofAllLanes).toList())
         .setGpuTotals(GpuSliceRows.of(span, merged.gpuTotals()))
+        .setServerPages(serverPages.rows())
         .setWarmupRequests(warmupRequests)
         .setWarmupOk(warmupOk)
         .setLanes(lanes)
@@ -182,6 +188,7 @@ final class RunSummary {
         new DatasetCount(Dataset.REQUESTS.name(), requestRows),
         new DatasetCount(Dataset.GPU_SLICES.name(), merged.gpuSliceRows()),
         new DatasetCount(Dataset.GPU_SAMPLES.name(), gpuSampleRows),
+        new DatasetCount(Dataset.SERVER_SAMPLES.name(), serverSampleRows),
         new DatasetCount(Dataset.LEDGER.name(), ledgerRows));
   }
 }

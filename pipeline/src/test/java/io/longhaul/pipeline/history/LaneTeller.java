@@ -22,6 +22,9 @@ import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.RunClosed;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.ScrapeFailed;
+import io.longhaul.wire.ServerHistogram;
+import io.longhaul.wire.ServerSample;
+import io.longhaul.wire.ServerSeries;
 import io.longhaul.wire.SloThreshold;
 import io.longhaul.wire.Stop;
 import io.longhaul.wire.TokenSource;
@@ -226,7 +229,43 @@ public final class LaneTeller {
   public FlatRecord scrapeFailed(long atMillis) {
     return tell(
         EventKind.SCRAPE_FAILED,
-        new ScrapeFailed(Times.at(atMillis), "http://gpu:9400", "connection refused"));
+        new ScrapeFailed(Times.at(atMillis), "http://gpu:9400", "connection refused", false));
+  }
+
+  /** A scrape of a server with one gauge and one histogram. */
+  public FlatRecord serverSample(long atMillis, String url, double running, int leftOut) {
+    return tell(
+        EventKind.SERVER_SAMPLE,
+        ServerSample.newBuilder()
+            .setAtNs(Times.at(atMillis))
+            .setUncertaintyNs(1000)
+            .setUrl(url)
+            .setSeries(
+                List.of(
+                    ServerSeries.newBuilder()
+                        .setName("running")
+                        .setType("gauge")
+                        .setHelp("Requests.")
+                        .setLabels(Map.of("engine", "0"))
+                        .setValue(running)
+                        .build(),
+                    ServerSeries.newBuilder()
+                        .setName("ttft_seconds")
+                        .setType("histogram")
+                        .setHistogram(
+                            new ServerHistogram(
+                                1.5,
+                                2.0,
+                                List.of(1.0, Double.POSITIVE_INFINITY),
+                                List.of(1.0, 2.0)))
+                        .build()))
+            .setLeftOut(leftOut)
+            .build());
+  }
+
+  public FlatRecord serverScrapeFailed(long atMillis, String url) {
+    return tell(
+        EventKind.SCRAPE_FAILED, new ScrapeFailed(Times.at(atMillis), url, "malformed", true));
   }
 
   public FlatRecord runStarted() {

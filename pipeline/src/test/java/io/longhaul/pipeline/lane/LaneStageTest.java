@@ -87,6 +87,7 @@ class LaneStageTest {
       stage.output().forEach(message -> add("messages", text(message)));
       hear(stage, LaneStage.REQUESTS);
       hear(stage, LaneStage.GPU_SAMPLES);
+      hear(stage, LaneStage.SERVER_SAMPLES);
       hear(stage, LaneStage.LEDGER);
       hear(stage, LaneStage.LATE);
       hear(stage, LaneStage.REJECTED);

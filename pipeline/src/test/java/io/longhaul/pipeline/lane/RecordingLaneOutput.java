@@ -5,6 +5,7 @@ import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 public final class RecordingLaneOutput implements LaneOutput {
   public final List<RequestRow> requests = new ArrayList<>();
   public final List<GpuSampleRow> gpuSamples = new ArrayList<>();
+  public final List<ServerSampleRow> serverSamples = new ArrayList<>();
   public final List<LedgerRow> ledger = new ArrayList<>();
   public final List<LateRow> late = new ArrayList<>();
   public final List<RejectedRow> rejected = new ArrayList<>();
@@ -33,6 +35,11 @@ public final class RecordingLaneOutput implements LaneOutput {
   @Override
   public void gpuSample(GpuSampleRow row) {
     gpuSamples.add(row);
+  }
+
+  @Override
+  public void serverSample(ServerSampleRow row) {
+    serverSamples.add(row);
   }
 
   @Override
@@ -60,6 +67,7 @@ public final class RecordingLaneOutput implements LaneOutput {
     return Map.of(
         "requests", texts(requests),
         "gpu samples", texts(gpuSamples),
+        "server samples", texts(serverSamples),
         "ledger", texts(ledger),
         "late", texts(late),
         "rejected", texts(rejected),

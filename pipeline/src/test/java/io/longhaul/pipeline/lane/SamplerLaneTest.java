@@ -4,9 +4,12 @@ import static io.longhaul.pipeline.history.Times.epochAt;
 import static io.longhaul.pipeline.history.Times.ms;
 import static io.longhaul.pipeline.history.Times.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.ServerPage;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.history.FakeLog;
 import io.longhaul.pipeline.history.LaneTeller;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
@@ -64,6 +67,53 @@ class SamplerLaneTest {
     Map<Long, GpuSlices> parts = LaneReplay.of(log).gpuParts();
     assertThat(only(parts, 0).grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(100 * NANOJOULES);
     assertThat(only(parts, 1).grown(GpuCounter.ENERGY_NANOJOULES)).isEqualTo(50 * NANOJOULES + 1);
+  }
+
+  @Test
+  void everySeriesOfAServersPageIsARowAndNoPartOfASlice() {
+    sampler.started();
+    sampler.serverSample(-100, "http://a/metrics", 3, 0);
+    sampler.serverSample(1_200, "http://a/metrics", 4, 5);
+    sampler.serverScrapeFailed(1_250, "http://b/metrics");
+    sampler.ended(1_300);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.serverSamples)
+        .extracting(
+            ServerSampleRow::getAtEpochNs,
+            ServerSampleRow::getSliceIndex,
+            ServerSampleRow::getName,
+            ServerSampleRow::getType,
+            ServerSampleRow::getValue,
+            ServerSampleRow::getHistogramCount)
+        .containsExactly(
+            tuple(epochAt(-100), -1L, "running", "gauge", 3.0, null),
+            tuple(epochAt(-100), -1L, "ttft_seconds", "histogram", null, 2.0),
+            tuple(epochAt(1_200), 1L, "running", "gauge", 4.0, null),
+            tuple(epochAt(1_200), 1L, "ttft_seconds", "histogram", null, 2.0));
+    ServerSampleRow last = out.serverSamples.get(3);
+    assertThat(last.getHoldsUntilEpochNs()).isEqualTo(epochAt(1_500));
+    assertThat(last.getBucketBounds()).containsExactly(1.0, Double.POSITIVE_INFINITY);
+    assertThat(last.getBucketCounts()).containsExactly(1.0, 2.0);
+    assertThat(out.gpuParts()).isEmpty();
+    assertThat(out.ending().serverSamples()).isEqualTo(4);
+    assertThat(out.ending().gpuSamples()).isZero();
+  }
+
+  @Test
+  void scrapesOfServersAreCountedByPageFromTheRunsStart() {
+    sampler.started();
+    sampler.serverSample(-100, "http://a/metrics", 3, 0);
+    sampler.serverScrapeFailed(-50, "http://a/metrics");
+    sampler.serverSample(100, "http://a/metrics", 4, 7);
+    sampler.serverSample(200, "http://a/metrics", 4, 5);
+    sampler.serverScrapeFailed(250, "http://b/metrics");
+    sampler.ended(1_300);
+
+    assertThat(LaneReplay.of(log).ending().serverPages().rows())
+        .containsExactly(
+            new ServerPage("http://a/metrics", 2L, 0L, 7),
+            new ServerPage("http://b/metrics", 0L, 1L, 0));
   }
 
   @Test

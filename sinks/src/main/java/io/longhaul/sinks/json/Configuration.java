@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * What the command line put into a run's row: {@code input_config} (AIPerf's configuration tree),
@@ -35,6 +38,19 @@ record Configuration(JsonNode inputConfig, String cliCommand, List<String> failI
   /** Thresholds by tag, in display units. */
   JsonNode slos() {
     return inputConfig.path("slos");
+  }
+
+  /** AIPerf's usual ones where nothing is said. */
+  Set<ServerMetricsFormat> serverMetricsFormats() {
+    JsonNode told = inputConfig.path("server_metrics").path("formats");
+    if (!told.isArray()) {
+      return ServerMetricsFormat.USUAL;
+    }
+    Set<ServerMetricsFormat> formats = EnumSet.noneOf(ServerMetricsFormat.class);
+    for (JsonNode format : told) {
+      formats.add(ServerMetricsFormat.valueOf(format.asText().toUpperCase(Locale.ROOT)));
+    }
+    return formats;
   }
 
   /** Of the first data set; missing when it was not given. */

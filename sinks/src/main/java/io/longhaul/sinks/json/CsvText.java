@@ -51,6 +51,11 @@ final class CsvText {
     return this;
   }
 
+  /** A line that is no cell of a table; as AIPerf writes them, it ends with LF alone. */
+  void comment(String words) {
+    text.append(words.isEmpty() ? "#" : "# " + words).append('\n');
+  }
+
   void endLine() {
     text.append(LINE_END);
     atLineStart = true;

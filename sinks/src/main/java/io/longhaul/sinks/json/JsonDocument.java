@@ -3,6 +3,7 @@ package io.longhaul.sinks.json;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -120,6 +121,15 @@ final class JsonDocument {
     printer.indentArraysWith(twoSpaces);
     printer.indentObjectsWith(twoSpaces);
     return printer;
+  }
+
+  /** A value of texts, numbers, lists and maps, on one line without a space. */
+  static String compact(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("Cannot write as JSON: " + value, e);
+    }
   }
 
   void object(String name, Members members) throws IOException {

@@ -2,6 +2,7 @@ package io.longhaul.sinks.json;
 
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerPage;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.MetricUnit;
@@ -38,6 +39,7 @@ final class LonghaulJson {
   private static final String THRESHOLDS = "thresholds";
   private static final String LABELS = "labels";
   private static final String GPU = "gpu";
+  private static final String SERVER_METRICS = "server_metrics";
   private static final String QUALITY = "quality";
   private static final String LANES = "lanes";
   private static final String DATASETS = "datasets";
@@ -89,6 +91,9 @@ final class LonghaulJson {
     if (report.energy().gpus() > 0) {
       json.object(GPU, this::writeGpu);
     }
+    if (!run.getServerPages().isEmpty()) {
+      json.objects(SERVER_METRICS, run.getServerPages(), this::writeServerPage);
+    }
     json.object(QUALITY, this::writeQuality);
     json.objects(LANES, run.getLanes(), this::writeLane);
     json.objects(DATASETS, report.datasets(), this::writeDataset);
@@ -98,6 +103,13 @@ final class LonghaulJson {
           json.tree(ProfileJson.INPUT_CONFIG, configuration.inputConfig());
           json.tree("plan", configuration.plan());
         });
+  }
+
+  private void writeServerPage(ServerPage page) throws IOException {
+    json.text("url", page.getUrl());
+    json.integer("scrapes", page.getScrapes());
+    json.integer("failed_scrapes", page.getFailedScrapes());
+    json.integer("series_left_out", page.getSeriesLeftOut());
   }
 
   private void writeRun() throws IOException {

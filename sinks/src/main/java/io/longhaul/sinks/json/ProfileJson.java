@@ -201,7 +201,7 @@ final class ProfileJson {
     return key + "_" + gpu.gpuUuid() + instance;
   }
 
-  private static String timeOf(long epochNanos) {
+  static String timeOf(long epochNanos) {
     return MICROSECONDS.format(
         LocalDateTime.ofInstant(Instant.ofEpochSecond(0, epochNanos), ZoneOffset.UTC));
   }

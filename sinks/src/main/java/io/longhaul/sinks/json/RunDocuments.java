@@ -27,6 +27,7 @@ public final class RunDocuments {
     if (!report.gpuTelemetry().isEmpty()) {
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId());
     }
+    ServerMetricsDocuments.write(report, lake, layout);
     if (!layout.also().isEmpty()) {
       GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
     }

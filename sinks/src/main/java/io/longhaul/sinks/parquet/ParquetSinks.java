@@ -7,6 +7,7 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
@@ -55,6 +56,11 @@ public final class ParquetSinks implements ExportSinks {
   @Override
   public Sink<GpuSampleRow> gpuSamples() {
     return sinkOf(Dataset.GPU_SAMPLES);
+  }
+
+  @Override
+  public Sink<ServerSampleRow> serverSamples() {
+    return sinkOf(Dataset.SERVER_SAMPLES);
   }
 
   @Override

@@ -66,6 +66,7 @@ final class UnfinishedRun {
     run.put("totals", totals);
     run.put("label_totals", labelTotals(merged));
     run.put("gpu_totals", GpuTotals.merge(gpuSlices));
+    run.put("server_pages", List.of());
     run.put("lanes", List.of());
     run.put("rows", List.of());
     run.put("objectives", List.of());

@@ -2,6 +2,7 @@ package io.longhaul.sinks.json;
 
 import static io.longhaul.sinks.Rows.aGpuSlice;
 import static io.longhaul.sinks.Rows.aRequest;
+import static io.longhaul.sinks.Rows.aServerSample;
 import static io.longhaul.sinks.Rows.anError;
 import static io.longhaul.sinks.Rows.at;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +16,8 @@ import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.Objective;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.ServerPage;
+import io.longhaul.export.ServerSliceRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
@@ -65,9 +68,14 @@ class ExportsDocumentTest {
                 GaugeOverSlice.class,
                 LaneEnd.class,
                 Objective.class,
+                ServerPage.class,
                 DatasetCount.class)
             .map(group -> Arguments.of(group.getSimpleName(), group));
-    return Stream.concat(datasets, groups);
+    return Stream.of(
+            datasets,
+            groups,
+            Stream.of(Arguments.of("server_slices.parquet", ServerSliceRow.class)))
+        .flatMap(each -> each);
   }
 
   @ParameterizedTest
@@ -153,16 +161,27 @@ class ExportsDocumentTest {
             layout.timeslicesJson().getFileName().toString(),
             layout.timeslicesCsv().getFileName().toString(),
             layout.recordsJsonl().getFileName().toString(),
-            layout.gpuTelemetryJsonl().getFileName().toString());
+            layout.gpuTelemetryJsonl().getFileName().toString(),
+            layout.serverMetrics(".json").getFileName().toString(),
+            layout.serverMetrics(".csv").getFileName().toString(),
+            layout.serverMetrics(".jsonl").getFileName().toString(),
+            layout.serverMetrics(".parquet").getFileName().toString(),
+            layout.serverSlices().getFileName().toString());
   }
 
   @Test
   void everyQueryRunsAndFindsRows() throws IOException, SQLException {
-    aRun();
+    Lake lake = aRun();
+    RunDocuments.write(
+        RunReport.read(lake, "run"), lake, new ExportLayout(folder), ExportLevel.SUMMARY);
     List<String> queries = new ArrayList<>();
     Matcher blocks = SQL.matcher(document);
     while (blocks.find()) {
-      queries.add(blocks.group(1).replace("'lake/", "'" + folder.resolve("lake") + "/"));
+      queries.add(
+          blocks
+              .group(1)
+              .replace("'lake/", "'" + folder.resolve("lake") + "/")
+              .replace("'server_", "'" + folder.resolve("server_")));
     }
 
     assertThat(queries).hasSizeGreaterThan(5);
@@ -182,6 +201,8 @@ class ExportsDocumentTest {
         .with(aRequest("run", "a", 0, 400).setGood(true))
         .with(anError("run", "b", 900, 1500))
         .with(aGpuSlice("run", 0, 100))
+        .with(aServerSample("run", 100, "vllm:num_requests_running", "gauge", 4))
+        .scraping(new ServerPage("http://server:8000/metrics", 1L, 0L, 0))
         .slicedByModel()
         .finished(at(2000));
   }

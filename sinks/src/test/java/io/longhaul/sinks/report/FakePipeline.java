@@ -11,6 +11,8 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.Objective;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerPage;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.Distribution;
@@ -49,6 +51,8 @@ public final class FakePipeline {
   private final List<RequestRow> requests = new ArrayList<>();
   private final List<GpuSampleRow> gpuSamples = new ArrayList<>();
   private final List<GpuSliceRow> gpuSlices = new ArrayList<>();
+  private final List<ServerSampleRow> serverSamples = new ArrayList<>();
+  private List<ServerPage> serverPages = List.of();
   private String configurationJson = "{}";
   private String tokenSource = "client_tokenizer";
   private List<Objective> objectives = List.of();
@@ -72,6 +76,16 @@ public final class FakePipeline {
 
   public FakePipeline with(GpuSampleRow.Builder sample) {
     gpuSamples.add(sample.build());
+    return this;
+  }
+
+  public FakePipeline with(ServerSampleRow.Builder sample) {
+    serverSamples.add(sample.build());
+    return this;
+  }
+
+  public FakePipeline scraping(ServerPage... pages) {
+    serverPages = List.of(pages);
     return this;
   }
 
@@ -142,6 +156,7 @@ public final class FakePipeline {
     }
     write(Dataset.GPU_SAMPLES, gpuSamples);
     write(Dataset.GPU_SLICES, gpuSlices);
+    write(Dataset.SERVER_SAMPLES, serverSamples);
     write(Dataset.LEDGER, List.of(ledger(false), ledger(true)));
     return new Lake(lake);
   }
@@ -275,6 +290,7 @@ public final class FakePipeline {
         .setUnseenRequests(0)
         .setTotals(totals)
         .setGpuTotals(GpuTotals.merge(gpuSlices))
+        .setServerPages(serverPages)
         .setWarmupRequests(warmupRequests)
         .setWarmupOk(warmupRequests)
         .setLanes(List.of(lane(ended)))

@@ -1,6 +1,6 @@
 package io.longhaul.load;
 
-import io.longhaul.load.gpu.GpuSampler;
+import io.longhaul.load.gpu.PageSampler;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.record.LaneFacts;
@@ -21,12 +21,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Samples GPUs during a run and writes what it finds into a lane of its own. It samples from {@link
- * #start} on, so that counters have a baseline; the lane opens when the run's start is known.
+ * Samples GPUs and servers' metrics during a run and writes what it finds into a lane of its own.
+ * It samples from {@link #start} on, so that counters have a baseline; the lane opens when the
+ * run's start is known.
  *
  * <p>Order of calls, by one thread: {@link #start}, {@link #open}, {@link #end}, {@link #close}.
  */
-public final class GpuSampling implements AutoCloseable {
+public final class Sampling implements AutoCloseable {
   private static final long HEARTBEAT_SECONDS = 1;
 
   /** A little longer than the sampler's own limit. */
@@ -40,7 +41,7 @@ public final class GpuSampling implements AutoCloseable {
   private final LaneAddress address;
   private final PauseMeter pauses;
   private final SamplerLane lane;
-  private final GpuSampler sampler;
+  private final PageSampler sampler;
   private final ScheduledExecutorService heartbeats =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -56,17 +57,19 @@ public final class GpuSampling implements AutoCloseable {
    *
    * @param samplerNumber which of the run's samplers this is, from 0
    * @param incarnationEpochMillis wall clock of the process's start
-   * @param exporters the exporters' pages; not empty
+   * @param exporters DCGM exporters' pages
+   * @param servers pages of inference servers
    * @param publisher stays open when the sampling is closed
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
    */
-  public GpuSampling(
+  public Sampling(
       RunPlan plan,
       int samplerNumber,
       long incarnationEpochMillis,
       String gpuTopic,
       int partition,
       List<URI> exporters,
+      List<URI> servers,
       Duration interval,
       AnchoredRunClock clock,
       EventPublisher publisher) {
@@ -93,10 +96,11 @@ public final class GpuSampling implements AutoCloseable {
             facts,
             clock,
             exporters,
+            servers,
             LONGEST_SCRAPE.toNanos(),
             new ProcessWatch(clock, pauses),
             publisher.open(gpuTopic, partition));
-    this.sampler = new GpuSampler(exporters, interval, clock, lane);
+    this.sampler = new PageSampler(exporters, servers, interval, clock, lane);
   }
 
   private PlanFacts planFacts(Long runStartEpochNanos) {
@@ -124,7 +128,7 @@ public final class GpuSampling implements AutoCloseable {
   }
 
   /**
-   * Waits for one more sample of each exporter, not for long, and ends the lane.
+   * Waits for one more sample of each page, not for long, and ends the lane.
    *
    * @throws InterruptedException when the waiting is interrupted; the lane is not ended then
    */
@@ -141,7 +145,7 @@ public final class GpuSampling implements AutoCloseable {
     lane.end();
   }
 
-  /** Whether each exporter has been scraped, or has failed, since a moment of the clock. */
+  /** Whether each page has been scraped, or has failed, since a moment of the clock. */
   boolean heardOfAllSince(long nanos) {
     return lane.heardOfAllSinceNanos() >= nanos;
   }

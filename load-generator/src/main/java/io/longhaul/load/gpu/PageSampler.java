@@ -9,14 +9,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scrapes exporters at a fixed rate until it is closed.
+ * Scrapes pages of metrics at a fixed rate until it is closed.
  *
- * <p>Each exporter has a thread of its own and keeps to its own grid of times; times that pass
- * while a scrape is under way are left out, not made up for. After a failure it is tried again
- * later and later, at most {@value #LONGEST_BACKOFF_SECONDS} seconds apart (by half more with the
- * spread), until it answers.
+ * <p>Each page has a thread of its own and keeps to its own grid of times; times that pass while a
+ * scrape is under way are left out, not made up for. After a failure it is tried again later and
+ * later, at most {@value #LONGEST_BACKOFF_SECONDS} seconds apart (by half more with the spread),
+ * until it answers.
  */
-public final class GpuSampler implements AutoCloseable {
+public final class PageSampler implements AutoCloseable {
 
   /** As often as AIPerf samples: three times a second. */
   public static final Duration DEFAULT_INTERVAL = Duration.ofMillis(333);
@@ -29,7 +29,7 @@ public final class GpuSampler implements AutoCloseable {
 
   private final RunClock clock;
   private final long intervalNanos;
-  private final GpuListener listener;
+  private final ScrapeListener listener;
   private final MetricsPageClient pages;
   private final List<Thread> threads = new ArrayList<>();
 
@@ -41,21 +41,29 @@ public final class GpuSampler implements AutoCloseable {
   /**
    * Prepares a sampler; nothing is asked before {@link #start}.
    *
-   * @param urls the exporters' pages, such as {@code http://localhost:9400/metrics}
-   * @param interval the time between two samples of one exporter
+   * @param exporters DCGM exporters' pages, such as {@code http://localhost:9400/metrics}
+   * @param servers pages of inference servers
+   * @param interval the time between two samples of one page
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
    */
-  public GpuSampler(List<URI> urls, Duration interval, RunClock clock, GpuListener listener) {
-    this(urls, interval, SCRAPE_TIMEOUT, clock, listener);
+  public PageSampler(
+      List<URI> exporters,
+      List<URI> servers,
+      Duration interval,
+      RunClock clock,
+      ScrapeListener listener) {
+    this(exporters, servers, interval, SCRAPE_TIMEOUT, clock, listener);
   }
 
-  GpuSampler(
-      List<URI> urls,
+  PageSampler(
+      List<URI> exporters,
+      List<URI> servers,
       Duration interval,
       Duration scrapeTimeout,
       RunClock clock,
-      GpuListener listener) {
-    requireHttp(urls);
+      ScrapeListener listener) {
+    requireHttp(exporters, "exporter");
+    requireHttp(servers, "server metrics");
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException(
           "Invalid sample interval: " + interval + " (it must be longer than nothing)");
@@ -64,12 +72,14 @@ public final class GpuSampler implements AutoCloseable {
     this.intervalNanos = interval.toNanos();
     this.listener = listener;
     this.pages = new MetricsPageClient(scrapeTimeout, MetricsPageClient.MAX_PAGE_BYTES);
-    for (URI url : urls) {
-      DcgmExporterClient exporter = new DcgmExporterClient(url, pages, clock);
-      Thread thread = new Thread(() -> sample(exporter), "gpu-sampler " + url.getAuthority());
-      thread.setDaemon(true);
-      threads.add(thread);
-    }
+    exporters.forEach(url -> watch(new DcgmExporterClient(url, pages, clock)));
+    servers.forEach(url -> watch(new ServerPageClient(url, pages, clock)));
+  }
+
+  private void watch(ScrapedPage page) {
+    Thread thread = new Thread(() -> sample(page), "page-sampler " + page.url().getAuthority());
+    thread.setDaemon(true);
+    threads.add(thread);
   }
 
   /** Begins to sample; returns at once. */
@@ -95,7 +105,7 @@ public final class GpuSampler implements AutoCloseable {
     pages.close();
   }
 
-  private void sample(DcgmExporterClient exporter) {
+  private void sample(ScrapedPage page) {
     Backoff backoff =
         new Backoff(
             intervalNanos,
@@ -104,7 +114,7 @@ public final class GpuSampler implements AutoCloseable {
     long due = clock.nowNanos();
     try {
       while (!closed) {
-        boolean answered = scrape(exporter);
+        boolean answered = scrape(page);
         long now = clock.nowNanos();
         if (answered) {
           backoff.succeeded();
@@ -119,14 +129,14 @@ public final class GpuSampler implements AutoCloseable {
     }
   }
 
-  private boolean scrape(DcgmExporterClient exporter) throws InterruptedException {
+  private boolean scrape(ScrapedPage page) throws InterruptedException {
     try {
-      GpuScrape scrape = exporter.scrape();
+      Scrape scrape = page.scrape();
       tell(() -> listener.sampled(scrape));
       return true;
     } catch (ScrapeException e) {
       ScrapeFailure failure =
-          new ScrapeFailure(exporter.url(), clock.nowNanos(), e.reason(), e.getMessage());
+          new ScrapeFailure(page.url(), clock.nowNanos(), e.reason(), e.getMessage());
       tell(() -> listener.failed(failure));
       return false;
     }
@@ -140,13 +150,13 @@ public final class GpuSampler implements AutoCloseable {
     }
   }
 
-  private static void requireHttp(List<URI> urls) {
+  private static void requireHttp(List<URI> urls, String whose) {
     List<String> problems = new ArrayList<>();
     for (URI url : urls) {
       boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
       if (!isHttp || url.getHost() == null) {
         problems.add(
-            "Invalid exporter URL: " + url + " (write http://HOST:PORT/metrics, or https)");
+            "Invalid " + whose + " URL: " + url + " (write http://HOST:PORT/metrics, or https)");
       }
     }
     if (!problems.isEmpty()) {

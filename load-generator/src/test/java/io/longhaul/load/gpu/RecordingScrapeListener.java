@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Keeps what it hears, and lets a test wait for it. */
-final class RecordingGpuListener implements GpuListener {
+final class RecordingScrapeListener implements ScrapeListener {
 
   private static final long PATIENCE_MILLIS = 20_000;
 
-  private final List<GpuScrape> scrapes = new ArrayList<>();
+  private final List<Scrape> scrapes = new ArrayList<>();
   private final List<ScrapeFailure> failures = new ArrayList<>();
 
   @Override
-  public synchronized void sampled(GpuScrape scrape) {
+  public synchronized void sampled(Scrape scrape) {
     scrapes.add(scrape);
     notifyAll();
   }
@@ -25,7 +25,7 @@ final class RecordingGpuListener implements GpuListener {
     notifyAll();
   }
 
-  synchronized List<GpuScrape> scrapesOf(URI url) {
+  synchronized List<Scrape> scrapesOf(URI url) {
     return scrapes.stream().filter(scrape -> scrape.url().equals(url)).toList();
   }
 
@@ -38,7 +38,7 @@ final class RecordingGpuListener implements GpuListener {
   }
 
   /** Waits until the fact holds. */
-  synchronized void await(String fact, Predicate<RecordingGpuListener> holds)
+  synchronized void await(String fact, Predicate<RecordingScrapeListener> holds)
       throws InterruptedException {
     long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
     while (!holds.test(this)) {

@@ -3,66 +3,69 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.load.GpuSampling;
+import io.longhaul.load.Sampling;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.wire.control.LaneAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The GPU sampler of this process, in the lane that the coordinator makes a part of the run. */
-final class GpuLanes implements SamplerLanes {
-  private static final Logger LOG = LoggerFactory.getLogger(GpuLanes.class);
+/**
+ * The sampler of this process, of GPUs and of servers' metrics, in the lane that the coordinator
+ * makes a part of the run.
+ */
+final class LocalSampler implements SamplerLanes {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
   private static final Duration LONGEST_FLUSH = Duration.ofSeconds(30);
 
   private final EventPublisher publisher;
-  private final GpuSampling sampling;
+  private final Sampling sampling;
 
-  private GpuLanes(EventPublisher publisher, GpuSampling sampling) {
+  private LocalSampler(EventPublisher publisher, Sampling sampling) {
     this.publisher = publisher;
     this.sampling = sampling;
   }
 
   /**
-   * Begins to sample: exporters that were named, and of the usual ones those that answer.
+   * Begins to sample: pages that were named, and of the usual exporters and the targets' own pages
+   * those that answer.
    *
    * @param kafka takes the samples
+   * @param notes takes a sentence on each page that a person may miss
    */
-  static SamplerLanes start(ProfileSettings settings, KafkaCluster kafka) {
-    List<URI> exporters = present(settings);
-    if (exporters.isEmpty()) {
+  static SamplerLanes start(ProfileSettings settings, KafkaCluster kafka, Consumer<String> notes)
+      throws InterruptedException {
+    WatchedPages pages = WatchedPages.found(present(settings), settings.serverMetrics(), notes);
+    if (pages.isEmpty()) {
       return NONE;
     }
-    LOG.info("Sampling GPUs of {}", exporters);
+    LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
     EventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "sampler");
-    GpuSampling sampling =
-        new GpuSampling(
+    Sampling sampling =
+        new Sampling(
             settings.plan(),
             0,
             System.currentTimeMillis(),
             kafka.topics().gpu(),
             0,
-            exporters,
-            Duration.ofNanos(settings.gpuIntervalNanos()),
+            pages.exporters(),
+            pages.servers(),
+            Duration.ofNanos(settings.sampleIntervalNanos()),
             new AnchoredRunClock(),
             publisher);
     sampling.start();
-    return new GpuLanes(publisher, sampling);
+    return new LocalSampler(publisher, sampling);
   }
 
   private static List<URI> present(ProfileSettings settings) {
-    List<URI> present = new ArrayList<>();
-    for (URI exporter : settings.exporters()) {
-      if (!settings.isUsual(exporter) || TargetProbe.answers(exporter)) {
-        present.add(exporter);
-      }
-    }
-    return present;
+    return settings.exporters().stream()
+        .filter(exporter -> !settings.isUsual(exporter) || TargetProbe.answers(exporter))
+        .toList();
   }
 
   @Override
@@ -85,7 +88,7 @@ final class GpuLanes implements SamplerLanes {
   public void end() throws InterruptedException {
     sampling.end();
     if (!publisher.flush(LONGEST_FLUSH)) {
-      LOG.warn("Cannot deliver all GPU samples: {}", publisher.trouble().orElse("Kafka is slow"));
+      LOG.warn("Cannot deliver all samples: {}", publisher.trouble().orElse("Kafka is slow"));
     }
   }
 

@@ -14,45 +14,66 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class GpuSamplerTest {
+class PageSamplerTest {
 
   private static final Duration OFTEN = Duration.ofMillis(20);
   private static final Duration PATIENT = Duration.ofSeconds(20);
   private static final Duration IMPATIENT = Duration.ofMillis(500);
 
-  private final RecordingGpuListener listener = new RecordingGpuListener();
+  private final RecordingScrapeListener listener = new RecordingScrapeListener();
 
   @AfterEach
   void noThreadOfTheSamplerIsLeft() {
     assertThat(Thread.getAllStackTraces().keySet())
         .filteredOn(Thread::isAlive)
         .extracting(Thread::getName)
-        .noneMatch(name -> name.startsWith("gpu-sampler"));
+        .noneMatch(name -> name.startsWith("page-sampler"));
   }
 
   @Test
   void itSamplesAgainAndAgain() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
-        GpuSampler sampler = sampler(exporter.url())) {
+        PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
       listener.await("5 samples", heard -> heard.scrapesOf(exporter.url()).size() >= 5);
 
-      List<GpuScrape> scrapes = listener.scrapesOf(exporter.url());
+      List<Scrape> scrapes = listener.scrapesOf(exporter.url());
       assertThat(scrapes).isSortedAccordingTo((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
-      assertThat(scrapes.get(4).readings()).hasSize(2);
+      assertThat(((GpuScrape) scrapes.get(4)).readings()).hasSize(2);
     }
   }
 
   @Test
   void aFailureIsToldAndTheExporterIsTriedAgain() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.answer(503, new byte[0]));
-        GpuSampler sampler = sampler(exporter.url())) {
+        PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
       listener.await("2 failures", heard -> heard.failuresOf(exporter.url()).size() >= 2);
       exporter.answers(FakeExporter.page(FakeExporter.TWO_GPUS));
       listener.await("a sample", heard -> !heard.scrapesOf(exporter.url()).isEmpty());
 
       assertThat(listener.failuresOf(exporter.url()).get(0).reason()).isEqualTo("http_503");
+    }
+  }
+
+  @Test
+  void aServersPageIsSampledBesideAnExporters() throws Exception {
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
+        FakeExporter server = new FakeExporter(FakeExporter.page("vllm:num_requests_running 3\n"));
+        PageSampler sampler =
+            new PageSampler(
+                List.of(exporter.url()),
+                List.of(server.url()),
+                OFTEN,
+                PATIENT,
+                System::nanoTime,
+                listener)) {
+      sampler.start();
+      listener.await("a sample of GPUs", heard -> !heard.scrapesOf(exporter.url()).isEmpty());
+      listener.await("a sample of the server", heard -> !heard.scrapesOf(server.url()).isEmpty());
+
+      ServerScrape scrape = (ServerScrape) listener.scrapesOf(server.url()).get(0);
+      assertThat(scrape.series()).extracting(ServerSeries::value).containsExactly(3.0);
     }
   }
 
@@ -69,7 +90,7 @@ class GpuSamplerTest {
                   }
                 });
         FakeExporter quick = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
-        GpuSampler sampler = sampler(IMPATIENT, hanging.url(), quick.url())) {
+        PageSampler sampler = sampler(IMPATIENT, hanging.url(), quick.url())) {
       sampler.start();
       listener.await("4 samples", heard -> heard.scrapesOf(quick.url()).size() >= 4);
       listener.await("a time-out", heard -> !heard.failuresOf(hanging.url()).isEmpty());
@@ -82,7 +103,7 @@ class GpuSamplerTest {
   @Test
   void nothingIsAskedBeforeTheStartAndNothingToldAfterTheEnd() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS))) {
-      GpuSampler sampler = sampler(exporter.url());
+      PageSampler sampler = sampler(exporter.url());
       assertThat(exporter.scrapes()).isZero();
       sampler.start();
       listener.await("a sample", heard -> heard.heard() > 0);
@@ -111,7 +132,7 @@ class GpuSamplerTest {
                 Thread.currentThread().interrupt();
               }
             })) {
-      GpuSampler sampler = sampler(Duration.ofSeconds(50), exporter.url());
+      PageSampler sampler = sampler(Duration.ofSeconds(50), exporter.url());
       sampler.start();
       assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
 
@@ -150,22 +171,25 @@ class GpuSamplerTest {
                 + "Invalid exporter URL: localhost:9400"
                 + " (write http://HOST:PORT/metrics, or https)");
     assertThatThrownBy(
-            () -> new GpuSampler(List.of(), Duration.ZERO, System::nanoTime, GpuListener.NONE))
+            () ->
+                new PageSampler(
+                    List.of(), List.of(), Duration.ZERO, System::nanoTime, ScrapeListener.NONE))
         .hasMessage("Invalid sample interval: PT0S (it must be longer than nothing)");
   }
 
   @Test
   void theDefaultIsThreeTimesASecond() {
-    assertThat(GpuSampler.DEFAULT_INTERVAL).isEqualTo(Duration.ofMillis(333));
-    assertThat(GpuSampler.SCRAPE_TIMEOUT).isEqualTo(Duration.ofSeconds(5));
+    assertThat(PageSampler.DEFAULT_INTERVAL).isEqualTo(Duration.ofMillis(333));
+    assertThat(PageSampler.SCRAPE_TIMEOUT).isEqualTo(Duration.ofSeconds(5));
     assertThat(MetricsPageClient.MAX_PAGE_BYTES).isEqualTo(16 * 1024 * 1024);
   }
 
-  private GpuSampler sampler(URI... urls) {
+  private PageSampler sampler(URI... urls) {
     return sampler(PATIENT, urls);
   }
 
-  private GpuSampler sampler(Duration scrapeTimeout, URI... urls) {
-    return new GpuSampler(List.of(urls), OFTEN, scrapeTimeout, System::nanoTime, listener);
+  private PageSampler sampler(Duration scrapeTimeout, URI... urls) {
+    return new PageSampler(
+        List.of(urls), List.of(), OFTEN, scrapeTimeout, System::nanoTime, listener);
   }
 }

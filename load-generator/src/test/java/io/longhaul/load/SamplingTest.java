@@ -15,6 +15,7 @@ import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.ScrapeFailed;
+import io.longhaul.wire.ServerSample;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
-class GpuSamplingTest {
+class SamplingTest {
   private static final Duration INTERVAL = Duration.ofMillis(50);
   private static final long RUN_START = 1_700_000_000_000_000_000L;
 
@@ -35,7 +36,7 @@ class GpuSamplingTest {
   void aSamplersLaneTellsBaselinesFirstAndOneMoreSampleAtItsEnd() throws Exception {
     List<LaneEvent> lane;
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
-      lane = sample(URI.create("http://127.0.0.1:" + mock.dcgmPort() + "/metrics"));
+      lane = sample(List.of(page(mock.dcgmPort())), List.of());
     }
 
     LaneStarted started = (LaneStarted) lane.get(0).event();
@@ -56,19 +57,69 @@ class GpuSamplingTest {
 
   @Test
   void aDeadExporterIsToldAndDoesNotHoldUpTheLane() throws Exception {
-    List<LaneEvent> lane = sample(URI.create("http://127.0.0.1:1/metrics"));
+    List<LaneEvent> lane = sample(List.of(page(1)), List.of());
 
-    assertThat(lane).extracting(LaneEvent::event).anyMatch(ScrapeFailed.class::isInstance);
+    assertThat(failures(lane)).isNotEmpty().noneMatch(ScrapeFailed::getOfServer);
     assertThat(lane).extracting(LaneEvent::event).anyMatch(Heartbeat.class::isInstance);
     assertThat(lane.get(lane.size() - 1).kind()).isEqualTo(EventKind.LANE_ENDED);
   }
 
-  private List<LaneEvent> sample(URI exporter) throws Exception {
+  @Test
+  void aServersOwnMetricsAreToldSeriesBySeries() throws Exception {
+    List<LaneEvent> lane;
+    try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
+      lane = sample(List.of(), List.of(page(mock.llmPort())));
+    }
+
+    ServerSample sample = (ServerSample) lane.get(1).event();
+    assertThat(sample.getLastPart()).isTrue();
+    assertThat(sample.getLeftOut()).isZero();
+    assertThat(sample.getSeries())
+        .anySatisfy(
+            series -> {
+              assertThat(series.getName()).isEqualTo("vllm:num_requests_running");
+              assertThat(series.getType()).isEqualTo("gauge");
+              assertThat(series.getHelp()).startsWith("Number of requests");
+              assertThat(series.getValue()).isZero();
+              assertThat(series.getLabels()).containsEntry("engine", "0");
+            })
+        .anySatisfy(
+            series -> {
+              assertThat(series.getName()).isEqualTo("vllm:time_to_first_token_seconds");
+              assertThat(series.getValue()).isNull();
+              assertThat(series.getHistogram().getCount()).isZero();
+              assertThat(series.getHistogram().getBucketBounds())
+                  .isSorted()
+                  .endsWith(Double.POSITIVE_INFINITY);
+            });
+  }
+
+  @Test
+  void aServersFailedScrapeSaysWhoseItWas() throws Exception {
+    List<LaneEvent> lane = sample(List.of(), List.of(page(1)));
+
+    assertThat(failures(lane)).isNotEmpty().allMatch(ScrapeFailed::getOfServer);
+    assertThat(lane).extracting(LaneEvent::event).noneMatch(ServerSample.class::isInstance);
+  }
+
+  private static URI page(int port) {
+    return URI.create("http://127.0.0.1:" + port + "/metrics");
+  }
+
+  private static List<ScrapeFailed> failures(List<LaneEvent> lane) {
+    return lane.stream()
+        .map(LaneEvent::event)
+        .filter(ScrapeFailed.class::isInstance)
+        .map(ScrapeFailed.class::cast)
+        .toList();
+  }
+
+  private List<LaneEvent> sample(List<URI> exporters, List<URI> servers) throws Exception {
     RunPlan plan = RunPlan.builder("run-1").model("mock-model").tokenizer("builtin").build();
     Path events = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(events);
-        GpuSampling sampling =
-            new GpuSampling(plan, 0, 1, "gpu", 0, List.of(exporter), INTERVAL, clock, publisher)) {
+        Sampling sampling =
+            new Sampling(plan, 0, 1, "gpu", 0, exporters, servers, INTERVAL, clock, publisher)) {
       assertThat(sampling.address().getLaneId()).isEqualTo("s0.1.0");
       sampling.start();
       // The end waits for a sample; so does the baseline.
@@ -82,7 +133,7 @@ class GpuSamplingTest {
         .toList();
   }
 
-  private void awaitAScrape(GpuSampling sampling) {
+  private void awaitAScrape(Sampling sampling) {
     long since = clock.nowNanos();
     while (!sampling.heardOfAllSince(since)) {
       assertThat(clock.nowNanos() - since).isLessThan(Duration.ofSeconds(10).toNanos());

@@ -1,0 +1,85 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.sinks.json.ServerMetricsFormat;
+import java.net.URI;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/** What servers tell of themselves. */
+final class ServerMetricsOptions {
+  private static final String PAGES = "--server-metrics";
+  private static final String FORMATS = "--server-metrics-formats";
+  private static final String FORMATS_KNOWN = "json, csv, jsonl, parquet";
+
+  @Option(
+      names = {PAGES, "--server-metrics-urls", "--server-metrics-url"},
+      paramLabel = "[URL...]",
+      hideParamSyntax = true,
+      arity = "0..*",
+      split = ",",
+      description =
+          "Further Prometheus pages to watch, of servers or of DCGM exporters: the page's content"
+              + " decides. /metrics of each --url is always tried.")
+  List<String> pages;
+
+  @Option(names = "--no-server-metrics", description = "Watch no server's metrics.")
+  boolean none;
+
+  @Option(
+      names = FORMATS,
+      paramLabel = "FORMAT...",
+      hideParamSyntax = true,
+      arity = "1..*",
+      split = ",",
+      description =
+          "Files that are written of them: json, csv, jsonl, parquet. Default: json and csv")
+  List<String> formats;
+
+  /**
+   * Pages to scrape, none when servers are not to be watched.
+   *
+   * @param targets base URLs of the servers that are loaded
+   */
+  ServerMetricsPages pages(List<String> targets, OptionProblems problems) {
+    if (none) {
+      if (pages != null) {
+        problems.add("Invalid --no-server-metrics: given with --server-metrics (leave out one)");
+      }
+      return ServerMetricsPages.NONE;
+    }
+    Set<URI> named = new LinkedHashSet<>();
+    if (pages != null) {
+      pages.stream()
+          .filter(text -> !text.isBlank())
+          .forEach(
+              text ->
+                  MetricsPageUrl.of(PAGES, text, "a page of metrics", problems)
+                      .ifPresent(named::add));
+    }
+    Set<URI> ofTargets = new LinkedHashSet<>();
+    targets.forEach(url -> ofTargets.add(URI.create(url).resolve(MetricsPageUrl.USUAL_PATH)));
+    return new ServerMetricsPages(List.copyOf(named), List.copyOf(ofTargets));
+  }
+
+  Set<ServerMetricsFormat> formats(OptionProblems problems) {
+    return formats == null ? ServerMetricsFormat.USUAL : typed(formats, problems);
+  }
+
+  private static Set<ServerMetricsFormat> typed(List<String> words, OptionProblems problems) {
+    Set<ServerMetricsFormat> formats = EnumSet.noneOf(ServerMetricsFormat.class);
+    for (String word : words) {
+      switch (word.strip().toLowerCase(Locale.ROOT)) {
+        case "json" -> formats.add(ServerMetricsFormat.JSON);
+        case "csv" -> formats.add(ServerMetricsFormat.CSV);
+        case "jsonl" -> formats.add(ServerMetricsFormat.JSONL);
+        case "parquet" -> formats.add(ServerMetricsFormat.PARQUET);
+        default -> problems.invalid(FORMATS, word, FORMATS_KNOWN);
+      }
+    }
+    return formats;
+  }
+}

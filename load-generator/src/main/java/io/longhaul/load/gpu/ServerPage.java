@@ -1,0 +1,134 @@
+package io.longhaul.load.gpu;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Puts the lines of a server's page together to series: the lines of a histogram are one. What has
+ * no finite value is absent, and so are summaries, whose quantiles cannot be put together over
+ * time, and the times at which series were made ({@code _created}).
+ */
+final class ServerPage {
+  private static final String TOTAL = "_total";
+  private static final String CREATED = "_created";
+  private static final String BUCKET = "_bucket";
+  private static final String SUM = "_sum";
+  private static final String COUNT = "_count";
+  private static final String BOUND = "le";
+
+  private final PrometheusPage page;
+  private final List<ServerSeries> series = new ArrayList<>();
+  private final Map<HistogramKey, HistogramLines> histograms = new LinkedHashMap<>();
+
+  private ServerPage(PrometheusPage page) {
+    this.page = page;
+  }
+
+  /** Its series: first those with a value, then histograms, each in the order of the page. */
+  static List<ServerSeries> seriesOf(PrometheusPage page) {
+    ServerPage read = new ServerPage(page);
+    page.samples().forEach(read::add);
+    read.histograms.forEach(read::addHistogram);
+    return read.series;
+  }
+
+  private void add(PrometheusSample sample) {
+    String name = sample.name();
+    if (name.endsWith(CREATED) || isOf("summary", name)) {
+      return;
+    }
+    if (isOf("histogram", name)) {
+      addToHistogram(sample);
+    } else if (Double.isFinite(sample.value())) {
+      series.add(
+          ServerSeries.ofValue(name, type(name), help(name), sample.labels(), sample.value()));
+    }
+  }
+
+  /** Whether a line belongs to a metric of this type, by its own name or as a part of it. */
+  private boolean isOf(String type, String name) {
+    return type.equals(page.types().get(name)) || type.equals(page.types().get(familyOf(name)));
+  }
+
+  private static String familyOf(String name) {
+    for (String part : List.of(BUCKET, SUM, COUNT)) {
+      if (name.endsWith(part)) {
+        return name.substring(0, name.length() - part.length());
+      }
+    }
+    return name;
+  }
+
+  private ServerSeries.Type type(String name) {
+    String told = page.types().get(name);
+    if (told == null && name.endsWith(TOTAL)) {
+      told = page.types().get(withoutTotal(name));
+    }
+    if (told == null) {
+      return ServerSeries.Type.UNKNOWN;
+    }
+    return switch (told) {
+      case "counter" -> ServerSeries.Type.COUNTER;
+      case "gauge", "info" -> ServerSeries.Type.GAUGE;
+      default -> ServerSeries.Type.UNKNOWN;
+    };
+  }
+
+  private String help(String name) {
+    String told = page.help().get(name);
+    return told != null ? told : page.help().getOrDefault(withoutTotal(name), "");
+  }
+
+  private static String withoutTotal(String name) {
+    return name.endsWith(TOTAL) ? name.substring(0, name.length() - TOTAL.length()) : name;
+  }
+
+  private void addToHistogram(PrometheusSample sample) {
+    String name = sample.name();
+    Map<String, String> labels = new LinkedHashMap<>(sample.labels());
+    String bound = labels.remove(BOUND);
+    HistogramLines lines =
+        histograms.computeIfAbsent(
+            new HistogramKey(familyOf(name), labels), key -> new HistogramLines());
+    if (name.endsWith(SUM)) {
+      lines.sum = sample.value();
+    } else if (name.endsWith(COUNT)) {
+      lines.count = sample.value();
+    } else if (bound != null) {
+      lines.buckets.put(PrometheusText.number(bound).orElse(Double.NaN), sample.value());
+    }
+  }
+
+  private void addHistogram(HistogramKey key, HistogramLines lines) {
+    if (lines.isWhole()) {
+      series.add(
+          ServerSeries.ofHistogram(key.name(), help(key.name()), key.labels(), lines.histogram()));
+    }
+  }
+
+  private record HistogramKey(String name, Map<String, String> labels) {}
+
+  /** Lines of one histogram, in whatever order they come. */
+  private static final class HistogramLines {
+    private final TreeMap<Double, Double> buckets = new TreeMap<>();
+    private double sum = Double.NaN;
+    private double count = Double.NaN;
+
+    /** Whether it has all that a histogram must have, and each of it is a number. */
+    boolean isWhole() {
+      return Double.isFinite(sum)
+          && Double.isFinite(count)
+          && !buckets.isEmpty()
+          && buckets.lastKey() == Double.POSITIVE_INFINITY
+          && buckets.values().stream().allMatch(Double::isFinite);
+    }
+
+    ServerHistogram histogram() {
+      return new ServerHistogram(
+          sum, count, List.copyOf(buckets.keySet()), List.copyOf(buckets.values()));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.longhaul.load.gpu;
+
+import io.longhaul.load.time.RunClock;
+import java.net.URI;
+import java.util.List;
+
+/** Scrapes the metrics page of one server. One thread at a time. */
+final class ServerPageClient implements ScrapedPage {
+
+  private final URI url;
+  private final MetricsPageClient pages;
+  private final RunClock clock;
+  private final SeriesLimit limit = new SeriesLimit();
+
+  ServerPageClient(URI url, MetricsPageClient pages, RunClock clock) {
+    this.url = url;
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  @Override
+  public URI url() {
+    return url;
+  }
+
+  @Override
+  public ServerScrape scrape() throws ScrapeException, InterruptedException {
+    long before = clock.nowNanos();
+    byte[] body = pages.get(url);
+    long half = (clock.nowNanos() - before) / 2;
+    List<ServerSeries> all = ServerPage.seriesOf(MetricsPageClient.parsed(body));
+    List<ServerSeries> series = limit.letIn(all);
+    if (series.isEmpty()) {
+      throw ScrapeException.noSeries();
+    }
+    return new ServerScrape(url, before + half, half, series, all.size() - series.size());
+  }
+}

@@ -1,0 +1,138 @@
+package io.longhaul.sinks.servers;
+
+import io.longhaul.export.ServerSampleRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A counter: what it grew by from the last reading before the window, or else the first in it, to
+ * the last; never less than 0, so that one which began anew comes to too little, as AIPerf has it.
+ * In a slice it grew from the last reading before its start to the last before its end.
+ */
+final class CounterFold extends SeriesFold {
+  private final Budget budget;
+  private final List<SeriesSlice> slices = new ArrayList<>();
+  private double reference;
+  private long referenceAt;
+  private boolean hasReference;
+  private double last = Double.NaN;
+  private long lastAt;
+  private boolean hasReading;
+  private SliceGrid grid;
+  private long slice;
+  private double atSliceStart;
+
+  CounterFold(SeriesId id, Budget budget) {
+    super(id);
+    this.budget = budget;
+  }
+
+  @Override
+  boolean baseline(ServerSampleRow row) {
+    boolean isNew = Double.compare(row.getValue(), last) != 0;
+    setReference(row);
+    last = reference;
+    return isNew;
+  }
+
+  private void setReference(ServerSampleRow row) {
+    reference = row.getValue();
+    referenceAt = row.getAtEpochNs();
+    hasReference = true;
+  }
+
+  @Override
+  boolean read(ServerSampleRow row, SliceGrid pageGrid) {
+    double value = row.getValue();
+    long at = row.getAtEpochNs();
+    boolean isNew = Double.compare(value, last) != 0;
+    if (!hasReference) {
+      setReference(row);
+    }
+    if (!hasReading) {
+      grid = pageGrid;
+      hasReading = true;
+      last = at == grid.startEpochNanos() ? value : reference;
+      atSliceStart = last;
+    }
+    while (grid.endOf(slice) < at) {
+      closeSlice(grid.endOf(slice), true);
+    }
+    last = value;
+    lastAt = at;
+    return isNew;
+  }
+
+  private void closeSlice(long end, boolean complete) {
+    if (budget.keepsSlices()) {
+      double total = Math.max(last - atSliceStart, 0);
+      Map<String, Number> figures = new LinkedHashMap<>();
+      figures.put("total", total);
+      figures.put("rate", total / ((end - grid.startOf(slice)) / NANOS_PER_SECOND));
+      slices.add(new SeriesSlice(grid.startOf(slice), end, complete, figures, Map.of()));
+      budget.slice();
+    }
+    atSliceStart = last;
+    slice++;
+  }
+
+  @Override
+  Optional<SeriesFigures> finish(long windowEnd) {
+    if (!hasReading) {
+      return Optional.empty();
+    }
+    double total = Math.max(last - reference, 0);
+    double seconds = (lastAt - referenceAt) / NANOS_PER_SECOND;
+    Map<String, Number> statistics = new LinkedHashMap<>();
+    statistics.put("total", total);
+    statistics.put("rate", seconds > 0 ? total / seconds : 0.0);
+    while (grid.endOf(slice) <= windowEnd) {
+      closeSlice(grid.endOf(slice), true);
+    }
+    if (grid.startOf(slice) < windowEnd) {
+      closeSlice(windowEnd, false);
+    }
+    boolean several = referenceAt < lastAt;
+    if (budget.keepsSlices() && several) {
+      addRates(statistics);
+    }
+    return Optional.of(
+        new SeriesFigures(
+            id(),
+            help(),
+            statistics,
+            Map.of(),
+            budget.keepsSlices() && several ? List.copyOf(slices) : List.of()));
+  }
+
+  private void addRates(Map<String, Number> statistics) {
+    double[] rates =
+        slices.stream()
+            .filter(SeriesSlice::complete)
+            .mapToDouble(complete -> complete.figures().get("rate").doubleValue())
+            .toArray();
+    if (rates.length == 0) {
+      return;
+    }
+    double sum = 0;
+    double min = Double.POSITIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
+    for (double rate : rates) {
+      sum += rate;
+      min = Math.min(min, rate);
+      max = Math.max(max, rate);
+    }
+    double mean = sum / rates.length;
+    double squares = 0;
+    for (double rate : rates) {
+      squares += (rate - mean) * (rate - mean);
+    }
+    statistics.put("rate_avg", mean);
+    statistics.put("rate_min", min);
+    statistics.put("rate_max", max);
+    statistics.put("rate_std", rates.length > 1 ? Math.sqrt(squares / (rates.length - 1)) : 0.0);
+  }
+}

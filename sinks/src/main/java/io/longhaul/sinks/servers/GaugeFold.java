@@ -1,0 +1,160 @@
+package io.longhaul.sinks.servers;
+
+import io.longhaul.export.ServerSampleRow;
+import io.longhaul.metrics.stats.Percentiles;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A gauge: every reading counts the same, whatever its distance to the next; the standard deviation
+ * is a sample's. A stretch has the readings from its start to before its end, the last one the very
+ * last reading, too; one without a reading is left out.
+ */
+final class GaugeFold extends SeriesFold {
+  private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
+
+  private final Budget budget;
+  private final List<Stretch> stretches = new ArrayList<>();
+  private double[] values = new double[16];
+  private long count;
+  private double sum;
+
+  /** Sum of squares of the distance to the mean (Welford). */
+  private double squares;
+
+  private double runningMean;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+  private double last = Double.NaN;
+  private SliceGrid grid;
+
+  /** Readings of one slice. */
+  private static final class Stretch {
+    private final long index;
+    private long count;
+    private double sum;
+    private double min = Double.POSITIVE_INFINITY;
+    private double max = Double.NEGATIVE_INFINITY;
+
+    Stretch(long index) {
+      this.index = index;
+    }
+
+    void add(double value) {
+      count++;
+      sum += value;
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+
+    void add(Stretch other) {
+      count += other.count;
+      sum += other.sum;
+      min = Math.min(min, other.min);
+      max = Math.max(max, other.max);
+    }
+
+    SeriesSlice slice(SliceGrid grid, long windowEnd) {
+      Map<String, Number> figures = new LinkedHashMap<>();
+      figures.put("avg", sum / count);
+      figures.put("min", min);
+      figures.put("max", max);
+      return new SeriesSlice(
+          grid.startOf(index),
+          Math.min(grid.endOf(index), windowEnd),
+          grid.endOf(index) <= windowEnd,
+          figures,
+          Map.of());
+    }
+  }
+
+  GaugeFold(SeriesId id, Budget budget) {
+    super(id);
+    this.budget = budget;
+  }
+
+  @Override
+  boolean baseline(ServerSampleRow row) {
+    return isNew(row.getValue());
+  }
+
+  private boolean isNew(double value) {
+    boolean isNew = Double.compare(value, last) != 0;
+    last = value;
+    return isNew;
+  }
+
+  @Override
+  boolean read(ServerSampleRow row, SliceGrid pageGrid) {
+    grid = pageGrid;
+    double value = row.getValue();
+    if (budget.keepsReadings()) {
+      keep(value);
+    }
+    count++;
+    sum += value;
+    double distance = value - runningMean;
+    runningMean += distance / count;
+    squares += distance * (value - runningMean);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    if (budget.keepsSlices()) {
+      stretchAt(row.getAtEpochNs()).add(value);
+    }
+    return isNew(value);
+  }
+
+  private void keep(double value) {
+    if (count == values.length) {
+      values = Arrays.copyOf(values, 2 * values.length);
+    }
+    values[(int) count] = value;
+    budget.reading();
+  }
+
+  private Stretch stretchAt(long epochNanos) {
+    long index = Math.floorDiv(epochNanos - grid.startEpochNanos(), grid.lengthNanos());
+    Stretch newest = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    if (newest == null || newest.index < index) {
+      newest = new Stretch(index);
+      stretches.add(newest);
+      budget.slice();
+    }
+    return newest;
+  }
+
+  @Override
+  Optional<SeriesFigures> finish(long windowEnd) {
+    if (count == 0) {
+      return Optional.empty();
+    }
+    Map<String, Number> statistics = new LinkedHashMap<>();
+    statistics.put("avg", sum / count);
+    statistics.put("min", min);
+    statistics.put("max", max);
+    statistics.put("std", count > 1 ? Math.sqrt(squares / (count - 1)) : 0.0);
+    if (budget.keepsReadings()) {
+      double[] sorted = Arrays.copyOf(values, (int) count);
+      Arrays.sort(sorted);
+      for (int percentile : PERCENTILES) {
+        statistics.put("p" + percentile, Percentiles.ofSorted(percentile, sorted));
+      }
+    }
+    return Optional.of(new SeriesFigures(id(), help(), statistics, Map.of(), slices(windowEnd)));
+  }
+
+  private List<SeriesSlice> slices(long windowEnd) {
+    if (!budget.keepsSlices() || count < 2) {
+      return List.of();
+    }
+    int newest = stretches.size() - 1;
+    if (newest > 0 && grid.startOf(stretches.get(newest).index) == windowEnd) {
+      stretches.get(newest - 1).add(stretches.remove(newest));
+    }
+    return stretches.stream().map(stretch -> stretch.slice(grid, windowEnd)).toList();
+  }
+}

@@ -1,0 +1,133 @@
+package io.longhaul.sinks.servers;
+
+import io.longhaul.export.ServerSampleRow;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A histogram: what its count, its sum and its buckets grew by from the last reading before the
+ * window, or else the first in it, to the last; percentiles are estimated. One that fell has no
+ * buckets and, in a slice, no slice, as AIPerf has it.
+ */
+final class HistogramFold extends SeriesFold {
+  private final Budget budget;
+  private final List<SeriesSlice> slices = new ArrayList<>();
+  private final BucketMeans means = new BucketMeans();
+  private HistogramReading reference;
+  private HistogramReading last;
+  private boolean hasReading;
+  private SliceGrid grid;
+  private long slice;
+  private HistogramReading atSliceStart;
+
+  HistogramFold(SeriesId id, Budget budget) {
+    super(id);
+    this.budget = budget;
+  }
+
+  @Override
+  boolean baseline(ServerSampleRow row) {
+    HistogramReading reading = HistogramReading.of(row);
+    boolean isNew = last == null || !reading.saysTheSameAs(last);
+    reference = reading;
+    last = reading;
+    return isNew;
+  }
+
+  @Override
+  boolean read(ServerSampleRow row, SliceGrid pageGrid) {
+    HistogramReading reading = HistogramReading.of(row);
+    boolean isNew = last == null || !reading.saysTheSameAs(last);
+    if (reference == null) {
+      reference = reading;
+    }
+    if (!hasReading) {
+      grid = pageGrid;
+      hasReading = true;
+      atSliceStart = reading.atEpochNanos() == grid.startEpochNanos() ? reading : reference;
+      means.learn(reference, reading);
+      last = atSliceStart;
+    } else {
+      means.learn(last, reading);
+    }
+    while (grid.endOf(slice) < reading.atEpochNanos()) {
+      closeSlice(grid.endOf(slice), true);
+    }
+    last = reading;
+    return isNew;
+  }
+
+  private void closeSlice(long end, boolean complete) {
+    double count = last.count() - atSliceStart.count();
+    double sum = last.sum() - atSliceStart.sum();
+    if (budget.keepsSlices() && count >= 0 && sum >= 0) {
+      Map<String, Number> figures = new LinkedHashMap<>();
+      figures.put("count", (long) count);
+      figures.put("sum", sum);
+      figures.put("avg", count > 0 ? sum / count : 0.0);
+      slices.add(
+          new SeriesSlice(
+              grid.startOf(slice), end, complete, figures, buckets(atSliceStart, last)));
+      budget.slice();
+    }
+    atSliceStart = last;
+    slice++;
+  }
+
+  @Override
+  Optional<SeriesFigures> finish(long windowEnd) {
+    if (!hasReading) {
+      return Optional.empty();
+    }
+    long count = Math.max((long) (last.count() - reference.count()), 0);
+    Map<String, Long> buckets = buckets(reference, last);
+    Map<String, Number> statistics = new LinkedHashMap<>();
+    statistics.put("count", count);
+    if (count == 0) {
+      return Optional.of(new SeriesFigures(id(), help(), statistics, buckets, List.of()));
+    }
+    double sum = Math.max(last.sum() - reference.sum(), 0);
+    statistics.put("sum", sum);
+    statistics.put("avg", sum / count);
+    double seconds = (last.atEpochNanos() - reference.atEpochNanos()) / NANOS_PER_SECOND;
+    if (seconds > 0) {
+      statistics.put("count_rate", count / seconds);
+      statistics.put("sum_rate", sum / seconds);
+    }
+    if (!buckets.isEmpty()) {
+      EstimatedPercentiles.of(last.bounds(), last.countsSince(reference), sum, means)
+          .forEach((percentile, value) -> statistics.put("p" + percentile + "_estimate", value));
+    }
+    while (grid.endOf(slice) <= windowEnd) {
+      closeSlice(grid.endOf(slice), true);
+    }
+    if (grid.startOf(slice) < windowEnd) {
+      closeSlice(windowEnd, false);
+    }
+    boolean several = reference.atEpochNanos() < last.atEpochNanos();
+    return Optional.of(
+        new SeriesFigures(
+            id(),
+            help(),
+            statistics,
+            buckets,
+            budget.keepsSlices() && several ? List.copyOf(slices) : List.of()));
+  }
+
+  /** What the buckets grew by; nothing when one of them fell. */
+  private static Map<String, Long> buckets(HistogramReading from, HistogramReading to) {
+    Map<String, Long> buckets = new LinkedHashMap<>();
+    double[] grown = to.countsSince(from);
+    for (int i = 0; i < grown.length; i++) {
+      if (grown[i] < 0) {
+        return Map.of();
+      }
+      buckets.put(SeriesId.boundText(to.bounds().get(i)), (long) grown[i]);
+    }
+    return Collections.unmodifiableMap(buckets);
+  }
+}

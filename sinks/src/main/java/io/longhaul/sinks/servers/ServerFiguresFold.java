@@ -1,0 +1,64 @@
+package io.longhaul.sinks.servers;
+
+import io.longhaul.export.ServerSampleRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Readings of servers' metrics into AIPerf's statistics. The window begins with a page's first
+ * scrape after the run's start and ends with its last one: the sampler takes one more when the load
+ * is over. For one thread.
+ */
+public final class ServerFiguresFold {
+  private final long startEpochNanos;
+  private final long sliceNanos;
+  private final Budget budget;
+  private final Map<String, PageFold> pages = new TreeMap<>();
+  private final Map<SeriesId, SeriesFold> series = new HashMap<>();
+
+  public ServerFiguresFold(long startEpochNanos, long sliceNanos) {
+    this(startEpochNanos, sliceNanos, new Budget());
+  }
+
+  ServerFiguresFold(long startEpochNanos, long sliceNanos, Budget budget) {
+    this.budget = budget;
+    this.startEpochNanos = startEpochNanos;
+    this.sliceNanos = sliceNanos;
+  }
+
+  /** The next reading: those of a scrape behind each other, scrapes in the order of time. */
+  public void add(ServerSampleRow row) {
+    PageFold page =
+        pages.computeIfAbsent(row.getUrl(), url -> new PageFold(url, startEpochNanos, sliceNanos));
+    page.reading(row.getAtEpochNs(), row.getUncertaintyNs());
+    SeriesFold fold = series.computeIfAbsent(SeriesId.of(row), this::fold);
+    boolean isNew = page.isInWindow() ? fold.in(row, page.grid()) : fold.before(row);
+    if (isNew) {
+      page.changed();
+    }
+  }
+
+  private SeriesFold fold(SeriesId id) {
+    return switch (id.type()) {
+      case SeriesId.COUNTER -> new CounterFold(id, budget);
+      case SeriesId.HISTOGRAM -> new HistogramFold(id, budget);
+      default -> new GaugeFold(id, budget);
+    };
+  }
+
+  public ServerFigures finish() {
+    List<PageFigures> pageFigures = new ArrayList<>();
+    pages.values().forEach(page -> pageFigures.add(page.finish()));
+    List<SeriesFigures> figures = new ArrayList<>();
+    for (SeriesFold fold : series.values()) {
+      long end = pages.get(fold.id().url()).lastAt();
+      fold.finish(end).ifPresent(figures::add);
+    }
+    figures.sort(Comparator.comparing(SeriesFigures::id));
+    return new ServerFigures(List.copyOf(pageFigures), List.copyOf(figures));
+  }
+}

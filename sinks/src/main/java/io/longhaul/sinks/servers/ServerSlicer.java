@@ -1,0 +1,40 @@
+package io.longhaul.sinks.servers;
+
+import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerSampleRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Cuts what servers told into the slices of the run. For one thread. */
+public final class ServerSlicer {
+  private final RunSlices slices;
+  private final SliceTaker out;
+  private final Map<SeriesId, SeriesSlicer> series = new HashMap<>();
+
+  /**
+   * @param out takes rows of slices as they are complete, series by series in no order, and of the
+   *     whole run at the end
+   */
+  public ServerSlicer(RunRow run, SliceTaker out) {
+    this.slices = RunSlices.of(run);
+    this.out = out;
+  }
+
+  /** The next reading, in the order of time. */
+  public void add(ServerSampleRow row) throws IOException {
+    series.computeIfAbsent(SeriesId.of(row), id -> new SeriesSlicer(id, slices, out)).add(row);
+  }
+
+  /** There are no more readings. */
+  public void finish() throws IOException {
+    List<SeriesId> sorted = new ArrayList<>(series.keySet());
+    Collections.sort(sorted);
+    for (SeriesId id : sorted) {
+      series.get(id).finish();
+    }
+  }
+}
