@@ -5,8 +5,9 @@
 Run it with the Python of an environment in which AIPerf 0.13 is installed. FOLDER is the artifact
 folder of a run of `longhaul profile`, or of AIPerf. Three questions:
 
-1. Do AIPerf's own models load profile_export_aiperf.json and every line of profile_export.jsonl,
-   with no member that they do not know?
+1. Do AIPerf's own models load profile_export_aiperf.json, every line of profile_export.jsonl, and
+   inputs.json and profile_export_raw.jsonl where they are there, with no member that they do not
+   know?
 2. Are the figures of profile_export_aiperf.json those of the lines, computed with numpy?
 3. Does `aiperf plot` read the folder and draw? Its PNG writer needs Chrome; in its place each
    figure is written as JSON.
@@ -27,6 +28,8 @@ import numpy as np
 TOLERANCE = 1e-9
 # The summary tells the window in whole microseconds.
 WINDOW_ERROR_SECONDS = 1e-6
+# Rates are held in millionths.
+STORED_RATE_ERROR = 1e-6
 # AIPerf holds moments in 64-bit floats, which round them to 256 ns.
 MOMENT_ERROR_MS = 1e-3
 
@@ -56,8 +59,36 @@ def load(folder):
     for name, member in (summary.model_extra or {}).items():
         if "unit" not in member:
             sys.exit(f"AIPerf does not know {name} in profile_export_aiperf.json")
-    print(f"1. AIPerf's models load {len(records)} lines and the summary")
+    loaded = [f"{len(records)} lines", "the summary", *load_payloads(folder, records)]
+    print(f"1. AIPerf's models load {', '.join(loaded)}")
     return records
+
+
+def load_payloads(folder, records):
+    """Loads what was asked and answered, if it was written, and says what that is."""
+    from aiperf.common.models.dataset_models import InputsFile
+    from aiperf.common.models.record_models import RawRecordInfo
+
+    loaded = []
+    inputs = folder / "inputs.json"
+    if inputs.exists():
+        sessions = InputsFile.model_validate_json(inputs.read_bytes()).data
+        loaded.append(f"{len(sessions)} inputs")
+    raw = folder / "profile_export_raw.jsonl"
+    if raw.exists():
+        responses = 0
+        metadata = {record.metadata.x_request_id: record.metadata for record in records}
+        with open(raw, encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                record = RawRecordInfo.model_validate_json(line)
+                unknown = unknown_members(record, f"raw line {number}")
+                if unknown or metadata.get(record.metadata.x_request_id) != record.metadata:
+                    sys.exit(f"raw line {number} has {unknown}, or no record")
+                responses += len(record.responses)
+        if number != len(records):
+            sys.exit(f"{number} raw lines of {len(records)} records")
+        loaded.append(f"{number} raw lines with {responses} responses")
+    return loaded
 
 
 def unknown_members(model, where):
@@ -190,7 +221,8 @@ class Lines:
             return error_adjusted(self.values(tag[4:]), len(self.errors)), 0
         if tag in self.rates():
             rate = self.rates()[tag]
-            return {"avg": rate}, rate * WINDOW_ERROR_SECONDS / self.window_seconds
+            error = rate * WINDOW_ERROR_SECONDS / self.window_seconds
+            return {"avg": rate}, error + STORED_RATE_ERROR
         if tag in self.numbers():
             return {"avg": self.numbers()[tag]}, 1e-6  # held in millionths where it is a share
         values = self.values(tag)

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from genai_perf.profile_data_parser.llm_profile_data_parser import LLMProfileDataParser
+from genai_perf.profile_data_parser.profile_data_parser import ProfileDataParser
 
 
 class Words:
@@ -26,7 +27,11 @@ def main(folder, name="profile_export"):
     told = json.loads(Path(folder, f"{name}_genai_perf.json").read_text())
     config = told["input_config"]
     (mode, level), = config["perf_analyzer"]["stimulus"].items()
-    parser = LLMProfileDataParser(Path(folder, f"{name}.json"), Words(), config["input"]["goodput"] or {})
+    record, goodput = Path(folder, f"{name}.json"), config["input"]["goodput"] or {}
+    if config["endpoint"]["type"] == "embeddings":
+        parser = ProfileDataParser(record, goodput)
+    else:
+        parser = LLMProfileDataParser(record, Words(), goodput)
     statistics = parser.get_statistics(mode, str(level))
     statistics.scale_data()
     found = statistics.stats_dict

@@ -9,6 +9,8 @@ import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.KeptFiles;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
@@ -21,7 +23,6 @@ import io.longhaul.load.tokenizer.LoadedTokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.wire.control.LaneAddress;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class CarriedShare implements GeneratorLoad {
   private final KafkaCluster kafka;
   private final long incarnationEpochMillis;
   private final Map<String, Secret> secretHeaders;
-  private final Path issuedCounts;
+  private final LocalFiles files;
   private final String planJson;
   private final int share;
   private final int shares;
@@ -50,6 +51,10 @@ final class CarriedShare implements GeneratorLoad {
   private boolean stopped;
   private boolean cancelled;
   private KafkaEventPublisher publisher;
+
+  /** Null when nothing is kept. */
+  private KeptFiles kept;
+
   private PromptSource prompts;
   private LoadGenerator generator;
 
@@ -57,20 +62,19 @@ final class CarriedShare implements GeneratorLoad {
    * Nothing is made yet.
    *
    * @param secretHeaders HTTP headers that stand in no plan
-   * @param issuedCounts file that tells a parent what was issued; null when nobody reads it
    */
   CarriedShare(
       KafkaCluster kafka,
       long incarnationEpochMillis,
       Map<String, Secret> secretHeaders,
-      Path issuedCounts,
+      LocalFiles files,
       String planJson,
       int share,
       int shares) {
     this.kafka = kafka;
     this.incarnationEpochMillis = incarnationEpochMillis;
     this.secretHeaders = secretHeaders;
-    this.issuedCounts = issuedCounts;
+    this.files = files;
     this.planJson = planJson;
     this.share = share;
     this.shares = shares;
@@ -92,6 +96,8 @@ final class CarriedShare implements GeneratorLoad {
             plan.target().staleRetry(),
             !plan.target().insecureTls());
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
+    KeptFiles keeping =
+        files.keepIn() == null ? null : new KeptFiles(files.keepIn(), files.keep(), secretHeaders);
     LoadGenerator made =
         new LoadGenerator(
             new GeneratorSetup(
@@ -107,9 +113,11 @@ final class CarriedShare implements GeneratorLoad {
                 name -> new AhcLlmClient(name, clock, client),
                 events,
                 counts(plan),
+                keeping == null ? Keepers.NONE : keeping,
                 secretHeaders));
     synchronized (lock) {
       publisher = events;
+      kept = keeping;
       prompts = asked;
       generator = made;
       if (stopped) {
@@ -118,15 +126,19 @@ final class CarriedShare implements GeneratorLoad {
     }
     made.idleLanes().forEach(LOG::warn);
     made.prepare();
+    if (files.inputs() != null && !made.writeInputs(files.inputs())) {
+      LOG.info("Prompts are made up when they are asked: {} is not written", files.inputs());
+    }
     return made.laneAddresses();
   }
 
   private Function<String, LongConsumer> counts(RunPlan plan) throws IOException {
-    if (issuedCounts == null) {
+    if (files.issuedCounts() == null) {
       return GeneratorSetup.COUNTS_FOR_NOBODY;
     }
     int phases = LoadPhase.values().length;
-    return IssuedCounts.in(issuedCounts, phases * plan.measurement().lanesPerGenerator())::lane;
+    return IssuedCounts.in(files.issuedCounts(), phases * plan.measurement().lanesPerGenerator())
+        ::lane;
   }
 
   @Override
@@ -157,7 +169,8 @@ final class CarriedShare implements GeneratorLoad {
 
   @Override
   public boolean flush() {
-    return publisher.flush(LONGEST_FLUSH);
+    boolean allKept = kept == null || kept.flush(LONGEST_FLUSH);
+    return publisher.flush(LONGEST_FLUSH) && allKept;
   }
 
   @Override
@@ -167,6 +180,9 @@ final class CarriedShare implements GeneratorLoad {
         generator.close();
         prompts.close();
         publisher.close();
+        if (kept != null) {
+          kept.close();
+        }
       }
     }
   }

@@ -7,6 +7,7 @@ import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.load.keep.Keeping;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.schema.Topics;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -63,6 +65,21 @@ final class GenerateCommand implements Action {
       description = "File that tells the parent what was issued, however this process ends.")
   Path issuedCounts;
 
+  @Option(
+      names = "--keep-in",
+      hidden = true,
+      description = "Folder in which to keep requests and answers, for a parent to join.")
+  Path keepIn;
+
+  @Option(names = "--keep", hidden = true, split = ",", description = "What of them: raw, text.")
+  Set<Keeping> keep = Set.of();
+
+  @Option(
+      names = "--inputs",
+      hidden = true,
+      description = "File that is to hold what each entry of the data set asks.")
+  Path inputs;
+
   @Mixin ParentOptions parent = new ParentOptions();
 
   @Override
@@ -92,7 +109,7 @@ final class GenerateCommand implements Action {
                           cluster,
                           incarnation,
                           secretHeaders,
-                          issuedCounts,
+                          new LocalFiles(issuedCounts, keepIn, keep, inputs),
                           planJson,
                           share,
                           shares))

@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.console.ConsoleReport;
+import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
@@ -12,14 +13,20 @@ import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.AskedGpuFields;
 import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -53,8 +60,14 @@ final class ReportCommand implements Action {
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary, or records, a line for each request. Default: records")
+          "How much is written: summary; records, a line for each request; or raw, what it asked and"
+              + " was answered, too. Default: records")
   String exportLevel = TypedExportLevel.DEFAULT;
+
+  @Option(
+      names = "--export-outputs-json",
+      description = "Write the text of each answer to outputs.json, too.")
+  boolean exportOutputs;
 
   @Option(
       names = "--export-format",
@@ -79,8 +92,13 @@ final class ReportCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     ExportLevel level = TypedExportLevel.require(exportLevel);
-    Set<AlsoWritten> also = OlderTools.wanted(exportFormat, outputStyle);
+    Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
+    also.addAll(OlderTools.wanted(exportFormat, outputStyle));
+    if (exportOutputs) {
+      also.add(AlsoWritten.OUTPUTS_JSON);
+    }
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
+    requireKept(level, layout);
     if (into != null) {
       ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix, also);
       runId = new RebuiltRun(layout, rebuilt).rebuild();
@@ -88,15 +106,34 @@ final class ReportCommand implements Action {
     }
     Lake lake = new Lake(layout.lake());
     String run = run(lake);
-    RunReport report = RunReport.read(lake, run, DeclaredRunJson.read(layout, run));
-    WrittenDocuments.of(report, lake, layout, level);
+    Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
+    RunReport report = RunReport.read(lake, run, declared, AskedGpuFields.of(lake, run, declared));
+    WrittenDocuments.of(report, lake, layout, level)
+        .forEach(remark -> terminal.err().println("Note: " + remark));
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
-    terminal.out().print(new ConsoleReport(layout, lake.folder()).text(columns));
+    terminal.out().print(new ConsoleReport(layout).text(columns));
+    terminal.out().print(FileList.of(layout, lake.folder()));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(terminal.err()));
     if (!report.isComplete()) {
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
     return ExitCode.of(reasons);
+  }
+
+  /** What is not joined yet is there after a crash; elsewhere it never was. */
+  private void requireKept(ExportLevel level, ExportLayout layout) throws RunFailedException {
+    if (RunDocuments.needsKept(layout.also(), level)
+        && (into != null || !Files.isDirectory(layout.kept()))) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Invalid "
+              + (exportOutputs ? "--export-outputs-json" : "--export-level: raw")
+              + " ("
+              + (into == null
+                  ? layout.kept() + " is not there: it is joined already, or was never asked for)"
+                  : "what was kept lies in " + layout.folder() + ": report it there)"),
+          List.of());
+    }
   }
 
   private String run(Lake lake) throws IOException, RunFailedException {

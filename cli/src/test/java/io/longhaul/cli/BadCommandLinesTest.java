@@ -70,6 +70,8 @@ class BadCommandLinesTest {
     Files.writeString(folder.resolve("bad-stages.txt"), "5:10m # fine\n\n5 for 10m\n");
     Files.writeString(folder.resolve("after-repeat.txt"), "5:10m\nrepeat\n5:10m\n");
     Files.writeString(folder.resolve("pause.txt"), "0:10m\nrepeat\n");
+    Files.writeString(
+        folder.resolve("gpu.csv"), "# fine\nDCGM_FI_DEV_SM_CLOCK, gauge\nsm_clock, gauge, SM\n");
     Files.createDirectories(folder.resolve("nodes/a"));
     Files.createDirectories(folder.resolve("nodes/b"));
     Files.writeString(folder.resolve("nodes/b/profile_export_genai_perf.json"), "{}");

@@ -30,7 +30,14 @@ class EndpointsIT {
   void aRunOfEmbeddingsSaysNothingThatNeedsTokens() throws Exception {
     try (MockServer server = mock("secret");
         RunningProfile run =
-            profile(server, "--endpoint-type", "embeddings", "--api-key", "secret")) {
+            profile(
+                server,
+                "--endpoint-type",
+                "embeddings",
+                "--api-key",
+                "secret",
+                "--export-format",
+                "genai-perf")) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
 
       List<RequestRow> rows = rows();
@@ -53,6 +60,11 @@ class EndpointsIT {
       JsonNode profile = JSON.readTree(layout().profileJson().toFile());
       assertThat(profile.has("request_latency")).isTrue();
       assertThat(profile.has("output_token_throughput")).isFalse();
+      JsonNode recorded = JSON.readTree(layout().perfAnalyzerJson().toFile());
+      assertThat(recorded.path("endpoint").asText()).isEqualTo("v1/embeddings");
+      assertThat(recorded.at("/experiments/0/requests")).hasSize(20);
+      assertThat(JSON.readTree(layout().genAiPerfJson().toFile()).has("output_sequence_length"))
+          .isFalse();
       assertThat(run.out())
           .contains("Embeddings Metrics")
           .contains("20 planned = 20 issued")

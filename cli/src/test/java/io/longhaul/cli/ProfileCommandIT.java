@@ -51,6 +51,9 @@ class ProfileCommandIT {
                 "2",
                 "--slice-duration",
                 "1",
+                "--export-level",
+                "raw",
+                "--export-outputs-json",
                 "--export-format",
                 "genai-perf",
                 "--output-style",
@@ -66,6 +69,16 @@ class ProfileCommandIT {
       assertThat(rows).allMatch(row -> row.getOutputTokens() == 16);
 
       assertThat(layout().recordsJsonl()).content().hasLineCount(140);
+      assertThat(Files.readAllLines(layout().rawJsonl()))
+          .hasSize(140)
+          .allSatisfy(line -> assertThat(line).contains("[DONE]").contains("\"payload\":{"));
+      assertThat(JSON.readTree(layout().outputsJson().toFile()).path("data"))
+          .hasSize(120)
+          .allSatisfy(
+              output -> assertThat(output.path("response_text").asText()).hasSizeGreaterThan(16));
+      assertThat(layout().kept()).doesNotExist();
+      assertThat(payloadsOf(Files.readAllLines(layout().rawJsonl())))
+          .isSubsetOf(payloadsIn(layout().inputsJson()));
 
       RunRow summary = summary();
       assertThat(summary.getStatus()).isEqualTo("complete");
@@ -142,7 +155,16 @@ class ProfileCommandIT {
     String key = "canary-5e1f0c";
     Path keyHolder = folder.resolve("out");
     try (MockServer server = mock(options -> options.apiKey(key));
-        RunningProfile run = profile(server, "--request-count", "5", "--api-key", key)) {
+        RunningProfile run =
+            profile(
+                server,
+                "--request-count",
+                "5",
+                "--api-key",
+                key,
+                "--export-level",
+                "raw",
+                "--export-outputs-json")) {
       run.child("generate --with-parent");
       assertThat(run.exitStatus()).as(run.err()).isZero();
 
@@ -153,6 +175,22 @@ class ProfileCommandIT {
         }
       }
     }
+  }
+
+  private static Set<JsonNode> payloadsOf(List<String> rawLines) throws IOException {
+    Set<JsonNode> payloads = new HashSet<>();
+    for (String line : rawLines) {
+      payloads.add(JSON.readTree(line).path("payload"));
+    }
+    return payloads;
+  }
+
+  private static Set<JsonNode> payloadsIn(Path inputs) throws IOException {
+    Set<JsonNode> payloads = new HashSet<>();
+    for (JsonNode session : JSON.readTree(inputs.toFile()).path("data")) {
+      session.path("payloads").forEach(payloads::add);
+    }
+    return payloads;
   }
 
   private static boolean contains(Path file, String text) throws IOException {

@@ -2,6 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.publish.EventPublisher;
@@ -23,6 +24,7 @@ import java.util.function.LongConsumer;
  * @param clients makes a client, given the name of its loop's thread
  * @param publisher stays open when the generator is closed
  * @param issuedCounts where a lane, given by its id, stores how many requests it has issued
+ * @param keepers where lanes keep requests and answers; closed by whoever gave them
  * @param secretHeaders HTTP headers that stand in no plan, such as {@code Authorization}
  */
 public record GeneratorSetup(
@@ -38,6 +40,7 @@ public record GeneratorSetup(
     Function<String, LlmClient> clients,
     EventPublisher publisher,
     Function<String, LongConsumer> issuedCounts,
+    Keepers keepers,
     Map<String, Secret> secretHeaders) {
 
   /** For a generator whose death nobody would ask about. */

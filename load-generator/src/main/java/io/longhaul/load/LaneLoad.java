@@ -218,7 +218,8 @@ final class LaneLoad implements ExchangeOwner {
         labels.of(next.prompt().model(), planIndex, scheduledNanos - startNanos);
     RequestMaker.Made made =
         requests.make(next, planIndex, ids.apply(sent), scheduledNanos, itsLabels);
-    Optional<ExchangeRecorder> begun = intake.begin(made.planned(), nowNanos, this);
+    Optional<ExchangeRecorder> begun =
+        intake.begin(made.planned(), made.outgoing(), nowNanos, this);
     if (begun.isEmpty()) {
       return false;
     }

@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import io.longhaul.load.dataset.InputsFile;
+import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.LoadPhase;
@@ -22,6 +24,8 @@ import io.longhaul.schema.RequestId;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.control.LaneAddress;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PrimitiveIterator;
@@ -119,6 +123,20 @@ public final class LoadGenerator implements AutoCloseable {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }
     rehearse(FIRST_REHEARSAL_NANOS);
+  }
+
+  /**
+   * Writes what every entry of the data set asks; after {@link #prepare}.
+   *
+   * @return false when prompts are made up only when they are asked: then nothing is written
+   * @throws IOException when the file cannot be written
+   */
+  public boolean writeInputs(Path file) throws IOException {
+    PromptSource prompts = setup.prompts();
+    if (prompts.isInMemory()) {
+      InputsFile.write(file, prompts.entries(), requests::input);
+    }
+    return prompts.isInMemory();
   }
 
   /** Some of what is left to rehearse; nothing when there is no time. */
@@ -229,7 +247,8 @@ public final class LoadGenerator implements AutoCloseable {
             dialect,
             tokenizer,
             new ProcessWatch(setup.clock(), pauses),
-            setup.publisher().open(setup.timingTopic(), partitionOf(loop)));
+            setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
+            setup.keepers().open(facts.laneId(), anchor));
     PlanShare share = shareOf(plan, loop);
     Pace pace =
         plan.isOpenLoop()

@@ -2,6 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.keep.LaneKeeper;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
@@ -89,7 +90,8 @@ final class Rehearsal {
             dialect,
             tokenizer,
             new ProcessWatch(setup.clock(), pauses),
-            new DiscardingOutlet());
+            new DiscardingOutlet(),
+            LaneKeeper.NONE);
     PlanShare share = new PlanShare(loop, loops, CONCURRENCY * loops);
     LaneLoad load =
         new LaneLoad(

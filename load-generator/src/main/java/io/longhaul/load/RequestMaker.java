@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.dataset.InputsFile;
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointDialect;
@@ -112,7 +113,16 @@ final class RequestMaker {
     if (onlyReady) {
       return List.copyOf(readyByEntry.values()).get((int) (planIndex % readyByEntry.size()));
     }
-    Prompt prompt = prompts.promptFor(planIndex);
+    return knownOrMade(prompts.promptFor(planIndex));
+  }
+
+  /** What requests with this entry of the data set ask. */
+  InputsFile.Input input(int entry) {
+    Ready ready = knownOrMade(prompts.entry(entry));
+    return new InputsFile.Input(ready.sessionId(), ready.body());
+  }
+
+  private Ready knownOrMade(Prompt prompt) {
     Ready known = readyByEntry.get(prompt.entry());
     return known == null ? ready(prompt) : known;
   }

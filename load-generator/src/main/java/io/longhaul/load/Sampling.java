@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.gpu.PageSampler;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
@@ -14,11 +15,13 @@ import io.longhaul.wire.control.LaneAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
  * Samples GPUs and servers' metrics during a run and writes what it finds into a lane of its own.
@@ -59,6 +62,7 @@ public final class Sampling implements AutoCloseable {
    * @param incarnationEpochMillis wall clock of the process's start
    * @param exporters DCGM exporters' pages
    * @param servers pages of inference servers
+   * @param asked further fields of GPUs that a person wants
    * @param publisher stays open when the sampling is closed
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
    */
@@ -70,6 +74,7 @@ public final class Sampling implements AutoCloseable {
       int partition,
       List<URI> exporters,
       List<URI> servers,
+      List<GpuMetric> asked,
       Duration interval,
       AnchoredRunClock clock,
       EventPublisher publisher) {
@@ -100,7 +105,9 @@ public final class Sampling implements AutoCloseable {
             LONGEST_SCRAPE.toNanos(),
             new ProcessWatch(clock, pauses),
             publisher.open(gpuTopic, partition));
-    this.sampler = new PageSampler(exporters, servers, interval, clock, lane);
+    Set<String> names =
+        asked.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
+    this.sampler = new PageSampler(exporters, servers, names, interval, clock, lane);
   }
 
   private PlanFacts planFacts(Long runStartEpochNanos) {

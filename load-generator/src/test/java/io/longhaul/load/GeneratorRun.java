@@ -3,6 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TargetPlan;
@@ -104,6 +105,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
             publisher,
             GeneratorSetup.COUNTS_FOR_NOBODY,
+            Keepers.NONE,
             Map.of());
     try (LoadGenerator load = new LoadGenerator(setup)) {
       load.prepare();

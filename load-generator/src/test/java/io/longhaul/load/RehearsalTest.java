@@ -9,6 +9,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -80,6 +81,7 @@ class RehearsalTest {
               name -> client,
               null,
               GeneratorSetup.COUNTS_FOR_NOBODY,
+              Keepers.NONE,
               Map.of());
       RequestMaker requests = RequestMaker.of(plan, prompts, dialect, Map.of());
       return new Rehearsal(setup, dialect, tokenizer, pauses)

@@ -119,7 +119,8 @@ class SamplingTest {
     Path events = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(events);
         Sampling sampling =
-            new Sampling(plan, 0, 1, "gpu", 0, exporters, servers, INTERVAL, clock, publisher)) {
+            new Sampling(
+                plan, 0, 1, "gpu", 0, exporters, servers, List.of(), INTERVAL, clock, publisher)) {
       assertThat(sampling.address().getLaneId()).isEqualTo("s0.1.0");
       sampling.start();
       // The end waits for a sample; so does the baseline.

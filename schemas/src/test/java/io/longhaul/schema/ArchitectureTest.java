@@ -21,6 +21,7 @@ class ArchitectureTest {
               "io.longhaul.schema..",
               "io.longhaul.wire..",
               "io.longhaul.export..",
+              "io.longhaul.kept..",
               "org.apache.avro..",
               "java..")
           .because(

@@ -1,10 +1,16 @@
 package io.longhaul.sinks;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -17,11 +23,17 @@ import java.util.regex.Pattern;
  *
  * @param folder the artifact folder of one run
  * @param prefix base name of the exports; {@link #DEFAULT_PREFIX} gives AIPerf's default names
- * @param also what is written for readers of older tools
+ * @param also what is written besides
  */
 public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
 
   public static final String DEFAULT_PREFIX = "profile_export";
+
+  /** Documents whose names no prefix changes. */
+  public static final Set<String> OTHER_JSON =
+      Set.of("inputs.json", "outputs.json", "longhaul.json", "slices.json", "run.json");
+
+  private static final String LINES = ".jsonl";
 
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH", Locale.ROOT);
@@ -87,21 +99,59 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve(prefix + ".jsonl");
   }
 
+  /** Every request with what was asked and answered, in one file. */
+  public Path rawJsonl() {
+    return folder.resolve(prefix + "_raw.jsonl");
+  }
+
+  /** What generators kept of requests and answers, a file for each lane, until it is joined. */
+  public Path kept() {
+    return folder.resolve("kept");
+  }
+
+  /** The text of each answer. */
+  public Path outputsJson() {
+    return folder.resolve("outputs.json");
+  }
+
+  /** AIPerf's tables, as text. */
+  public Path consoleTxt() {
+    return folder.resolve(prefix + "_console.txt");
+  }
+
+  /** What each request of the data set asks. */
+  public Path inputsJson() {
+    return folder.resolve("inputs.json");
+  }
+
   /**
-   * Requests of an hour, when they are too many for one file.
+   * The part of a file of lines that holds an hour, when they are too many for one.
    *
    * @param hour of the epoch; the name has it in UTC, so that names sort by time
    */
-  public Path recordsJsonl(long hour) {
+  public static Path ofHour(Path whole, long hour) {
     String name = HOUR.format(Instant.EPOCH.plus(Duration.ofHours(hour)).atOffset(ZoneOffset.UTC));
-    return folder.resolve(prefix + "." + name + ".jsonl");
+    return whole.resolveSibling(stemOf(whole) + "." + name + LINES);
   }
 
-  /** Whether a file is one of requests, whole or of an hour. */
-  public boolean isRecordsJsonl(Path file) {
-    return file.getFileName()
-        .toString()
-        .matches(Pattern.quote(prefix) + "(\\.\\d{4}-\\d{2}-\\d{2}T\\d{2})?\\.jsonl");
+  /** The files in which these lines stand now: one, one for each hour, or none. */
+  public static List<Path> parts(Path whole) throws IOException {
+    Pattern name =
+        Pattern.compile(
+            Pattern.quote(stemOf(whole)) + "(\\.\\d{4}-\\d{2}-\\d{2}T\\d{2})?\\" + LINES);
+    List<Path> parts = new ArrayList<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(
+            whole.getParent(), file -> name.matcher(file.getFileName().toString()).matches())) {
+      files.forEach(parts::add);
+    }
+    Collections.sort(parts);
+    return parts;
+  }
+
+  private static String stemOf(Path whole) {
+    String name = whole.getFileName().toString();
+    return name.substring(0, name.length() - LINES.length());
   }
 
   /** Every sample of every GPU. */

@@ -6,6 +6,7 @@ import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
@@ -84,6 +85,7 @@ public final class GeneratorMain {
         name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
         publisher,
         GeneratorSetup.COUNTS_FOR_NOBODY,
+        Keepers.NONE,
         Map.of());
   }
 

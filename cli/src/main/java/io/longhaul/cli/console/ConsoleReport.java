@@ -1,15 +1,9 @@
 package io.longhaul.cli.console;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,20 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The result of a run as text: metrics, errors, GPUs, slices, where every request went, and where
- * the files are. Everything is read back from {@code longhaul.json} and {@code slices.json}.
+ * The result of a run as text: metrics, errors, GPUs, slices, and where every request went.
+ * Everything is read back from {@code longhaul.json} and {@code slices.json}.
  */
 public final class ConsoleReport {
-  private static final ObjectMapper JSON =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder()
-                      .maxNestingDepth(64)
-                      .maxStringLength(4 << 20)
-                      .build())
-              .build());
-
   /** Members of a GPU, and how a person is told of them. */
   private static final List<Map.Entry<String, String>> HARDWARE_EVENTS =
       List.of(
@@ -47,8 +31,6 @@ public final class ConsoleReport {
   private static final double BYTES_PER_GIB = 1L << 30;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final ExportLayout layout;
-  private final Path lake;
   private final JsonNode run;
   private final JsonNode slices;
 
@@ -58,22 +40,15 @@ public final class ConsoleReport {
   /**
    * Reads the documents.
    *
-   * @param lake where the rows are; elsewhere when a job elsewhere wrote them
    * @throws IOException when they are not there
    */
-  public ConsoleReport(ExportLayout layout, Path lake) throws IOException {
-    this.layout = layout;
-    this.lake = lake;
-    this.run = read(layout.longhaulJson());
-    this.slices = read(layout.slicesJson());
+  public ConsoleReport(ExportLayout layout) throws IOException {
+    this.run = Documents.read(layout.longhaulJson());
+    this.slices = Documents.read(layout.slicesJson());
     this.olderTable =
         layout.also().contains(AlsoWritten.RELEASE_24_03)
             ? "\n" + Release2403Table.of(layout.genAiPerfCsv())
             : "";
-  }
-
-  private static JsonNode read(Path document) throws IOException {
-    return JSON.readTree(Files.readAllBytes(document));
   }
 
   /**
@@ -85,7 +60,7 @@ public final class ConsoleReport {
     StringBuilder text = new StringBuilder();
     Sections sections = new Sections(text, columns);
     banner(text);
-    new MetricTables(title(), run.path("metrics")).addTo(sections);
+    new MetricTables(Documents.titleOf(run), run.path("metrics")).addTo(sections);
     text.append(olderTable);
     thresholds(sections);
     errors(sections);
@@ -95,7 +70,6 @@ public final class ConsoleReport {
     sliceTable(sections);
     labels(sections);
     accounting(text);
-    files(text);
     return text.toString();
   }
 
@@ -131,16 +105,6 @@ public final class ConsoleReport {
         + (slices == 1 ? " (slice " : " (slices ")
         + String.join(", ", named)
         + (slices > named.size() ? " and " + (slices - named.size()) + " more)" : ")");
-  }
-
-  /** The endpoint's own title, as AIPerf has it; of a type unknown here, the usual one. */
-  private String title() {
-    String type = run.path("run").path("endpoint_type").asText("chat");
-    try {
-      return Endpoints.named(type).title();
-    } catch (IllegalArgumentException writtenByAnotherVersion) {
-      return Endpoints.CHAT.title();
-    }
   }
 
   private void thresholds(Sections sections) {
@@ -382,34 +346,6 @@ public final class ConsoleReport {
       }
     }
     return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
-  }
-
-  private void files(StringBuilder text) {
-    text.append("\nFiles\n");
-    for (Path file :
-        List.of(
-            layout.profileJson(),
-            layout.profileCsv(),
-            layout.timeslicesJson(),
-            layout.timeslicesCsv(),
-            layout.recordsJsonl(),
-            layout.gpuTelemetryJsonl(),
-            layout.serverMetrics(".json"),
-            layout.serverMetrics(".csv"),
-            layout.serverMetrics(".jsonl"),
-            layout.serverMetrics(".parquet"),
-            layout.serverSlices(),
-            layout.perfAnalyzerJson(),
-            layout.genAiPerfJson(),
-            layout.genAiPerfCsv(),
-            layout.longhaulJson(),
-            layout.slicesJson())) {
-      if (Files.exists(file)) {
-        line(text, file.toString());
-      }
-    }
-    line(text, lake + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
-    line(text, layout.processLogs() + " (what the processes said)");
   }
 
   private static void line(StringBuilder text, String content) {

@@ -1,5 +1,7 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.gpu.GpuMetric;
+import io.longhaul.load.gpu.GpuMetricsFile;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SliceLabel;
@@ -8,6 +10,7 @@ import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** How the run is cut, judged and watched. */
@@ -28,6 +32,8 @@ final class MeasureOptions {
   static final List<URI> USUAL_EXPORTERS =
       List.of(
           URI.create("http://localhost:9400/metrics"), URI.create("http://localhost:9401/metrics"));
+
+  private static final String FIELDS_FILE = ".csv";
 
   /** AIPerf's 0.333 s. */
   private static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
@@ -65,12 +71,13 @@ final class MeasureOptions {
 
   @Option(
       names = "--gpu-telemetry",
-      paramLabel = "[URL...]",
+      paramLabel = "[URL or FILE...]",
       hideParamSyntax = true,
       arity = "0..*",
       split = ",",
       description =
-          "Further DCGM exporters to watch; localhost:9400 and localhost:9401 are always tried.")
+          "Further DCGM exporters to watch; localhost:9400 and localhost:9401 are always tried. A .csv"
+              + " file of further fields, as dcgm-exporter reads it.")
   List<String> gpuTelemetry;
 
   @Option(names = "--no-gpu-telemetry", description = "Watch no GPUs.")
@@ -164,7 +171,30 @@ final class MeasureOptions {
 
   /** Whether a person named exporters. */
   boolean namesExporters() {
-    return gpuTelemetry != null && !gpuTelemetry.isEmpty();
+    return typedGpuTelemetry().anyMatch(typed -> !isFile(typed));
+  }
+
+  private Stream<String> typedGpuTelemetry() {
+    return gpuTelemetry == null ? Stream.empty() : gpuTelemetry.stream().map(String::strip);
+  }
+
+  private static boolean isFile(String typed) {
+    return typed.toLowerCase(Locale.ROOT).endsWith(FIELDS_FILE);
+  }
+
+  /** Further fields of GPUs, from the file that was named. */
+  List<GpuMetric> gpuMetrics(OptionProblems problems) {
+    List<String> files = typedGpuTelemetry().filter(MeasureOptions::isFile).toList();
+    if (files.size() > 1) {
+      problems.invalid("--gpu-telemetry", files.get(1), "one file of fields");
+    }
+    if (files.isEmpty()) {
+      return List.of();
+    }
+    List<String> wrong = new ArrayList<>();
+    List<GpuMetric> metrics = GpuMetricsFile.read(Path.of(files.get(0)), wrong);
+    wrong.forEach(problems::add);
+    return metrics;
   }
 
   /** Exporters to scrape, none when GPUs are not to be watched. */
@@ -177,10 +207,12 @@ final class MeasureOptions {
     }
     Set<URI> exporters = new LinkedHashSet<>(USUAL_EXPORTERS);
     if (namesExporters()) {
-      gpuTelemetry.forEach(
-          text ->
-              MetricsPageUrl.of("--gpu-telemetry", text, "a DCGM exporter", problems)
-                  .ifPresent(exporters::add));
+      typedGpuTelemetry()
+          .filter(typed -> !isFile(typed))
+          .forEach(
+              typed ->
+                  MetricsPageUrl.of("--gpu-telemetry", typed, "a DCGM exporter", problems)
+                      .ifPresent(exporters::add));
     }
     return List.copyOf(exporters);
   }

@@ -3,12 +3,15 @@ package io.longhaul.cli.options;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Where results go and what a person sees meanwhile. */
@@ -17,6 +20,8 @@ final class OutputOptions {
   private static final List<String> SUFFIXES =
       List.of(
           "_raw.jsonl",
+          "_gpu_telemetry.jsonl",
+          "_console.txt",
           "_timeslices.json",
           "_timeslices.csv",
           "_genai_perf.json",
@@ -41,8 +46,14 @@ final class OutputOptions {
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary, or records, a line for each request. Default: records")
+          "How much is written: summary; records, a line for each request; or raw, what it asked and"
+              + " was answered, too. Default: records")
   String exportLevel = TypedExportLevel.DEFAULT;
+
+  @Option(
+      names = "--export-outputs-json",
+      description = "Write the text of each answer to outputs.json, too.")
+  boolean exportOutputs;
 
   @Option(
       names = OlderTools.EXPORT_FORMAT,
@@ -104,6 +115,12 @@ final class OutputOptions {
     if (prefix != null && !isFileName(withoutSuffix(prefix))) {
       problems.invalid("--profile-export-prefix", prefix, "a file name without folders");
     }
+    if (prefix != null && ExportLayout.OTHER_JSON.contains(withoutSuffix(prefix) + ".json")) {
+      problems.invalid(
+          "--profile-export-prefix",
+          prefix,
+          "another name: " + withoutSuffix(prefix) + ".json is a file of its own");
+    }
     if (!Names.isValid(topicPrefix)) {
       problems.invalid("--topic-prefix", topicPrefix, "1 to 64 letters, digits, '.', '_' or '-'");
     }
@@ -112,6 +129,18 @@ final class OutputOptions {
     }
     if (kafka != null && lake == null) {
       problems.needs("--kafka", kafka, "--lake, the folder that the job writes");
+    }
+    if (kafka != null && exportLevel.equalsIgnoreCase(TypedExportLevel.RAW)) {
+      problems.invalid(
+          "--export-level",
+          exportLevel,
+          "requests and answers stay where the generators are, which with --kafka is elsewhere;"
+              + " summary or records");
+    }
+    if (kafka != null && exportOutputs) {
+      problems.add(
+          "Invalid --export-outputs-json: answers stay where the generators are, which with --kafka"
+              + " is elsewhere (leave it out)");
     }
     if (kafka == null && lake != null) {
       problems.needs("--lake", lake, "--kafka");
@@ -155,7 +184,16 @@ final class OutputOptions {
     return new ExportLayout(
         folder.toAbsolutePath().normalize(),
         prefix == null ? ExportLayout.DEFAULT_PREFIX : withoutSuffix(prefix),
-        OlderTools.wanted(exportFormat, outputStyle, new OptionProblems()));
+        also());
+  }
+
+  private Set<AlsoWritten> also() {
+    Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
+    also.addAll(OlderTools.wanted(exportFormat, outputStyle, new OptionProblems()));
+    if (exportOutputs) {
+      also.add(AlsoWritten.OUTPUTS_JSON);
+    }
+    return also;
   }
 
   private static boolean isFileName(String name) {

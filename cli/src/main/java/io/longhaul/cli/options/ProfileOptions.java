@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.InvalidPlanException;
 import io.longhaul.load.plan.RunPlan;
@@ -98,6 +99,7 @@ public final class ProfileOptions {
     Ui ui = output.ui(terminal, problems);
     int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);
+    List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
     long sampleIntervalNanos = measure.sampleIntervalNanos(numbers);
     Optional<RunPlan> plan = build(builder, problems);
@@ -116,6 +118,7 @@ public final class ProfileOptions {
         exportLevel,
         exporters,
         measure.namesExporters(),
+        gpuMetrics,
         serverPages,
         serverFormats,
         sampleIntervalNanos,

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.sinks.ExportLayout;
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param exportLevel how much is written of it
  * @param exporters DCGM exporters to scrape; the usual ones may not be there
  * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
+ * @param gpuMetrics further fields of GPUs that are sampled and told
  * @param serverMetrics pages of servers' metrics to scrape
  * @param serverMetricsFormats files that are written of them
  * @param sampleIntervalNanos time between two samples of a GPU or a server
@@ -38,6 +40,7 @@ public record ProfileSettings(
     ExportLevel exportLevel,
     List<URI> exporters,
     boolean exportersAsked,
+    List<GpuMetric> gpuMetrics,
     ServerMetricsPages serverMetrics,
     Set<ServerMetricsFormat> serverMetricsFormats,
     long sampleIntervalNanos,
@@ -54,6 +57,7 @@ public record ProfileSettings(
   public ProfileSettings {
     secretHeaders = Map.copyOf(secretHeaders);
     exporters = List.copyOf(exporters);
+    gpuMetrics = List.copyOf(gpuMetrics);
     serverMetricsFormats = Set.copyOf(serverMetricsFormats);
     thresholds = List.copyOf(thresholds);
     commandLine = List.copyOf(commandLine);

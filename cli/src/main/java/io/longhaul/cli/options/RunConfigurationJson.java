@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.DatasetPlan;
@@ -16,6 +17,7 @@ import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import java.math.BigDecimal;
@@ -25,7 +27,8 @@ import java.util.Locale;
  * What reports tell of a run's intent, as it stands in {@code configuration_json}: {@code
  * input_config}, the tree of AIPerf 0.13 (times in seconds, thresholds in display units, absent
  * members rather than null); {@code cli_command}; {@code fail_if}, conditions as they were typed;
- * and {@code plan}, which says everything else.
+ * {@code gpu_metrics}, fields of GPUs that were asked for; and {@code plan}, which says everything
+ * else.
  */
 final class RunConfigurationJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -43,8 +46,20 @@ final class RunConfigurationJson {
       ArrayNode conditions = root.putArray("fail_if");
       settings.thresholds().forEach(threshold -> conditions.add(threshold.text()));
     }
+    if (!settings.gpuMetrics().isEmpty()) {
+      ArrayNode metrics = root.putArray("gpu_metrics");
+      settings.gpuMetrics().forEach(metric -> writeGpuMetric(metrics.addObject(), metric));
+    }
     root.putRawValue("plan", new RawValue(RunPlanJson.toJson(settings.plan())));
     return root.toString();
+  }
+
+  private static void writeGpuMetric(ObjectNode node, GpuMetric metric) {
+    node.put("dcgm_name", metric.dcgmName());
+    node.put("key", metric.key());
+    node.put("header", metric.header());
+    node.put("unit", metric.unit());
+    node.put("kind", metric.kind().name().toLowerCase(Locale.ROOT));
   }
 
   private static void writeInputConfig(ObjectNode config, ProfileSettings settings) {
@@ -183,6 +198,13 @@ final class RunConfigurationJson {
     }
     if (settings.exportLevel() == ExportLevel.SUMMARY) {
       artifacts.put("records", false).put("raw", false);
+    }
+    if (settings.exportLevel() == ExportLevel.RAW) {
+      artifacts.putArray("records").add("jsonl");
+      artifacts.put("raw", true);
+    }
+    if (settings.layout().also().contains(AlsoWritten.OUTPUTS_JSON)) {
+      artifacts.put("export_outputs_json", true);
     }
     artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));
   }

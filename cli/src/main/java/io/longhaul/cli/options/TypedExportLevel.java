@@ -8,6 +8,8 @@ public final class TypedExportLevel {
   /** AIPerf's. */
   public static final String DEFAULT = "records";
 
+  static final String RAW = "raw";
+
   private TypedExportLevel() {}
 
   /**
@@ -26,13 +28,11 @@ public final class TypedExportLevel {
     return switch (typed.toLowerCase(Locale.ROOT)) {
       case "summary" -> ExportLevel.SUMMARY;
       case "records" -> ExportLevel.RECORDS;
-      case "raw" -> refuse(typed, "what was asked and answered is not kept; ", problems);
-      default -> refuse(typed, "", problems);
+      case RAW -> ExportLevel.RAW;
+      default -> {
+        problems.invalid("--export-level", typed, "summary, records or raw");
+        yield ExportLevel.RECORDS;
+      }
     };
-  }
-
-  private static ExportLevel refuse(String typed, String why, OptionProblems problems) {
-    problems.invalid("--export-level", typed, why + "summary or records");
-    return ExportLevel.RECORDS;
   }
 }

@@ -10,21 +10,28 @@ import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.cli.folder.FolderWatch;
+import io.longhaul.load.keep.Keeping;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.Precedence;
 import io.longhaul.schema.Topics;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +44,7 @@ final class EmbeddedGround implements RunGround {
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final String runId;
   private final int generators;
+  private final ExportLevel exportLevel;
   private final String mainClass;
   private final String secretLine;
   private final Duration checkpointInterval;
@@ -52,6 +60,7 @@ final class EmbeddedGround implements RunGround {
   /**
    * Begins to bring up Kafka and Flink, at the same time.
    *
+   * @param exportLevel whether generators keep what documents need of them
    * @param mainClass of this program, for children
    * @param secretLine what generators are told over their standard input
    */
@@ -59,12 +68,14 @@ final class EmbeddedGround implements RunGround {
       ExportLayout layout,
       String runId,
       int generators,
+      ExportLevel exportLevel,
       String mainClass,
       String secretLine,
       Duration checkpointInterval) {
     this.layout = layout;
     this.runId = runId;
     this.generators = generators;
+    this.exportLevel = exportLevel;
     this.mainClass = mainClass;
     this.secretLine = secretLine;
     this.checkpointInterval = checkpointInterval;
@@ -103,7 +114,7 @@ final class EmbeddedGround implements RunGround {
   public void open(Consumer<String> exited) throws Exception {
     KafkaCluster kafka = kafka();
     for (int i = 0; i < generators; i++) {
-      GeneratorProcess generator = startGenerator("g" + i, kafka);
+      GeneratorProcess generator = startGenerator(i, kafka);
       children.add(generator);
       generator.whenEnded(status -> exited.accept(generator.name()));
     }
@@ -116,24 +127,44 @@ final class EmbeddedGround implements RunGround {
     job.whenEnded(why -> fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why));
   }
 
-  private GeneratorProcess startGenerator(String name, KafkaCluster kafka) throws Exception {
+  private GeneratorProcess startGenerator(int number, KafkaCluster kafka) throws Exception {
+    String name = "g" + number;
     List<String> arguments =
-        List.of(
-            "generate",
-            "--with-parent",
-            "--kafka",
-            kafka.bootstrapServers(),
-            "--run-id",
-            runId,
-            "--name",
-            name,
-            "--issued-counts",
-            log("generator-" + name + IssuedCounts.SUFFIX).toString());
+        new ArrayList<>(
+            List.of(
+                "generate",
+                "--with-parent",
+                "--kafka",
+                kafka.bootstrapServers(),
+                "--run-id",
+                runId,
+                "--name",
+                name,
+                "--issued-counts",
+                log("generator-" + name + IssuedCounts.SUFFIX).toString()));
+    if (RunDocuments.needsKept(layout.also(), exportLevel)) {
+      arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", kept()));
+    }
+    if (number == 0) { // every generator makes the same data set
+      arguments.addAll(List.of("--inputs", layout.inputsJson().toString()));
+    }
     return stack.start(
         "generator " + name,
         () ->
             GeneratorProcess.start(
                 name, mainClass, arguments, secretLine, log("generator-" + name + ".log")));
+  }
+
+  /** What documents need of requests and answers. */
+  private String kept() {
+    Set<Keeping> kept = EnumSet.noneOf(Keeping.class);
+    if (exportLevel == ExportLevel.RAW) {
+      kept.add(Keeping.RAW);
+    }
+    if (layout.also().contains(AlsoWritten.OUTPUTS_JSON)) {
+      kept.add(Keeping.TEXT);
+    }
+    return kept.stream().map(Keeping::name).collect(Collectors.joining(","));
   }
 
   private void fail(String why) {

@@ -55,6 +55,7 @@ final class LocalSampler implements SamplerLanes {
             0,
             pages.exporters(),
             pages.servers(),
+            settings.gpuMetrics(),
             Duration.ofNanos(settings.sampleIntervalNanos()),
             new AnchoredRunClock(),
             publisher);

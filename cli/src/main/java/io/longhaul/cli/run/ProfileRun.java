@@ -1,6 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.ConsoleReport;
+import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.CommittedRun;
@@ -25,6 +26,7 @@ import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.AskedGpuFields;
 import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
@@ -38,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -118,6 +121,7 @@ public final class ProfileRun {
         profile.layout(),
         plan.runId(),
         profile.generators(),
+        profile.exportLevel(),
         settings.mainClass(),
         settings.secretLine(),
         isShort() ? JobConfiguration.SHORT_RUN_INTERVAL : JobConfiguration.LONG_RUN_INTERVAL);
@@ -220,15 +224,23 @@ public final class ProfileRun {
     Manifest manifest = Manifest.open(ground.lake());
     manifest.catchUp();
     List<String> damage = manifest.problems();
-    RunReport report = RunReport.read(ground.lake(), plan.runId());
+    RunReport report =
+        RunReport.read(
+            ground.lake(),
+            plan.runId(),
+            Optional.empty(),
+            AskedGpuFields.of(ground.lake(), plan.runId(), Optional.empty()));
     ExportLayout layout = profile.layout();
     coordinator.closeRun();
     LOG.info("The report is read");
-    WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
+    List<String> remarks =
+        WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
     LOG.info("The documents are written");
     progress.close();
+    remarks.forEach(remark -> err.println("Note: " + remark));
 
-    out.print(new ConsoleReport(layout, ground.lake().folder()).text(columns()));
+    out.print(new ConsoleReport(layout).text(columns()));
+    out.print(FileList.of(layout, ground.lake().folder()));
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);

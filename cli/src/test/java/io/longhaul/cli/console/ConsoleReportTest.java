@@ -177,6 +177,6 @@ class ConsoleReportTest {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.longhaulJson(), longhaulJson);
     Files.writeString(layout.slicesJson(), "{\"slices\": []}");
-    return new ConsoleReport(layout, layout.lake()).text(TerminalWidth.UNLIMITED);
+    return new ConsoleReport(layout).text(TerminalWidth.UNLIMITED);
   }
 }

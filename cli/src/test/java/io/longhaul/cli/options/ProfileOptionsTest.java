@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.gpu.DcgmField;
+import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.CancellationPlan;
@@ -192,6 +194,7 @@ class ProfileOptionsTest {
         Sample.of("--artifact-dir --output-artifact-dir", "", folder.resolve("out").toString()),
         Sample.of("--profile-export-prefix --profile-export-file", "", "mine"),
         Sample.of("--export-level --profile-export-level", "", "summary"),
+        Sample.of("--export-outputs-json", ""),
         Sample.of("--export-format", "", "genai-perf"),
         Sample.of("--output-style", "", "24.03"),
         Sample.of("--ui --ui-type", "", "simple"),
@@ -366,6 +369,7 @@ class ProfileOptionsTest {
                     URI.create("http://localhost:9400/metrics"),
                     URI.create("http://localhost:9401/metrics")),
                 false,
+                List.of(),
                 new ServerMetricsPages(
                     List.of(), List.of(URI.create("http://localhost:8000/metrics"))),
                 ServerMetricsFormat.USUAL,
@@ -537,7 +541,7 @@ class ProfileOptionsTest {
   }
 
   @Test
-  void bareGpuTelemetryMeansTheUsualExporters() throws InvalidOptionsException {
+  void bareGpuTelemetryMeansTheUsualExporters() throws InvalidOptionsException, IOException {
     ProfileSettings bare = completed("--gpu-telemetry", "--streaming");
     assertThat(bare.exporters()).isEqualTo(MeasureOptions.USUAL_EXPORTERS);
     assertThat(bare.exportersAsked()).isFalse();
@@ -549,6 +553,17 @@ class ProfileOptionsTest {
             URI.create("http://localhost:9401/metrics"),
             URI.create("http://h:1/x"));
     assertThat(named.exportersAsked()).isTrue();
+
+    Path fields = Files.writeString(folder.resolve("g.csv"), "DCGM_FI_DEV_FAN, gauge, Fan (in %)");
+    ProfileSettings withFields = completed("--gpu-telemetry", fields.toString());
+    assertThat(withFields.gpuMetrics())
+        .containsExactly(new GpuMetric("DCGM_FI_DEV_FAN", DcgmField.Kind.GAUGE, "Fan (in %)"));
+    assertThat(withFields.exportersAsked()).isFalse();
+    assertThat(withFields.exporters()).isEqualTo(completed().exporters());
+    assertThat(withFields.configurationJson())
+        .contains(
+            "\"gpu_metrics\":[{\"dcgm_name\":\"DCGM_FI_DEV_FAN\",\"key\":\"nvidia_fan\","
+                + "\"header\":\"Fan\",\"unit\":\"%\",\"kind\":\"gauge\"}]");
 
     assertThat(completed("--no-gpu-telemetry").exporters()).isEmpty();
   }
@@ -606,6 +621,8 @@ class ProfileOptionsTest {
     "foo.csv, foo",
     "foo_raw.jsonl, foo",
     "foo_timeslices.csv, foo",
+    "foo_console.txt, foo",
+    "foo_gpu_telemetry.jsonl, foo",
     "foo.txt, foo.txt",
     "foo, foo"
   })
@@ -768,6 +785,7 @@ class ProfileOptionsTest {
         settings.exportLevel(),
         settings.exporters(),
         settings.exportersAsked(),
+        settings.gpuMetrics(),
         settings.serverMetrics(),
         settings.serverMetricsFormats(),
         settings.sampleIntervalNanos(),

@@ -5,19 +5,27 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Scrapes one DCGM exporter. One thread at a time. */
 public final class DcgmExporterClient implements ScrapedPage {
 
   private final URI url;
+  private final Set<String> asked;
   private final MetricsPageClient pages;
   private final RunClock clock;
 
-  DcgmExporterClient(URI url, MetricsPageClient pages, RunClock clock) {
+  /**
+   * @param asked names of fields that are wanted as they stand on the page
+   */
+  DcgmExporterClient(URI url, Set<String> asked, MetricsPageClient pages, RunClock clock) {
     this.url = url;
+    this.asked = Set.copyOf(asked);
     this.pages = pages;
     this.clock = clock;
   }
@@ -32,7 +40,7 @@ public final class DcgmExporterClient implements ScrapedPage {
       throws ScrapeException, InterruptedException {
     try (MetricsPageClient pages =
         new MetricsPageClient(timeout, MetricsPageClient.MAX_PAGE_BYTES)) {
-      return new DcgmExporterClient(url, pages, clock).scrape();
+      return new DcgmExporterClient(url, Set.of(), pages, clock).scrape();
     }
   }
 
@@ -51,18 +59,31 @@ public final class DcgmExporterClient implements ScrapedPage {
     return new GpuScrape(url, before + half, half, readings);
   }
 
-  private static List<GpuReading> readings(byte[] page) throws ScrapeException {
+  private List<GpuReading> readings(byte[] page) throws ScrapeException {
     Map<GpuKey, GpuReading> gpus = new LinkedHashMap<>();
     for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
-      DcgmField.named(sample.name())
-          .filter(field -> isOfGpu(sample))
-          .ifPresent(field -> add(field, sample, gpus));
+      Optional<DcgmField> field = DcgmField.named(sample.name());
+      boolean isAsked = asked.contains(sample.name());
+      if (isOfGpu(sample) && (field.isPresent() || isAsked)) {
+        GpuReading gpu = gpuOf(sample, gpus);
+        if (DcgmValues.isValue(sample.value())) {
+          field.ifPresent(known -> add(known, sample, gpu));
+          if (isAsked) {
+            gpu.asScraped().putIfAbsent(sample.name(), sample.value());
+          }
+        }
+      }
     }
     if (gpus.isEmpty()) {
       throw ScrapeException.noGpus();
     }
     return gpus.values().stream()
-        .map(gpu -> new GpuReading(gpu.gpu(), Collections.unmodifiableMap(gpu.values())))
+        .map(
+            gpu ->
+                new GpuReading(
+                    gpu.gpu(),
+                    Collections.unmodifiableMap(gpu.values()),
+                    Collections.unmodifiableMap(gpu.asScraped())))
         .toList();
   }
 
@@ -77,18 +98,21 @@ public final class DcgmExporterClient implements ScrapedPage {
     return sample.labels().containsKey("gpu") || sample.labels().containsKey("UUID");
   }
 
+  /** A GPU without a value for a field is a GPU nevertheless. */
+  private static GpuReading gpuOf(PrometheusSample sample, Map<GpuKey, GpuReading> gpus) {
+    return gpus.computeIfAbsent(
+        GpuKey.of(sample.labels()),
+        key ->
+            new GpuReading(
+                identity(sample.labels()), new EnumMap<>(DcgmField.class), new HashMap<>()));
+  }
+
   /**
-   * A GPU without a value for a field is a GPU nevertheless. Of several series of a field (one a
-   * pod that shares the GPU, say) the first one that has a value is taken.
+   * Of several series of a field (one a pod that shares the GPU, say) the first one that has a
+   * value is taken.
    */
-  private static void add(DcgmField field, PrometheusSample sample, Map<GpuKey, GpuReading> gpus) {
-    GpuReading reading =
-        gpus.computeIfAbsent(
-            GpuKey.of(sample.labels()),
-            key -> new GpuReading(identity(sample.labels()), new EnumMap<>(DcgmField.class)));
-    if (DcgmValues.isValue(sample.value())) {
-      reading.values().putIfAbsent(field, sample.value() * field.scale());
-    }
+  private static void add(DcgmField field, PrometheusSample sample, GpuReading gpu) {
+    gpu.values().putIfAbsent(field, sample.value() * field.scale());
   }
 
   private static GpuIdentity identity(Map<String, String> labels) {

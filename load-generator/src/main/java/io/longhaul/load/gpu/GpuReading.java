@@ -8,5 +8,8 @@ import java.util.Map;
  * @param gpu which one
  * @param values its fields, each in the unit of {@link DcgmField#wireName}; a field without a value
  *     is absent, never 0
+ * @param asScraped the fields that a person asked for by name, each in the exporter's unit;
+ *     likewise
  */
-public record GpuReading(GpuIdentity gpu, Map<DcgmField, Double> values) {}
+public record GpuReading(
+    GpuIdentity gpu, Map<DcgmField, Double> values, Map<String, Double> asScraped) {}

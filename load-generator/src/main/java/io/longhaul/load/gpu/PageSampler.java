@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -43,21 +44,24 @@ public final class PageSampler implements AutoCloseable {
    *
    * @param exporters DCGM exporters' pages, such as {@code http://localhost:9400/metrics}
    * @param servers pages of inference servers
+   * @param asked names of fields that are wanted as they stand on an exporter's page
    * @param interval the time between two samples of one page
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
    */
   public PageSampler(
       List<URI> exporters,
       List<URI> servers,
+      Set<String> asked,
       Duration interval,
       RunClock clock,
       ScrapeListener listener) {
-    this(exporters, servers, interval, SCRAPE_TIMEOUT, clock, listener);
+    this(exporters, servers, asked, interval, SCRAPE_TIMEOUT, clock, listener);
   }
 
   PageSampler(
       List<URI> exporters,
       List<URI> servers,
+      Set<String> asked,
       Duration interval,
       Duration scrapeTimeout,
       RunClock clock,
@@ -72,7 +76,7 @@ public final class PageSampler implements AutoCloseable {
     this.intervalNanos = interval.toNanos();
     this.listener = listener;
     this.pages = new MetricsPageClient(scrapeTimeout, MetricsPageClient.MAX_PAGE_BYTES);
-    exporters.forEach(url -> watch(new DcgmExporterClient(url, pages, clock)));
+    exporters.forEach(url -> watch(new DcgmExporterClient(url, asked, pages, clock)));
     servers.forEach(url -> watch(new ServerPageClient(url, pages, clock)));
   }
 

@@ -2,6 +2,7 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.ExchangeListener;
+import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.schema.RequestId;
 
 /**
@@ -11,6 +12,7 @@ import io.longhaul.schema.RequestId;
 public final class ExchangeRecorder implements ExchangeListener {
   private final LaneIntake intake;
   private final PlannedRequest planned;
+  private final OutgoingRequest outgoing;
   private final ExchangeOwner owner;
 
   private long factsLost;
@@ -18,9 +20,11 @@ public final class ExchangeRecorder implements ExchangeListener {
   /** Belongs to the recording thread. */
   private RequestStory story;
 
-  ExchangeRecorder(LaneIntake intake, PlannedRequest planned, ExchangeOwner owner) {
+  ExchangeRecorder(
+      LaneIntake intake, PlannedRequest planned, OutgoingRequest outgoing, ExchangeOwner owner) {
     this.intake = intake;
     this.planned = planned;
+    this.outgoing = outgoing;
     this.owner = owner;
   }
 
@@ -30,6 +34,10 @@ public final class ExchangeRecorder implements ExchangeListener {
 
   PlannedRequest planned() {
     return planned;
+  }
+
+  OutgoingRequest outgoing() {
+    return outgoing;
   }
 
   ExchangeOwner owner() {

@@ -39,6 +39,7 @@ final class GpuSamples {
                 other.put(field.dcgmName(), value);
               }
             });
+    other.putAll(reading.asScraped());
     return sample;
   }
 

@@ -1,6 +1,7 @@
 package io.longhaul.load.record;
 
 import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.OutgoingRequest;
 import java.util.Optional;
 
 /**
@@ -26,12 +27,13 @@ public final class LaneIntake {
    * heard of those that have begun. So the load gives way to a recorder that cannot keep up, before
    * facts are lost.
    *
+   * @param outgoing as it is about to be sent
    * @param handedAtNanos when the loop took it up
    * @return who hears its exchange; empty when there is no room to record one
    */
   public Optional<ExchangeRecorder> begin(
-      PlannedRequest planned, long handedAtNanos, ExchangeOwner owner) {
-    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, owner);
+      PlannedRequest planned, OutgoingRequest outgoing, long handedAtNanos, ExchangeOwner owner) {
+    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner);
     int keepFree = Math.max(ring.slots() / 2, keptForEnds() + 1 + FREE_FOR_TICKS);
     if (!ring.offer(keepFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
       return Optional.empty();

@@ -2,6 +2,8 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.keep.ExchangeKeeper;
+import io.longhaul.load.keep.LaneKeeper;
 import io.longhaul.load.publish.LaneOutlet;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -45,6 +47,7 @@ public final class LaneRecorder {
   private final Tokenizer tokenizer;
   private final ProcessWatch watch;
   private final LaneOutlet outlet;
+  private final LaneKeeper keeper;
   private final LaneWriter writer;
 
   private final FactRing ring = new FactRing(RING_SLOTS);
@@ -66,6 +69,7 @@ public final class LaneRecorder {
    * @param anchor the lane's one anchor; its moment is the lane's time 0
    * @param tokenizer counts output tokens; null when the server does
    * @param watch of this lane alone
+   * @param keeper hears of every exchange as it is
    */
   public LaneRecorder(
       LaneFacts facts,
@@ -74,7 +78,8 @@ public final class LaneRecorder {
       EndpointDialect dialect,
       Tokenizer tokenizer,
       ProcessWatch watch,
-      LaneOutlet outlet) {
+      LaneOutlet outlet,
+      LaneKeeper keeper) {
     this.facts = facts;
     this.clock = clock;
     this.anchor = anchor;
@@ -82,6 +87,7 @@ public final class LaneRecorder {
     this.tokenizer = tokenizer;
     this.watch = watch;
     this.outlet = outlet;
+    this.keeper = keeper;
     this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
     this.frontier = new Frontier(anchor.monotonicNanos());
     this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0);
@@ -195,12 +201,14 @@ public final class LaneRecorder {
   }
 
   private void began(ExchangeRecorder exchange, long atNanos) {
+    PlannedRequest planned = exchange.planned();
+    ExchangeKeeper kept = keeper.begin(planned.id(), planned.planIndex(), exchange.outgoing());
     RequestStory story =
-        new RequestStory(exchange.planned(), atNanos, anchor.monotonicNanos(), dialect, tokenizer);
+        new RequestStory(planned, atNanos, anchor.monotonicNanos(), dialect, tokenizer, kept);
     exchange.tellInto(story);
     open.add(story);
     openIds.add(story.id());
-    lags.add(atNanos - exchange.planned().scheduledAtNanos());
+    lags.add(atNanos - planned.scheduledAtNanos());
     issued++;
   }
 
@@ -221,6 +229,9 @@ public final class LaneRecorder {
     writer.write(EventKind.REQUEST_FRAGMENT, story.end(atNanos, outcome, end));
     if (factsLost > 0) {
       writer.declareOverrun();
+      story.kept().lost();
+    } else {
+      story.kept().ended();
     }
     open.remove(story);
     openIds.remove(story.id());

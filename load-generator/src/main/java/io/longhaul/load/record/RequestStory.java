@@ -4,6 +4,7 @@ import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Usage;
 import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.keep.ExchangeKeeper;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.Ended;
@@ -25,6 +26,7 @@ final class RequestStory {
   private final long handedAtNanos;
   private final long laneStartNanos;
   private final AnswerReader answer;
+  private final ExchangeKeeper kept;
 
   /** Null when the server counts tokens. */
   private final TokenTally tokens;
@@ -63,23 +65,30 @@ final class RequestStory {
 
   /**
    * @param tokenizer counts the tokens of the answer; null when the server does
+   * @param kept hears of the answer as it is
    */
   RequestStory(
       PlannedRequest planned,
       long handedAtNanos,
       long laneStartNanos,
       EndpointDialect dialect,
-      Tokenizer tokenizer) {
+      Tokenizer tokenizer,
+      ExchangeKeeper kept) {
     this.planned = planned;
     this.handedAtNanos = handedAtNanos;
     this.laneStartNanos = laneStartNanos;
     this.answer = new AnswerReader(dialect, this::chunk);
     this.tokens = tokenizer == null ? null : new TokenTally(tokenizer);
+    this.kept = kept;
     this.oldestUntoldNanos = handedAtNanos;
   }
 
   RequestId id() {
     return planned.id();
+  }
+
+  ExchangeKeeper kept() {
+    return kept;
   }
 
   long handedAtNanos() {
@@ -146,6 +155,7 @@ final class RequestStory {
     headersAt = atNanos;
     status = itsStatus;
     answer.head(itsStatus, contentType);
+    kept.head(contentType);
     untold(atNanos);
   }
 
@@ -162,6 +172,7 @@ final class RequestStory {
       reads++;
     }
     answer.body(bytes);
+    kept.body(atNanos, bytes);
   }
 
   private void chunk(Delta delta) {
@@ -169,6 +180,8 @@ final class RequestStory {
     if (tokens != null) {
       tokens.add(delta);
     }
+    kept.said(delta.reasoning());
+    kept.said(delta.content());
     untold(bodyAt);
   }
 

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,27 @@ class DcgmExporterClientTest {
                 DcgmField.POWER_VIOLATION, 2.0,
                 DcgmField.PCIE_RX_BYTES, 2048.0,
                 DcgmField.ECC_DBE_AGG_TOTAL, 4.0));
+  }
+
+  @Test
+  void whatAPersonAskedForComesAsItStandsOnThePage() throws Exception {
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                """
+                DCGM_FI_DEV_SM_CLOCK{gpu="0"} 1980
+                DCGM_FI_DEV_SM_CLOCK{gpu="0",pod="b"} 7
+                DCGM_FI_DEV_FAN_SPEED{gpu="0"} 30
+                DCGM_FI_DEV_PSTATE{gpu="0"} NaN
+                DCGM_FI_DEV_VIDEO_CLOCK{gpu="0"} 1500
+                DCGM_FI_DEV_FAN_SPEED{nvswitch="0"} 99
+                """),
+            Set.of("DCGM_FI_DEV_SM_CLOCK", "DCGM_FI_DEV_FAN_SPEED", "DCGM_FI_DEV_PSTATE"));
+
+    assertThat(scrape.readings()).hasSize(1);
+    assertThat(scrape.readings().get(0).asScraped())
+        .isEqualTo(Map.of("DCGM_FI_DEV_SM_CLOCK", 1980.0, "DCGM_FI_DEV_FAN_SPEED", 30.0));
+    assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.SM_CLOCK, 1.98e9));
   }
 
   @Test
@@ -202,7 +224,7 @@ class DcgmExporterClientTest {
       int[] next = {0};
 
       GpuScrape scrape =
-          new DcgmExporterClient(exporter.url(), pages, () -> reads[next[0]++]).scrape();
+          new DcgmExporterClient(exporter.url(), Set.of(), pages, () -> reads[next[0]++]).scrape();
 
       assertThat(scrape.atNanos()).isEqualTo(1_250);
       assertThat(scrape.uncertaintyNanos()).isEqualTo(250);
@@ -325,9 +347,13 @@ class DcgmExporterClientTest {
   }
 
   private static GpuScrape scrape(FakeExporter.Answer answer) throws Exception {
+    return scrape(answer, Set.of());
+  }
+
+  private static GpuScrape scrape(FakeExporter.Answer answer, Set<String> asked) throws Exception {
     try (FakeExporter exporter = new FakeExporter(answer);
         MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
-      return new DcgmExporterClient(exporter.url(), pages, System::nanoTime).scrape();
+      return new DcgmExporterClient(exporter.url(), asked, pages, System::nanoTime).scrape();
     }
   }
 
@@ -341,7 +367,7 @@ class DcgmExporterClientTest {
     try (MetricsPageClient pages = new MetricsPageClient(timeout, SMALL_PAGE_BYTES)) {
       return catchThrowableOfType(
           ScrapeException.class,
-          () -> new DcgmExporterClient(url, pages, System::nanoTime).scrape());
+          () -> new DcgmExporterClient(url, Set.of(), pages, System::nanoTime).scrape());
     }
   }
 

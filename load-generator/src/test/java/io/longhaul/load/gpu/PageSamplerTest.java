@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +65,7 @@ class PageSamplerTest {
             new PageSampler(
                 List.of(exporter.url()),
                 List.of(server.url()),
+                Set.of(),
                 OFTEN,
                 PATIENT,
                 System::nanoTime,
@@ -173,7 +175,12 @@ class PageSamplerTest {
     assertThatThrownBy(
             () ->
                 new PageSampler(
-                    List.of(), List.of(), Duration.ZERO, System::nanoTime, ScrapeListener.NONE))
+                    List.of(),
+                    List.of(),
+                    Set.of(),
+                    Duration.ZERO,
+                    System::nanoTime,
+                    ScrapeListener.NONE))
         .hasMessage("Invalid sample interval: PT0S (it must be longer than nothing)");
   }
 
@@ -190,6 +197,6 @@ class PageSamplerTest {
 
   private PageSampler sampler(Duration scrapeTimeout, URI... urls) {
     return new PageSampler(
-        List.of(urls), List.of(), OFTEN, scrapeTimeout, System::nanoTime, listener);
+        List.of(urls), List.of(), Set.of(), OFTEN, scrapeTimeout, System::nanoTime, listener);
   }
 }

@@ -31,6 +31,7 @@ class LaneIntakeTest {
     return intake.begin(
         new PlannedRequest(
             id, 0, 0, "session", id.toString(), "model", 0, 7, 10, null, 0, Map.of()),
+        null,
         0,
         null);
   }

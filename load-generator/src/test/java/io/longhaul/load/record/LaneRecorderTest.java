@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.keep.ExchangeKeeper;
+import io.longhaul.load.keep.LaneKeeper;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ManualRunClock;
 import io.longhaul.load.time.PauseMeter;
@@ -24,6 +27,7 @@ import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.TokenSource;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +45,11 @@ class LaneRecorderTest {
 
   private final ManualRunClock manual = new ManualRunClock(LANE_OPENED, EPOCH);
   private final AnchoredRunClock clock = manual.anchored();
+  private static final OutgoingRequest REQUEST =
+      new OutgoingRequest(URI.create("http://server/"), List.of(), new byte[0], 0);
+
   private final RecordingOutlet outlet = new RecordingOutlet();
+  private final RecordingKeeper keeper = new RecordingKeeper();
   private final RecordingOwner owner = new RecordingOwner();
   private final PauseMeter pauses = new PauseMeter(System::nanoTime);
   private LaneRecorder recorder;
@@ -66,7 +74,8 @@ class LaneRecorderTest {
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             null,
             new ProcessWatch(clock, pauses),
-            outlet);
+            outlet,
+            keeper);
     recorder.open();
   }
 
@@ -74,6 +83,28 @@ class LaneRecorderTest {
   void leavesNoThreadAndNoGapThatIsNotDeclared() {
     pauses.close();
     assertThatSeqsAreGaplessOrDeclared();
+  }
+
+  @Test
+  void whoKeepsExchangesHearsThemAsTheyWere() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.headers(at(1_030), 200, "text/event-stream");
+    request.body(at(1_040), 0, event("one"));
+    request.body(at(1_050), 1, "data: [D".getBytes(UTF_8));
+    request.body(at(1_060), 2, "ONE]\n\n".getBytes(UTF_8));
+    request.ended(at(1_070), ExchangeEnd.COMPLETE);
+
+    recorder.lookOnce();
+
+    assertThat(keeper.heard)
+        .containsExactly(
+            "begin " + onlyRequest().id() + " " + REQUEST,
+            "text/event-stream",
+            "said one",
+            "1040 " + new String(event("one"), UTF_8),
+            "1050 data: [D",
+            "1060 ONE]\n\n",
+            "ended");
   }
 
   @Test
@@ -310,13 +341,14 @@ class LaneRecorderTest {
     List<ToldRequest> told = ToldRequest.of(outlet.events());
     assertThat(told).hasSize(10);
     assertThat(told.get(0).ended().getReason()).isEqualTo("recorder_overrun");
+    assertThat(keeper.heard).as("half an answer").contains("lost");
     assertThat(outlet.eventsOf(Dropped.class)).hasSize(1);
   }
 
   @Test
   void aRequestThatCouldNotBeRecordedDoesNotBegin() {
     List<ExchangeRecorder> requests = new ArrayList<>();
-    while (recorder.intake().begin(planned(at(1_000)), at(1_000), owner).isPresent()) {
+    while (recorder.intake().begin(planned(at(1_000)), REQUEST, at(1_000), owner).isPresent()) {
       requests.add(null);
       assertThat(requests).hasSizeLessThan(70_000);
     }
@@ -364,7 +396,7 @@ class LaneRecorderTest {
   @Test
   void lateSendingsShowInTheHeartbeatsLags() {
     for (int lag = 1; lag <= 100; lag++) {
-      assertThat(recorder.intake().begin(planned(at(1_500) - lag * MS), at(1_500), owner))
+      assertThat(recorder.intake().begin(planned(at(1_500) - lag * MS), REQUEST, at(1_500), owner))
           .isPresent();
     }
     look(2_000);
@@ -381,7 +413,7 @@ class LaneRecorderTest {
   }
 
   private ExchangeRecorder begins(long atNanos) {
-    return recorder.intake().begin(planned(atNanos), atNanos, owner).orElseThrow();
+    return recorder.intake().begin(planned(atNanos), REQUEST, atNanos, owner).orElseThrow();
   }
 
   private Map<String, String> labels = Map.of();
@@ -471,6 +503,43 @@ class LaneRecorderTest {
     @Override
     public void unreadable(ExchangeRecorder recorder) {
       unreadable.add(recorder);
+    }
+  }
+
+  private static final class RecordingKeeper implements LaneKeeper, ExchangeKeeper {
+    private final List<String> heard = new ArrayList<>();
+
+    @Override
+    public ExchangeKeeper begin(RequestId id, long planIndex, OutgoingRequest request) {
+      heard.add("begin " + id + " " + request);
+      return this;
+    }
+
+    @Override
+    public void head(String contentType) {
+      heard.add(contentType);
+    }
+
+    @Override
+    public void body(long atNanos, byte[] bytes) {
+      heard.add((atNanos - LANE_OPENED) / MS + " " + new String(bytes, UTF_8));
+    }
+
+    @Override
+    public void said(String text) {
+      if (!text.isEmpty()) {
+        heard.add("said " + text);
+      }
+    }
+
+    @Override
+    public void ended() {
+      heard.add("ended");
+    }
+
+    @Override
+    public void lost() {
+      heard.add("lost");
     }
   }
 }

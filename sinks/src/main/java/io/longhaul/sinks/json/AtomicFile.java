@@ -18,7 +18,7 @@ import java.nio.file.Path;
  * A file that is there whole or not at all: written beside its place, forced to the disk, renamed
  * in one step, and the folder forced too. Readers see the old content or the new one.
  */
-final class AtomicFile implements Closeable {
+public final class AtomicFile implements Closeable {
   private final Path file;
   private final Path draft;
   private final FileChannel channel;
@@ -34,11 +34,12 @@ final class AtomicFile implements Closeable {
 
   /** Writes the content; the stream need not be closed. */
   @FunctionalInterface
-  interface Content {
+  public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  static void replace(Path file, Content content) throws IOException {
+  /** Writes a file in the place of an earlier one. */
+  public static void replace(Path file, Content content) throws IOException {
     try (AtomicFile written = begin(file)) {
       content.writeTo(written.out());
       written.publish();

@@ -12,14 +12,20 @@ import java.util.Set;
 
 /**
  * What the command line put into a run's row: {@code input_config} (AIPerf's configuration tree),
- * {@code cli_command}, {@code fail_if} and {@code plan}. Any of them may be missing.
+ * {@code cli_command}, {@code fail_if}, {@code gpu_metrics} and {@code plan}. Any may be missing.
  */
-record Configuration(JsonNode inputConfig, String cliCommand, List<String> failIf, JsonNode plan) {
+record Configuration(
+    JsonNode inputConfig,
+    String cliCommand,
+    List<String> failIf,
+    JsonNode gpuMetrics,
+    JsonNode plan) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final String INPUT_CONFIG = "input_config";
   private static final String CLI_COMMAND = "cli_command";
   private static final String FAIL_IF = "fail_if";
+  private static final String GPU_METRICS = "gpu_metrics";
   private static final String PLAN = "plan";
 
   static Configuration of(String text) {
@@ -32,7 +38,11 @@ record Configuration(JsonNode inputConfig, String cliCommand, List<String> failI
     List<String> failIf = new ArrayList<>();
     all.path(FAIL_IF).forEach(condition -> failIf.add(condition.asText()));
     return new Configuration(
-        all.path(INPUT_CONFIG), all.path(CLI_COMMAND).asText(""), failIf, all.path(PLAN));
+        all.path(INPUT_CONFIG),
+        all.path(CLI_COMMAND).asText(""),
+        failIf,
+        all.path(GPU_METRICS),
+        all.path(PLAN));
   }
 
   /** Thresholds by tag, in display units. */

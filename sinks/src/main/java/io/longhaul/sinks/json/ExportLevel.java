@@ -5,5 +5,7 @@ public enum ExportLevel {
   /** Figures of the run and of its slices. */
   SUMMARY,
   /** A line for each request beside them. */
-  RECORDS
+  RECORDS,
+  /** Beside them, what each request asked and was answered. */
+  RAW
 }

@@ -6,6 +6,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.GpuField;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * {@code gpu_telemetry_export.jsonl} in the shape of AIPerf 0.13: a line for each GPU and scrape,
@@ -15,7 +16,12 @@ import java.nio.file.Path;
 final class GpuTelemetryJsonl {
   private GpuTelemetryJsonl() {}
 
-  static void write(Path file, Lake lake, String runId) throws IOException {
+  /**
+   * Writes the lines.
+   *
+   * @param fields that lines may have, in this order
+   */
+  static void write(Path file, Lake lake, String runId, List<GpuField> fields) throws IOException {
     JsonDocument.writeLines(
         file,
         lines ->
@@ -23,10 +29,11 @@ final class GpuTelemetryJsonl {
                 Dataset.GPU_SAMPLES,
                 runId,
                 GpuSampleRow::getAtEpochNs,
-                sample -> lines.line(json -> write(json, sample))));
+                sample -> lines.line(json -> write(json, sample, fields))));
   }
 
-  private static void write(JsonDocument json, GpuSampleRow sample) throws IOException {
+  private static void write(JsonDocument json, GpuSampleRow sample, List<GpuField> fields)
+      throws IOException {
     json.plainInteger("gpu_index", sample.getGpuIndex());
     json.text("gpu_uuid", sample.getGpuUuid());
     json.text("gpu_model_name", sample.getGpuModel());
@@ -39,7 +46,7 @@ final class GpuTelemetryJsonl {
     json.object(
         "telemetry_data",
         () -> {
-          for (GpuField field : GpuField.values()) {
+          for (GpuField field : fields) {
             if (field.isIn(sample)) {
               json.number(field.key(), field.displayed(sample));
             }

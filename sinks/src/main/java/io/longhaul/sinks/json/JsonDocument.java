@@ -1,5 +1,7 @@
 package io.longhaul.sinks.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -10,6 +12,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -83,6 +86,15 @@ final class JsonDocument {
             writeObject(json, content);
           }
         });
+  }
+
+  /** A document in memory, without a space. */
+  static byte[] compact(Content content) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator json = generator(out)) {
+      writeObject(json, content);
+    }
+    return out.toByteArray();
   }
 
   static void write(OutputStream out, Content content) throws IOException {
@@ -198,6 +210,15 @@ final class JsonDocument {
     }
   }
 
+  /** A text of other tools' shapes, where null stands for none. */
+  void textOrNull(String name, String value) throws IOException {
+    if (value == null) {
+      json.writeNullField(name);
+    } else {
+      text(name, value);
+    }
+  }
+
   void truth(String name, boolean value) throws IOException {
     json.writeBooleanField(name, value);
   }
@@ -241,6 +262,12 @@ final class JsonDocument {
   /** A moment, as text in UTC with all its nanoseconds. */
   void time(String name, long epochNanos) throws IOException {
     text(name, Instant.ofEpochSecond(0, epochNanos).toString());
+  }
+
+  /** JSON that another has written, to the byte; it must be valid. */
+  void raw(String name, byte[] utf8) throws IOException {
+    json.writeFieldName(name);
+    json.writeRawValue(new String(utf8, UTF_8));
   }
 
   /** The members of a part of another document, as they are. */

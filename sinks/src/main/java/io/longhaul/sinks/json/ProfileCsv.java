@@ -72,7 +72,7 @@ final class ProfileCsv {
             .word(gpu.gpuModel())
             .word(gpu.gpuUuid())
             .word("nvidia")
-            .word(nameOf(result))
+            .word(nameWithUnit(result))
             .statistics(result);
         if (hasHosts) {
           csv.word(gpu.hostname());
@@ -86,12 +86,16 @@ final class ProfileCsv {
     return Statistic.CSV_COLUMNS.stream().map(Statistic::label).toList();
   }
 
-  /** Header and unit; a unit that only says "how many" is left out. */
+  /** Header and unit; a unit that only says "how many" is left out, but not of a GPU's. */
   static String nameOf(AiperfResult result) {
     boolean silent =
         result.unit().isEmpty()
             || result.unit().equals("count")
             || result.unit().equals("requests");
-    return silent ? result.header() : result.header() + " (" + result.unit() + ")";
+    return silent ? result.header() : nameWithUnit(result);
+  }
+
+  private static String nameWithUnit(AiperfResult result) {
+    return result.header() + " (" + result.unit() + ")";
   }
 }

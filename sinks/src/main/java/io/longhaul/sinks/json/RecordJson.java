@@ -34,14 +34,22 @@ final class RecordJson {
 
   /** Writes the members of the line. */
   void write(JsonDocument json, RequestRow row) throws IOException {
-    json.object("metadata", () -> writeMetadata(json, row));
+    writeMetadata(json, row);
     json.object("metrics", () -> figures.tell(row, new MetricMembers(json)));
+    writeErrorIfAny(json, row);
+  }
+
+  void writeMetadata(JsonDocument json, RequestRow row) throws IOException {
+    json.object("metadata", () -> writeMetadataMembers(json, row));
+  }
+
+  void writeErrorIfAny(JsonDocument json, RequestRow row) throws IOException {
     if (!RecordFigures.isValid(row)) {
       json.object("error", () -> writeError(json, row));
     }
   }
 
-  private void writeMetadata(JsonDocument json, RequestRow row) throws IOException {
+  private void writeMetadataMembers(JsonDocument json, RequestRow row) throws IOException {
     boolean warmup = row.getPhase().equals(WARMUP);
     json.plainInteger("session_num", row.getPlanIndex());
     json.text("x_request_id", row.getRequestId());
@@ -72,7 +80,8 @@ final class RecordJson {
     json.text("root_correlation_id", row.getCorrelationId());
   }
 
-  private static long startOf(RequestRow row) {
+  /** When it began by AIPerf's definition, nanoseconds of the epoch. */
+  static long startOf(RequestRow row) {
     if (row.getConnectStartedEpochNs() != null) {
       return row.getConnectStartedEpochNs();
     }

@@ -1,11 +1,18 @@
 package io.longhaul.sinks.json;
 
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.GpuField;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Writes the documents of a run. Each replaces an earlier one in one step; the same report gives
@@ -19,16 +26,20 @@ public final class RunDocuments {
    * only when the level asks for them, GenAI-Perf's files only when the layout wants them.
    *
    * @param lake that the report was read from; what is too long for a report is read from it again
+   * @return sentences about the documents that a person should know
    * @throws IOException when one cannot be written; those before it are there
    */
-  public static void write(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
-      throws IOException {
+  public static List<String> write(
+      RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
     Files.createDirectories(layout.folder());
     if (!report.gpuTelemetry().isEmpty()) {
-      GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId());
+      List<GpuField> fields =
+          GpuField.with(AskedGpuFields.in(Configuration.of(report.run().getConfigurationJson())));
+      GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
     ServerMetricsDocuments.write(report, lake, layout);
-    if (!layout.also().isEmpty()) {
+    if (layout.also().contains(AlsoWritten.GENAI_PERF)
+        || layout.also().contains(AlsoWritten.RELEASE_24_03)) {
       GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
     }
     JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
@@ -39,8 +50,56 @@ public final class RunDocuments {
     ProfileCsv.of(report).replace(layout.profileCsv());
     JsonDocument.write(layout.profileJson(), json -> ProfileJson.write(json, report));
     JsonDocument.write(layout.longhaulJson(), json -> LonghaulJson.write(json, report));
-    if (level == ExportLevel.RECORDS) { // the longest comes last: a disk may have no room for it
+    // The longest come last: a disk may have no room for them.
+    if (level != ExportLevel.SUMMARY) {
       RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);
     }
+    return needsKept(layout.also(), level) ? join(report, lake, layout, level) : List.of();
+  }
+
+  /** Whether documents are asked for that need what generators keep. */
+  public static boolean needsKept(Set<AlsoWritten> also, ExportLevel level) {
+    return level == ExportLevel.RAW || also.contains(AlsoWritten.OUTPUTS_JSON);
+  }
+
+  /** Joins the lake with what generators on this machine kept. */
+  private static List<String> join(
+      RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
+    List<String> remarks = new ArrayList<>();
+    if (layout.also().contains(AlsoWritten.OUTPUTS_JSON)) {
+      long missing = OutputsJson.write(report, lake, layout);
+      remark(missing, "no text is in " + layout.outputsJson().getFileName(), remarks);
+    }
+    if (level == ExportLevel.RAW) {
+      long missing = RawJsonl.write(report, lake, layout, RawJsonl.MOST_IN_ONE_FILE);
+      String file = layout.rawJsonl().getFileName().toString();
+      remark(missing, "neither payload nor responses are in " + file, remarks);
+    }
+    // What was joined would take its place twice; but generators may write there while a run goes
+    // on.
+    if (report.hasSummary() && Files.exists(layout.kept())) {
+      remove(layout.kept());
+    }
+    return remarks;
+  }
+
+  private static void remark(long missing, String what, List<String> remarks) {
+    if (missing > 0) {
+      remarks.add(
+          "Of "
+              + missing
+              + " requests "
+              + what
+              + ": their generator was lost, or had no room for them (see its log)");
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
   }
 }

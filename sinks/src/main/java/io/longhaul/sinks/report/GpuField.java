@@ -1,115 +1,167 @@
 package io.longhaul.sinks.report;
 
 import io.longhaul.export.GpuSampleRow;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
-/** What AIPerf exports of a GPU: its key, header and unit, and where we have it. */
-public enum GpuField {
-  POWER(
-      "nvidia_power_usage", "NVIDIA GPU Power Usage", "W", 1_000_000, GpuSampleRow::getPowerWatts),
-  ENERGY(
-      "nvidia_energy_consumption",
-      "NVIDIA Energy Consumption",
-      "MJ",
-      1_000_000_000_000L,
-      GpuSampleRow::getEnergyJoules,
-      1_000_000),
-  UTILIZATION(
-      "nvidia_gpu_utilization",
-      "NVIDIA GPU Utilization",
-      "%",
-      1_000_000,
-      GpuSampleRow::getGpuUtilizationPercent),
-  MEMORY_UTILIZATION(
-      "nvidia_memory_utilization",
-      "NVIDIA Memory Utilization",
-      "%",
-      1_000_000,
-      GpuSampleRow::getMemoryCopyUtilizationPercent),
-  MEMORY_USED(
-      "nvidia_memory_used",
-      "NVIDIA GPU Memory Used",
-      "GB",
-      1_000_000_000,
-      GpuSampleRow::getMemoryUsedBytes,
-      1),
-  TEMPERATURE(
-      "nvidia_temperature",
-      "NVIDIA GPU Temperature",
-      "°C",
-      1_000_000,
-      GpuSampleRow::getGpuTemperatureCelsius),
-  SM_UTILIZATION(
-      "nvidia_sm_utilization",
-      "NVIDIA SM Utilization",
-      "%",
-      1_000_000,
-      GpuSampleRow::getSmActivePercent),
-  DECODER_UTILIZATION(
-      "nvidia_decoder_utilization",
-      "NVIDIA Decoder Utilization",
-      "%",
-      1_000_000,
-      GpuSampleRow::getDecoderUtilizationPercent),
-  ENCODER_UTILIZATION(
-      "nvidia_encoder_utilization",
-      "NVIDIA Encoder Utilization",
-      "%",
-      1_000_000,
-      GpuSampleRow::getEncoderUtilizationPercent),
-  XID_ERRORS(
-      "nvidia_xid_errors", "NVIDIA XID Errors", "count", 1_000_000, GpuSampleRow::getXidErrors),
-  POWER_VIOLATION(
-      "nvidia_power_violation",
-      "NVIDIA Power Violation",
-      "us",
-      1_000_000,
-      GpuSampleRow::getPowerViolationUs);
+/**
+ * What AIPerf exports of a GPU: its key, header and unit, and where we have it. Those of every GPU
+ * are known; further ones are asked for.
+ */
+public final class GpuField {
+  private static final long GAUGE_UNITS = 1_000_000;
 
-  final String key;
-  final String header;
-  final String unit;
+  /** Counts have few decimals, and can be large. */
+  private static final long COUNTER_UNITS = 1_000;
+
+  static final GpuField POWER =
+      gauge("nvidia_power_usage", "NVIDIA GPU Power Usage", "W", GpuSampleRow::getPowerWatts);
+  static final GpuField ENERGY =
+      new GpuField(
+          "nvidia_energy_consumption",
+          "NVIDIA Energy Consumption",
+          "MJ",
+          1_000_000_000_000L,
+          GpuSampleRow::getEnergyJoules,
+          1_000_000,
+          true);
+
+  /** In the order of AIPerf's table. */
+  private static final List<GpuField> OF_EVERY_GPU =
+      List.of(
+          POWER,
+          ENERGY,
+          gauge(
+              "nvidia_gpu_utilization",
+              "NVIDIA GPU Utilization",
+              "%",
+              GpuSampleRow::getGpuUtilizationPercent),
+          gauge(
+              "nvidia_memory_utilization",
+              "NVIDIA Memory Utilization",
+              "%",
+              GpuSampleRow::getMemoryCopyUtilizationPercent),
+          new GpuField(
+              "nvidia_memory_used",
+              "NVIDIA GPU Memory Used",
+              "GB",
+              1_000_000_000,
+              GpuSampleRow::getMemoryUsedBytes,
+              1,
+              false),
+          gauge(
+              "nvidia_temperature",
+              "NVIDIA GPU Temperature",
+              "°C",
+              GpuSampleRow::getGpuTemperatureCelsius),
+          gauge(
+              "nvidia_sm_utilization",
+              "NVIDIA SM Utilization",
+              "%",
+              GpuSampleRow::getSmActivePercent),
+          gauge(
+              "nvidia_decoder_utilization",
+              "NVIDIA Decoder Utilization",
+              "%",
+              GpuSampleRow::getDecoderUtilizationPercent),
+          gauge(
+              "nvidia_encoder_utilization",
+              "NVIDIA Encoder Utilization",
+              "%",
+              GpuSampleRow::getEncoderUtilizationPercent),
+          counter("nvidia_xid_errors", "NVIDIA XID Errors", "count", GpuSampleRow::getXidErrors),
+          counter(
+              "nvidia_power_violation",
+              "NVIDIA Power Violation",
+              "us",
+              GpuSampleRow::getPowerViolationUs));
+
+  private final String key;
+  private final String header;
+  private final String unit;
 
   /** Readings are held as whole numbers, so that their order does not matter. */
-  final long storedPerDisplay;
+  private final long storedPerDisplay;
 
-  @SuppressWarnings("ImmutableEnumChecker") // An accessor of a row.
   private final Function<GpuSampleRow, Double> reading;
+  private final long storedPerReading;
+  private final boolean counter;
 
-  final long storedPerReading;
-
-  GpuField(
-      String key,
-      String header,
-      String unit,
-      long storedPerDisplay,
-      Function<GpuSampleRow, Double> reading) {
-    this(key, header, unit, storedPerDisplay, reading, storedPerDisplay);
-  }
-
-  GpuField(
+  private GpuField(
       String key,
       String header,
       String unit,
       long storedPerDisplay,
       Function<GpuSampleRow, Double> reading,
-      long storedPerReading) {
+      long storedPerReading,
+      boolean counter) {
     this.key = key;
     this.header = header;
     this.unit = unit;
     this.storedPerDisplay = storedPerDisplay;
     this.reading = reading;
     this.storedPerReading = storedPerReading;
+    this.counter = counter;
+  }
+
+  /**
+   * A field that a run was asked for beside those of every GPU.
+   *
+   * @param dcgmName its name in DCGM, under which samples have it
+   * @param counter whether it only grows, and its difference is what counts
+   */
+  public static GpuField asked(
+      String dcgmName, String key, String header, String unit, boolean counter) {
+    Function<GpuSampleRow, Double> reading = sample -> sample.getOther().get(dcgmName);
+    return counter ? counter(key, header, unit, reading) : gauge(key, header, unit, reading);
+  }
+
+  /** A level that is read in AIPerf's unit. */
+  private static GpuField gauge(
+      String key, String header, String unit, Function<GpuSampleRow, Double> reading) {
+    return new GpuField(key, header, unit, GAUGE_UNITS, reading, GAUGE_UNITS, false);
+  }
+
+  /** A count that is read in AIPerf's unit. */
+  private static GpuField counter(
+      String key, String header, String unit, Function<GpuSampleRow, Double> reading) {
+    return new GpuField(key, header, unit, COUNTER_UNITS, reading, COUNTER_UNITS, true);
+  }
+
+  /** Those of every GPU, and behind them those that were asked for; a key stands for one field. */
+  public static List<GpuField> with(List<GpuField> asked) {
+    Map<String, GpuField> fields = new LinkedHashMap<>();
+    OF_EVERY_GPU.forEach(field -> fields.put(field.key, field));
+    asked.forEach(field -> fields.putIfAbsent(field.key, field));
+    return List.copyOf(fields.values());
   }
 
   /** Whether it only grows, and its difference is what counts. */
   boolean isCounter() {
-    return this == ENERGY || this == XID_ERRORS || this == POWER_VIOLATION;
+    return counter;
   }
 
   /** Its name in AIPerf's files. */
   public String key() {
     return key;
+  }
+
+  String header() {
+    return header;
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  long storedPerDisplay() {
+    return storedPerDisplay;
+  }
+
+  long storedPerReading() {
+    return storedPerReading;
   }
 
   public boolean isIn(GpuSampleRow sample) {

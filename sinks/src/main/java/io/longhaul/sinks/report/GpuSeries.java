@@ -81,11 +81,14 @@ final class GpuSeries {
       return last.there()
           ? Optional.of(
               AiperfResult.ofNumber(
-                  field.key, field.header, field.unit, (double) growth() / field.storedPerDisplay))
+                  field.key(),
+                  field.header(),
+                  field.unit(),
+                  (double) growth() / field.storedPerDisplay()))
           : Optional.empty();
     }
-    return ExactStatistics.of(Arrays.copyOf(gauges, size), field.storedPerDisplay, 1)
-        .map(summary -> AiperfResult.ofSummary(field.key, field.header, field.unit, summary));
+    return ExactStatistics.of(Arrays.copyOf(gauges, size), field.storedPerDisplay(), 1)
+        .map(summary -> AiperfResult.ofSummary(field.key(), field.header(), field.unit(), summary));
   }
 
   /** From the last reading before the window, else the first in it, to the last; never negative. */
@@ -95,12 +98,12 @@ final class GpuSeries {
 
   /** In readings' units; not a number when there is none. */
   double meanInWindow() {
-    return inWindow.mean() / field.storedPerReading;
+    return inWindow.mean() / field.storedPerReading();
   }
 
   /** A counter's growth in readings' units; not a number when there is no reading. */
   double growthOfReadings() {
-    return last.there() ? (double) growth() / field.storedPerReading : Double.NaN;
+    return last.there() ? (double) growth() / field.storedPerReading() : Double.NaN;
   }
 
   /**
@@ -114,7 +117,7 @@ final class GpuSeries {
     }
     double atStart = valueAt(startEpochNanos, before, afterStart);
     double atEnd = valueAt(endEpochNanos, lastInWindow.orElse(before), beyond);
-    return Math.max(atEnd - atStart, 0) / field.storedPerReading;
+    return Math.max(atEnd - atStart, 0) / field.storedPerReading();
   }
 
   private static double valueAt(long at, Reading earlier, Reading later) {

@@ -3,7 +3,7 @@ package io.longhaul.sinks.report;
 import io.longhaul.export.GpuSampleRow;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,11 +30,16 @@ final class GpuTelemetryFold {
 
   private final long startEpochNanos;
   private final long endEpochNanos;
+  private final List<GpuField> fields;
   private final Map<Gpu, Map<GpuField, GpuSeries>> gpus = new TreeMap<>(BY_PLACE);
 
-  GpuTelemetryFold(long startEpochNanos, long endEpochNanos) {
+  /**
+   * @param fields that are folded, in the order of their results
+   */
+  GpuTelemetryFold(long startEpochNanos, long endEpochNanos, List<GpuField> fields) {
     this.startEpochNanos = startEpochNanos;
     this.endEpochNanos = endEpochNanos;
+    this.fields = List.copyOf(fields);
   }
 
   void add(GpuSampleRow sample) {
@@ -46,11 +51,10 @@ final class GpuTelemetryFold {
             sample.getGpuUuid(),
             sample.getHostname(),
             sample.getMigInstance());
-    Map<GpuField, GpuSeries> fields =
-        gpus.computeIfAbsent(gpu, any -> new EnumMap<>(GpuField.class));
-    for (GpuField field : GpuField.values()) {
+    Map<GpuField, GpuSeries> series = gpus.computeIfAbsent(gpu, any -> new HashMap<>());
+    for (GpuField field : fields) {
       if (field.isIn(sample)) {
-        fields
+        series
             .computeIfAbsent(field, f -> new GpuSeries(f, startEpochNanos, endEpochNanos))
             .add(sample.getAtEpochNs(), field.of(sample));
       }
@@ -60,15 +64,19 @@ final class GpuTelemetryFold {
   /** By exporter and index. */
   List<GpuTelemetry> finish() {
     List<GpuTelemetry> telemetry = new ArrayList<>();
-    gpus.forEach((gpu, fields) -> telemetry.add(telemetry(gpu, fields)));
+    gpus.forEach((gpu, series) -> telemetry.add(telemetry(gpu, series)));
     return List.copyOf(telemetry);
   }
 
-  private static GpuTelemetry telemetry(Gpu gpu, Map<GpuField, GpuSeries> fields) {
+  private GpuTelemetry telemetry(Gpu gpu, Map<GpuField, GpuSeries> series) {
     List<AiperfResult> results = new ArrayList<>();
-    fields.values().forEach(series -> series.result().ifPresent(results::add));
-    GpuSeries power = fields.get(GpuField.POWER);
-    GpuSeries energy = fields.get(GpuField.ENERGY);
+    for (GpuField field : fields) {
+      if (series.containsKey(field)) {
+        series.get(field).result().ifPresent(results::add);
+      }
+    }
+    GpuSeries power = series.get(GpuField.POWER);
+    GpuSeries energy = series.get(GpuField.ENERGY);
     return new GpuTelemetry(
         gpu.exporterUrl(),
         gpu.gpuIndex(),

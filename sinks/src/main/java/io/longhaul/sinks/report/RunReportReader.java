@@ -32,10 +32,17 @@ final class RunReportReader {
   private final Lake lake;
   private final String runId;
   private final Optional<DeclaredRun> declared;
+  private final List<GpuField> asked;
   private final long mostExactRequests;
 
-  RunReportReader(Lake lake, String runId, Optional<DeclaredRun> declared, long mostExactRequests) {
+  RunReportReader(
+      Lake lake,
+      String runId,
+      Optional<DeclaredRun> declared,
+      List<GpuField> asked,
+      long mostExactRequests) {
     this.declared = declared;
+    this.asked = List.copyOf(asked);
     this.lake = lake;
     this.runId = runId;
     this.mostExactRequests = mostExactRequests;
@@ -145,7 +152,7 @@ final class RunReportReader {
   }
 
   private List<GpuTelemetry> readTelemetry(long start, long end) throws IOException {
-    GpuTelemetryFold fold = new GpuTelemetryFold(start, end);
+    GpuTelemetryFold fold = new GpuTelemetryFold(start, end, GpuField.with(asked));
     lake.forEach(Dataset.GPU_SAMPLES, runId, fold::add);
     return fold.finish();
   }

@@ -70,6 +70,53 @@ class PerfAnalyzerJsonTest {
         .contains("{\"delta\":{\"reasoning_content\":\"token\"}}");
   }
 
+  @Test
+  void completionsAnswerWithTextAndTheirPromptIsOne() throws IOException {
+    JsonNode record =
+        record(aRun().speaking("completions", true).with(aRequest("run", "a").setInputTokens(2)));
+
+    assertThat(record.path("endpoint").textValue()).isEqualTo("v1/completions");
+    JsonNode request = record.at("/experiments/0/requests/0");
+    assertThat(request.at("/request_inputs/payload").textValue())
+        .isEqualTo("{\"model\":\"m\",\"prompt\":[\"token token\"],\"stream\":true}");
+    assertThat(request.path("response_outputs"))
+        .extracting(output -> output.path("response").textValue())
+        .startsWith("data: {\"object\":\"text_completion\",\"choices\":[{\"text\":\"token\"}]}\n\n")
+        .hasSize(3);
+    assertThat(request.path("output_tokens").intValue()).isEqualTo(3);
+  }
+
+  @Test
+  void anEmbeddingIsOneResponseWithoutAText() throws IOException {
+    JsonNode record =
+        record(
+            aRun()
+                .speaking("embeddings", false)
+                .with(
+                    aRequest("run", "a")
+                        .setInputTokens(2)
+                        .setChunkAfterStartNs(List.of(70_000_000L))
+                        .setOutputTokens(null)
+                        .setOutputSequenceLength(null)
+                        .setInterTokenLatencyPs(null)));
+
+    assertThat(record.path("endpoint").textValue()).isEqualTo("v1/embeddings");
+    JsonNode request = record.at("/experiments/0/requests/0");
+    assertThat(request.at("/request_inputs/payload").textValue())
+        .isEqualTo("{\"model\":\"m\",\"input\":[\"token token\"]}");
+    assertThat(request.path("response_timestamps")).isEqualTo(MAPPER.readTree("[" + at(70) + "]"));
+    assertThat(request.path("response_outputs"))
+        .isEqualTo(MAPPER.readTree("[{\"response\": \"\"}]"));
+    assertThat(request.has("output_tokens")).isFalse();
+    assertThat(
+            MAPPER
+                .readTree(layout(Set.of()).genAiPerfJson().toFile())
+                .path("request_latency")
+                .path("avg")
+                .doubleValue())
+        .isEqualTo(70);
+  }
+
   /** GenAI-Perf would divide by the latency between its tokens and lose the whole report. */
   @Test
   void anAnswerThatCameAtOnceIsOneResponseWithAllItsEvents() throws IOException {

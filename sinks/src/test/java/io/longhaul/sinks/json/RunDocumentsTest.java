@@ -14,11 +14,13 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.FakePipeline;
+import io.longhaul.sinks.report.GpuField;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,7 +173,8 @@ class RunDocumentsTest {
     FakePipeline pipeline = aRun();
     Lake crashed = pipeline.crashedAfter(pipeline.slicesUpTo(at(2000)));
 
-    RunDocuments.write(RunReport.read(crashed, "run", read), crashed, layout, ExportLevel.RECORDS);
+    RunDocuments.write(
+        RunReport.read(crashed, "run", read, List.of()), crashed, layout, ExportLevel.RECORDS);
     JsonNode longhaul = MAPPER.readTree(Files.readString(layout.longhaulJson()));
     JsonNode aiperfs = MAPPER.readTree(Files.readString(layout.profileJson()));
     JsonNode whole = longhaul(aRunElsewhere().finished(at(4000)));
@@ -391,6 +394,50 @@ class RunDocumentsTest {
 
     assertThat(layout.recordsJsonl()).doesNotExist();
     assertThat(layout.profileJson()).exists();
+  }
+
+  @Test
+  void aFieldOfGpusThatWasAskedForIsInEveryFileOfAiperfs() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .configuredBy(
+                """
+                {"gpu_metrics": [
+                  {"dcgm_name": "DCGM_FI_DEV_SM_CLOCK", "key": "nvidia_sm_clock",
+                   "header": "SM Clock Frequency", "unit": "MHz", "kind": "gauge"},
+                  {"dcgm_name": "DCGM_FI_DEV_PCIE_REPLAY_COUNTER",
+                   "key": "nvidia_pcie_replay_counter", "header": "PCIe Retries",
+                   "unit": "count", "kind": "counter"}]}""")
+            .with(aRequest("run", "a", 0, 400))
+            .with(aGpuSample("run", 100, 90, 0).setOther(clockAndRetries(1980, 3)))
+            .with(aGpuSample("run", 300, 90, 0).setOther(clockAndRetries(1000, 8)))
+            .finished(at(1000));
+    List<GpuField> asked = AskedGpuFields.of(lake, "run", Optional.empty());
+
+    RunDocuments.write(
+        RunReport.read(lake, "run", Optional.empty(), asked), lake, layout, ExportLevel.SUMMARY);
+
+    List<String> lines = Files.readAllLines(layout.gpuTelemetryJsonl());
+    assertThat(MAPPER.readTree(lines.get(0)).at("/telemetry_data/nvidia_sm_clock").doubleValue())
+        .isEqualTo(1980);
+    assertThat(lines.get(1)).endsWith("\"nvidia_pcie_replay_counter\":8.0}}");
+    JsonNode metrics =
+        MAPPER
+            .readTree(layout.profileJson().toFile())
+            .at("/telemetry_data/endpoints")
+            .findPath("metrics");
+    assertThat(metrics.at("/nvidia_sm_clock/unit").textValue()).isEqualTo("MHz");
+    assertThat(metrics.at("/nvidia_sm_clock/avg").doubleValue()).isEqualTo(1490);
+    assertThat(metrics.path("nvidia_pcie_replay_counter"))
+        .isEqualTo(MAPPER.readTree("{\"unit\": \"count\", \"avg\": 5.0}"));
+    assertThat(layout.profileCsv())
+        .content()
+        .contains("SM Clock Frequency (MHz),1490.00,1000.00", "PCIe Retries (count),5.00");
+  }
+
+  private static Map<String, Double> clockAndRetries(double clock, double retries) {
+    return Map.of("DCGM_FI_DEV_SM_CLOCK", clock, "DCGM_FI_DEV_PCIE_REPLAY_COUNTER", retries);
   }
 
   @Test

@@ -54,6 +54,8 @@ public final class FakePipeline {
   private final List<ServerSampleRow> serverSamples = new ArrayList<>();
   private List<ServerPage> serverPages = List.of();
   private String configurationJson = "{}";
+  private String endpointType = "chat";
+  private boolean streaming = true;
   private String tokenSource = "client_tokenizer";
   private List<Objective> objectives = List.of();
   private long warmupRequests;
@@ -96,6 +98,12 @@ public final class FakePipeline {
 
   public FakePipeline configuredBy(String json) {
     configurationJson = json;
+    return this;
+  }
+
+  public FakePipeline speaking(String endpoint, boolean streams) {
+    endpointType = endpoint;
+    streaming = streams;
     return this;
   }
 
@@ -298,8 +306,8 @@ public final class FakePipeline {
             List.of(
                 DatasetCount.newBuilder().setDataset("requests").setRows(requests.size()).build()))
         .setTokenSource(tokenSource)
-        .setEndpointType("chat")
-        .setStreaming(true)
+        .setEndpointType(endpointType)
+        .setStreaming(streaming)
         .setObjectives(objectives)
         .setFixedSchedule(replayed)
         .build();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** AIPerf's series V8: seconds, watts and megajoules. */
 class GpuTelemetryFoldTest {
+  private static final List<GpuField> FIELDS = GpuField.with(List.of());
 
   @Test
   void gaugesAreTakenOverTheSamplesOfTheWindow() {
@@ -58,7 +59,7 @@ class GpuTelemetryFoldTest {
 
   @Test
   void aCounterThatFellHasNotGrown() {
-    GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000));
+    GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000), FIELDS);
     fold.add(aGpuSample("run", 1_000, 90, 500).build());
     fold.add(aGpuSample("run", 2_000, 90, 100).build());
 
@@ -67,7 +68,7 @@ class GpuTelemetryFoldTest {
 
   @Test
   void theTailBelongsToTheStatisticsButNotToTheMeanPower() {
-    GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000));
+    GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000), FIELDS);
     fold.add(aGpuSample("run", 10_000, 100, 0).build());
     fold.add(aGpuSample("run", 10_666, 300, 0).build());
     fold.add(aGpuSample("run", 10_667, 900, 0).build());
@@ -91,15 +92,46 @@ class GpuTelemetryFoldTest {
   void theOrderOfSamplesIsNothing() {
     List<GpuSampleRow> samples = series();
     Collections.reverse(samples);
-    GpuTelemetryFold backwards = new GpuTelemetryFold(at(10_000), at(30_000));
+    GpuTelemetryFold backwards = new GpuTelemetryFold(at(10_000), at(30_000), FIELDS);
     samples.forEach(backwards::add);
 
     assertThat(backwards.finish()).containsExactly(telemetry(10, 30));
   }
 
   @Test
+  void fieldsThatWereAskedForStandBehindTheOthersInTheUnitOfTheExporter() {
+    GpuField clock = GpuField.asked("DCGM_CLOCK", "nvidia_clock", "Clock", "MHz", false);
+    GpuField faults = GpuField.asked("DCGM_FAULTS", "nvidia_faults", "Faults", "count", true);
+    GpuField absent = GpuField.asked("DCGM_ABSENT", "nvidia_absent", "Absent", "count", false);
+    GpuField again = GpuField.asked("DCGM_X", "nvidia_power_usage", "Again", "W", false);
+    GpuTelemetryFold fold =
+        new GpuTelemetryFold(
+            at(0), at(10_000), GpuField.with(List.of(again, absent, faults, clock)));
+    for (int i = 0; i < 3; i++) {
+      fold.add(
+          aGpuSample("run", 1_000L * i, 90, 0)
+              .setOther(Map.of("DCGM_CLOCK", 1980.5 + i, "DCGM_FAULTS", 7.0 + i))
+              .build());
+    }
+
+    GpuTelemetry gpu = fold.finish().get(0);
+
+    assertThat(gpu.results())
+        .extracting(AiperfResult::tag)
+        .startsWith("nvidia_power_usage", "nvidia_energy_consumption")
+        .endsWith("nvidia_temperature", "nvidia_faults", "nvidia_clock")
+        .doesNotContain("nvidia_absent");
+    assertThat(result(gpu, "nvidia_clock"))
+        .containsEntry(Statistic.AVG, 1981.5)
+        .containsEntry(Statistic.STD, 1.0)
+        .containsEntry(Statistic.COUNT, 3.0);
+    assertThat(result(gpu, "nvidia_faults")).isEqualTo(Map.of(Statistic.AVG, 2.0));
+    assertThat(result(gpu, "nvidia_power_usage")).containsEntry(Statistic.AVG, 90.0);
+  }
+
+  @Test
   void gpusAreKeptApart() {
-    GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000));
+    GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000), FIELDS);
     fold.add(aGpuSample("run", 1_000, 90, 0).setGpuIndex(1).setGpuUuid("GPU-2").build());
     fold.add(aGpuSample("run", 1_000, 80, 0).build());
 
@@ -116,7 +148,8 @@ class GpuTelemetryFoldTest {
   }
 
   private static GpuTelemetry telemetry(long startSeconds, long endSeconds) {
-    GpuTelemetryFold fold = new GpuTelemetryFold(at(1000 * startSeconds), at(1000 * endSeconds));
+    GpuTelemetryFold fold =
+        new GpuTelemetryFold(at(1000 * startSeconds), at(1000 * endSeconds), FIELDS);
     series().forEach(fold::add);
     return fold.finish().get(0);
   }

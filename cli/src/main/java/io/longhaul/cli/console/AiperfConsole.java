@@ -1,0 +1,157 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.Metric.Console;
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What AIPerf 0.13 writes into {@code profile_export_console.txt}: errors, and the metrics in
+ * tables of their groups. Made of {@code profile_export_aiperf.json}. AIPerf's tables of GPUs are
+ * left out.
+ */
+public final class AiperfConsole {
+  private static final String NAME = "NVIDIA AIPerf | ";
+  private static final List<Console> GROUPS =
+      List.of(Console.EFFECTIVE, Console.ACTIVE, Console.USAGE, Console.DEFAULT);
+  private static final List<String> STATISTICS =
+      List.of("avg", "min", "max", "p99", "p90", "p50", "std");
+  private static final String NONE = "N/A";
+
+  /** A longer header has its unit on a line of its own. */
+  private static final int LONGEST_HEADER_WITH_UNIT = 30;
+
+  private static final int MESSAGE_COLUMNS = 80;
+
+  private final JsonNode export;
+  private final String title;
+
+  /**
+   * @param export AIPerf's summary
+   * @param title of the endpoint's metrics
+   */
+  AiperfConsole(JsonNode export, String title) {
+    this.export = export;
+    this.title = title;
+  }
+
+  /**
+   * Of the documents that were written.
+   *
+   * @throws IOException when they are not there
+   */
+  public static AiperfConsole of(ExportLayout layout) throws IOException {
+    return new AiperfConsole(
+        Documents.read(layout.profileJson()),
+        Documents.titleOf(Documents.read(layout.longhaulJson())));
+  }
+
+  /** All of it, ending with a line break. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    if (export.has("is_complete") && !export.path("is_complete").asBoolean()) {
+      text.append("\n\n").append(NAME).append("INCOMPLETE RESULTS\n");
+      text.append(export.path("incomplete_reason").asText()).append('\n');
+    }
+    BoxTable errors = errors();
+    if (!errors.isEmpty()) {
+      text.append("\n\n").append(errors.text());
+    }
+    List<BoxTable> groups =
+        GROUPS.stream().map(this::group).filter(table -> !table.isEmpty()).toList();
+    if (!groups.isEmpty()) {
+      text.append("\n\n");
+      groups.forEach(table -> text.append(table.text()));
+    }
+    return text.toString();
+  }
+
+  private BoxTable errors() {
+    BoxTable table =
+        new BoxTable(
+            NAME + "Error Summary",
+            List.of(
+                BoxTable.Column.right("Code"),
+                BoxTable.Column.right("Type"),
+                new BoxTable.Column("Message", true),
+                BoxTable.Column.right("Count")));
+    for (JsonNode error : export.path("error_summary")) {
+      JsonNode details = error.path("error_details");
+      table.add(
+          List.of(
+              details.path("code").asText(NONE),
+              details.path("type").asText(NONE),
+              folded(details.path("message").asText()),
+              error.path("count").asText()));
+    }
+    return table;
+  }
+
+  private static String folded(String message) {
+    List<String> lines = new ArrayList<>();
+    for (int at = 0; at < message.length(); at += MESSAGE_COLUMNS) {
+      lines.add(message.substring(at, Math.min(message.length(), at + MESSAGE_COLUMNS)));
+    }
+    return String.join("\n", lines);
+  }
+
+  private BoxTable group(Console group) {
+    List<BoxTable.Column> columns = new ArrayList<>();
+    columns.add(BoxTable.Column.right("Metric"));
+    STATISTICS.forEach(statistic -> columns.add(BoxTable.Column.right(statistic)));
+    BoxTable table = new BoxTable(NAME + titleOf(group), columns);
+    membersOf(group).forEach((order, metrics) -> metrics.forEach(metric -> addRow(table, metric)));
+    return table;
+  }
+
+  /** By display order; those that have none come last. */
+  private Map<Integer, List<Metric>> membersOf(Console group) {
+    Map<Integer, List<Metric>> members = new TreeMap<>();
+    for (Metric metric : Metric.values()) {
+      boolean shown =
+          metric.place().group() == group
+              && !metric.is(Metric.Flag.ERROR_ONLY)
+              && !metric.is(Metric.Flag.INTERNAL);
+      if (shown && export.has(metric.tag())) {
+        members.computeIfAbsent(metric.place().order(), none -> new ArrayList<>()).add(metric);
+      }
+    }
+    return members;
+  }
+
+  private String titleOf(Console group) {
+    return switch (group) {
+      case EFFECTIVE -> title + ": Effective";
+      case ACTIVE -> title + ": Active";
+      case USAGE -> title + ": Usage";
+      case DEFAULT, CLIENT, HTTP_TRACE, NONE -> title;
+    };
+  }
+
+  private void addRow(BoxTable table, Metric metric) {
+    JsonNode result = export.path(metric.tag());
+    String header = metric.header();
+    String unit = "(" + result.path("unit").asText() + ")";
+    List<String> cells = new ArrayList<>();
+    cells.add(header + (header.length() > LONGEST_HEADER_WITH_UNIT ? "\n" : " ") + unit);
+    for (String statistic : STATISTICS) {
+      JsonNode value = result.path(statistic);
+      cells.add(value.isNumber() ? withTwoDecimals(value.doubleValue()) : NONE);
+    }
+    table.add(cells);
+  }
+
+  /** Rounded half-even on the binary value, as Python does. */
+  private static String withTwoDecimals(double value) {
+    BigDecimal rounded = new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN);
+    return String.format(Locale.ROOT, "%,.2f", rounded);
+  }
+}

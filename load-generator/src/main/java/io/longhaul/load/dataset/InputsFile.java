@@ -1,0 +1,80 @@
+package io.longhaul.load.dataset;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.IntFunction;
+
+/**
+ * {@code inputs.json} in the shape of AIPerf and GenAI-Perf: what each entry of a data set asks, as
+ * it is sent. Written entry by entry, and there whole or not at all.
+ */
+public final class InputsFile {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private InputsFile() {}
+
+  /**
+   * One entry.
+   *
+   * @param sessionId what rows call its session by
+   * @param body JSON
+   */
+  public record Input(String sessionId, byte[] body) {}
+
+  /**
+   * Writes the entries.
+   *
+   * @param inputs the entry of each place, from 0
+   * @throws IOException when the file cannot be written, or a body is no JSON
+   */
+  public static void write(Path file, int entries, IntFunction<Input> inputs) throws IOException {
+    Path draft = file.resolveSibling("." + file.getFileName() + ".draft");
+    try (JsonGenerator json = JSON.createGenerator(draft.toFile(), JsonEncoding.UTF8)) {
+      json.setPrettyPrinter(indented());
+      json.writeStartObject();
+      json.writeArrayFieldStart("data");
+      for (int entry = 0; entry < entries; entry++) {
+        write(json, inputs.apply(entry));
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    Files.move(draft, file, ATOMIC_MOVE);
+  }
+
+  private static void write(JsonGenerator json, Input input) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("session_id", input.sessionId());
+    json.writeArrayFieldStart("payloads");
+    try (JsonParser body = JSON.createParser(input.body())) {
+      while (body.nextToken() != null) {
+        json.copyCurrentEventExact(body);
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static DefaultPrettyPrinter indented() {
+    DefaultIndenter twoSpaces = new DefaultIndenter("  ", "\n");
+    DefaultPrettyPrinter printer =
+        new DefaultPrettyPrinter(
+            Separators.createDefaultInstance()
+                .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+                .withObjectEmptySeparator("")
+                .withArrayEmptySeparator(""));
+    printer.indentArraysWith(twoSpaces);
+    printer.indentObjectsWith(twoSpaces);
+    return printer;
+  }
+}

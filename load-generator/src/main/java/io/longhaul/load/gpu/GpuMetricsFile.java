@@ -1,0 +1,150 @@
+package io.longhaul.load.gpu;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.load.gpu.DcgmField.Kind;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A file of fields in the form that dcgm-exporter reads: {@code DCGM_FI_…, gauge or counter, help}
+ * on each line, comments behind {@code #}.
+ */
+public final class GpuMetricsFile {
+  private static final long MOST_BYTES = 1 << 20;
+  private static final int MOST_METRICS = 50;
+  private static final Pattern NAME = Pattern.compile("DCGM_FI_[A-Z0-9_]+");
+  private static final int PARTS = 3;
+  private static final String FORM = "DCGM_FI_…, gauge or counter, help";
+
+  /** What AIPerf tells of every GPU, by names, headers and units of its own. */
+  private static final Set<DcgmField> ALWAYS_TOLD =
+      Set.of(
+          DcgmField.POWER_USAGE,
+          DcgmField.TOTAL_ENERGY_CONSUMPTION,
+          DcgmField.GPU_UTIL,
+          DcgmField.MEM_COPY_UTIL,
+          DcgmField.FB_USED,
+          DcgmField.GPU_TEMP,
+          DcgmField.SM_ACTIVE,
+          DcgmField.DEC_UTIL,
+          DcgmField.ENC_UTIL,
+          DcgmField.XID_ERRORS,
+          DcgmField.POWER_VIOLATION);
+
+  private final Path file;
+  private final List<String> problems;
+  private final Map<String, GpuMetric> byKey = new HashMap<>();
+  private final List<GpuMetric> metrics = new ArrayList<>();
+
+  private GpuMetricsFile(Path file, List<String> problems) {
+    this.file = file;
+    this.problems = problems;
+  }
+
+  /**
+   * The fields that a file asks for, in its order, without those that are told of every GPU anyway.
+   *
+   * @param problems takes a sentence for each thing that is wrong, with its line
+   */
+  public static List<GpuMetric> read(Path file, List<String> problems) {
+    GpuMetricsFile read = new GpuMetricsFile(file, problems);
+    read.lines();
+    return List.copyOf(read.metrics);
+  }
+
+  private void lines() {
+    List<String> lines = text();
+    boolean anything = lines.isEmpty();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        anything = true;
+        line(i + 1, line);
+      }
+    }
+    if (!anything) {
+      problems.add("Invalid GPU metrics: " + file + ": no field (a line for each, " + FORM + ")");
+    }
+    if (metrics.size() > MOST_METRICS) {
+      problems.add(
+          "Invalid GPU metrics: "
+              + file
+              + ": "
+              + metrics.size()
+              + " fields (at most "
+              + MOST_METRICS
+              + ")");
+    }
+  }
+
+  /** Empty, and told, when there is none. */
+  private List<String> text() {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        problems.add("Invalid GPU metrics: " + file + ": too long (at most 1 MiB)");
+        return List.of();
+      }
+      return Files.readAllLines(file, UTF_8);
+    } catch (NoSuchFileException e) {
+      problems.add("Invalid GPU metrics: " + file + ": there is no such file");
+    } catch (CharacterCodingException e) {
+      problems.add("Invalid GPU metrics: " + file + ": it is no text in UTF-8");
+    } catch (IOException e) {
+      problems.add("Invalid GPU metrics: " + file + ": " + e.getMessage());
+    }
+    return List.of();
+  }
+
+  private void line(int number, String line) {
+    String[] parts =
+        Arrays.stream(line.split(",", PARTS)).map(String::strip).toArray(String[]::new);
+    if (parts.length < PARTS) {
+      wrong(number, line, FORM);
+      return;
+    }
+    boolean isField = NAME.matcher(parts[0]).matches();
+    if (!isField) {
+      wrong(number, parts[0], "a field of DCGM, such as DCGM_FI_DEV_SM_CLOCK");
+    }
+    Kind kind = kind(parts[1]);
+    if (kind == null) {
+      wrong(number, parts[1], "gauge or counter");
+    }
+    boolean isNew = DcgmField.named(parts[0]).filter(ALWAYS_TOLD::contains).isEmpty();
+    if (isField && kind != null && isNew) {
+      add(number, new GpuMetric(parts[0], kind, parts[2]));
+    }
+  }
+
+  private static Kind kind(String typed) {
+    return switch (typed) {
+      case "gauge" -> Kind.GAUGE;
+      case "counter" -> Kind.COUNTER;
+      default -> null;
+    };
+  }
+
+  private void add(int number, GpuMetric metric) {
+    GpuMetric earlier = byKey.putIfAbsent(metric.key(), metric);
+    if (earlier == null) {
+      metrics.add(metric);
+    } else {
+      wrong(number, metric.dcgmName(), metric.key() + " stands in the file already");
+    }
+  }
+
+  private void wrong(int line, String what, String wanted) {
+    problems.add("Invalid GPU metric: " + file + ":" + line + ": " + what + " (" + wanted + ")");
+  }
+}

@@ -1,0 +1,71 @@
+package io.longhaul.load.keep;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.load.plan.Secret;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Keeps secrets out of files: values of secret headers, and what repeats them. Immutable. */
+final class Redaction {
+  private static final String REDACTED = "<redacted>";
+
+  /** Shorter ones would be found everywhere. */
+  private static final int LEAST_SECRET_BYTES = 6;
+
+  private final Set<String> secretHeaders;
+  private final List<byte[]> secrets;
+
+  private Redaction(Set<String> secretHeaders, List<byte[]> secrets) {
+    this.secretHeaders = secretHeaders;
+    this.secrets = secrets;
+  }
+
+  /** Of the headers that stand in no plan. */
+  static Redaction of(Map<String, Secret> secretHeaders) {
+    List<byte[]> secrets = new ArrayList<>();
+    for (Secret secret : secretHeaders.values()) {
+      String value = secret.reveal().strip();
+      // A server that repeats a key does so without the scheme before it, as in "Bearer KEY".
+      byte[] key = value.substring(value.indexOf(' ') + 1).getBytes(UTF_8);
+      if (key.length >= LEAST_SECRET_BYTES) {
+        secrets.add(key);
+      }
+    }
+    return new Redaction(
+        secretHeaders.keySet().stream()
+            .map(name -> name.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet()),
+        secrets);
+  }
+
+  String header(String name, String value) {
+    return secretHeaders.contains(name.toLowerCase(Locale.ROOT)) ? REDACTED : value;
+  }
+
+  /** The text without any secret. */
+  String blotted(String text) {
+    if (secrets.isEmpty()) {
+      return text;
+    }
+    byte[] bytes = text.getBytes(UTF_8);
+    blot(bytes);
+    return new String(bytes, UTF_8);
+  }
+
+  /** Overwrites every secret in these bytes, whose length stays. */
+  void blot(byte[] bytes) {
+    for (byte[] secret : secrets) {
+      for (int at = 0; at + secret.length <= bytes.length; at++) {
+        if (Arrays.equals(bytes, at, at + secret.length, secret, 0, secret.length)) {
+          Arrays.fill(bytes, at, at + secret.length, (byte) '*');
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.export.RunRow;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.DeclaredRun;
+import io.longhaul.sinks.report.GpuField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which fields of GPUs a run was asked for beside the usual ones: its configuration says so. */
+public final class AskedGpuFields {
+  private AskedGpuFields() {}
+
+  /**
+   * Those of a run, in the order in which they were asked for.
+   *
+   * @param declared what was known when it began; asked when it has no summary
+   * @throws IOException when the lake cannot be read
+   */
+  public static List<GpuField> of(Lake lake, String runId, Optional<DeclaredRun> declared)
+      throws IOException {
+    String configuration =
+        lake.rows(Dataset.RUNS, runId).stream()
+            .findFirst()
+            .map(RunRow::getConfigurationJson)
+            .or(() -> declared.map(DeclaredRun::configurationJson))
+            .orElse("{}");
+    return in(Configuration.of(configuration));
+  }
+
+  static List<GpuField> in(Configuration configuration) {
+    List<GpuField> fields = new ArrayList<>();
+    for (JsonNode metric : configuration.gpuMetrics()) {
+      fields.add(
+          GpuField.asked(
+              metric.path("dcgm_name").asText(),
+              metric.path("key").asText(),
+              metric.path("header").asText(),
+              metric.path("unit").asText(),
+              metric.path("kind").asText().equals("counter")));
+    }
+    return List.copyOf(fields);
+  }
+}

@@ -1,0 +1,121 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.RequestRow;
+import io.longhaul.kept.KeptExchange;
+import io.longhaul.metrics.Metric;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.kept.InPlanOrder;
+import io.longhaul.sinks.kept.KeptExchanges;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RecordFigures;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@code outputs.json} in the shape of AIPerf 0.13: the text that was answered to each request of
+ * the profiling phase, in the order of the plan, which is made on disk.
+ */
+final class OutputsJson {
+  private static final String SCHEMA_VERSION = "1.0";
+  private static final String PROFILING = "profiling";
+
+  /** Those that stand beside a text, in this order. */
+  private static final List<Metric> METRICS =
+      List.of(
+          Metric.INPUT_SEQUENCE_LENGTH,
+          Metric.OUTPUT_TOKEN_COUNT,
+          Metric.OUTPUT_SEQUENCE_LENGTH,
+          Metric.REQUEST_LATENCY,
+          Metric.TIME_TO_FIRST_TOKEN,
+          Metric.INTER_TOKEN_LATENCY);
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final KeptExchanges kept;
+  private final RecordFigures figures;
+  private long withoutExchange;
+
+  private OutputsJson(KeptExchanges kept, RecordFigures figures) {
+    this.kept = kept;
+    this.figures = figures;
+  }
+
+  /**
+   * Writes the document.
+   *
+   * @return of how many requests nothing was kept: their text is null
+   */
+  static long write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
+    try (KeptExchanges kept = new KeptExchanges(layout.kept());
+        InPlanOrder ordered = InPlanOrder.in(layout.folder(), "outputs")) {
+      OutputsJson outputs = new OutputsJson(kept, RecordFigures.of(report.run()));
+      new ReportedRequests(report, lake)
+          .forEach(Set.of(), row -> outputs.putIfProfiling(row, ordered));
+      JsonDocument.write(
+          layout.outputsJson(),
+          json -> {
+            json.text("schema_version", SCHEMA_VERSION);
+            json.objectsOneByOne(
+                "data",
+                entries ->
+                    ordered.forEach(
+                        entry -> entries.line(it -> it.members(MAPPER.readTree(entry)))));
+          });
+      return outputs.withoutExchange;
+    }
+  }
+
+  private void putIfProfiling(RequestRow row, InPlanOrder ordered) throws IOException {
+    if (row.getPhase().equals(PROFILING)) {
+      ordered.put(row.getPlanIndex(), JsonDocument.compact(json -> write(json, row)));
+    }
+  }
+
+  private void write(JsonDocument json, RequestRow row) throws IOException {
+    json.plainInteger("session_num", row.getPlanIndex());
+    json.text("conversation_id", row.getSessionId());
+    json.plainInteger("turn_index", row.getTurnIndex());
+    json.text("x_request_id", row.getRequestId());
+    json.plainInteger("request_start_ns", RecordJson.startOf(row));
+    json.plainInteger("request_end_ns", row.getEndedEpochNs());
+    json.object("metrics", () -> writeMetrics(json, row));
+    json.textOrNull("response_text", RecordFigures.isValid(row) ? textOf(row) : null);
+  }
+
+  private void writeMetrics(JsonDocument json, RequestRow row) throws IOException {
+    Map<Metric, Long> numbers = new HashMap<>();
+    figures.tell(
+        row,
+        new RecordFigures.Reader() {
+          @Override
+          public void number(Metric metric, long stored) {
+            numbers.put(metric, stored);
+          }
+
+          @Override
+          public void list(Metric metric, long[] stored) {}
+        });
+    for (Metric metric : METRICS) {
+      Long stored = numbers.get(metric);
+      if (stored != null && metric.unit().storedPerDisplay() == 1) {
+        json.plainInteger(metric.tag(), stored);
+      } else if (stored != null) {
+        json.number(metric.tag(), metric.unit().toDisplay((double) stored));
+      }
+    }
+  }
+
+  /** Null when nothing was said, or it was not kept, which is counted. */
+  private String textOf(RequestRow row) throws IOException {
+    Optional<String> text =
+        kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getOutputText);
+    withoutExchange += text.isEmpty() ? 1 : 0;
+    return text.filter(said -> !said.isEmpty()).orElse(null);
+  }
+}

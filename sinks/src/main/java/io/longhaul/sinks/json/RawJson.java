@@ -1,0 +1,120 @@
+package io.longhaul.sinks.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.export.RequestRow;
+import io.longhaul.kept.Header;
+import io.longhaul.kept.KeptExchange;
+import io.longhaul.kept.RawExchange;
+import io.longhaul.sinks.kept.KeptExchanges;
+import io.longhaul.sinks.kept.SseMessages;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A line of {@code profile_export_raw.jsonl} in the shape of AIPerf 0.13: one request, what it
+ * asked and every message that it was answered, each with its time. For one thread.
+ */
+final class RawJson {
+  private static final String EVENT_STREAM = "text/event-stream";
+
+  private final RecordJson record;
+  private final KeptExchanges kept;
+  private long withoutExchange;
+
+  RawJson(RecordJson record, KeptExchanges kept) {
+    this.record = record;
+    this.kept = kept;
+  }
+
+  /** Writes the members of the line; the payload comes last, as AIPerf has it. */
+  void write(JsonDocument json, RequestRow row) throws IOException {
+    record.writeMetadata(json, row);
+    json.plainInteger("start_perf_ns", RecordJson.startOf(row));
+    Optional<RawExchange> found =
+        kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getRaw);
+    if (found.isPresent()) {
+      RawExchange exchange = found.get();
+      json.object("request_headers", () -> writeHeaders(json, exchange.getRequestHeaders()));
+      writeStatus(json, row);
+      writeResponses(json, exchange);
+      record.writeErrorIfAny(json, row);
+      json.raw("payload", bytesOf(exchange.getRequestBody()));
+    } else {
+      withoutExchange++;
+      writeStatus(json, row);
+      json.objectsOneByOne("responses", none -> {});
+      record.writeErrorIfAny(json, row);
+    }
+  }
+
+  /** Of how many requests nothing was kept. */
+  long withoutExchange() {
+    return withoutExchange;
+  }
+
+  private static void writeHeaders(JsonDocument json, List<Header> headers) throws IOException {
+    Map<String, String> byName = new LinkedHashMap<>();
+    headers.forEach(header -> byName.put(header.getName(), header.getValue()));
+    for (Map.Entry<String, String> header : byName.entrySet()) {
+      json.text(header.getKey(), header.getValue());
+    }
+  }
+
+  private static void writeStatus(JsonDocument json, RequestRow row) throws IOException {
+    if (row.getStatus() != null) {
+      json.plainInteger("status", row.getStatus());
+    }
+  }
+
+  private static void writeResponses(JsonDocument json, RawExchange exchange) throws IOException {
+    byte[] body = bytesOf(exchange.getAnswerBody());
+    String contentType = exchange.getAnswerContentType();
+    if (contentType.toLowerCase(Locale.ROOT).startsWith(EVENT_STREAM)) {
+      List<SseMessages.Message> messages =
+          SseMessages.of(body, exchange.getPartEnds(), exchange.getPartEpochNs());
+      json.objects("responses", messages, message -> writeMessage(json, message));
+    } else {
+      json.objectsOneByOne(
+          "responses",
+          responses -> {
+            if (body.length > 0) {
+              responses.line(whole -> writeWhole(whole, exchange, body));
+            }
+          });
+    }
+  }
+
+  private static void writeMessage(JsonDocument json, SseMessages.Message message)
+      throws IOException {
+    json.plainInteger("perf_ns", message.epochNanos());
+    json.objects(
+        "packets",
+        message.fields(),
+        field -> {
+          json.text("name", field.name());
+          if (field.value() != null) {
+            json.text("value", field.value());
+          }
+        });
+  }
+
+  private static void writeWhole(JsonDocument json, RawExchange exchange, byte[] body)
+      throws IOException {
+    List<Long> times = exchange.getPartEpochNs();
+    json.plainInteger("perf_ns", times.get(times.size() - 1));
+    json.text("text", new String(body, UTF_8));
+    json.textIfAny("content_type", exchange.getAnswerContentType());
+  }
+
+  private static byte[] bytesOf(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,39 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.kept.KeptExchanges;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.util.Set;
+
+/**
+ * {@code profile_export_raw.jsonl}: the rows of the lake, each joined with what its generator kept
+ * of it.
+ */
+final class RawJsonl {
+  /** About 10 GB with answers of 64 chunks, which stand in it as they came. */
+  static final long MOST_IN_ONE_FILE = 1_000_000;
+
+  /** Columns of which lines tell nothing. */
+  private static final Set<String> NOT_IN_LINES =
+      Set.of("labels", "chunk_tokens", "chunk_reads", "chunk_kinds");
+
+  private RawJsonl() {}
+
+  /**
+   * Writes the lines.
+   *
+   * @return of how many requests nothing was kept: their lines have neither payload nor responses
+   */
+  static long write(RunReport report, Lake lake, ExportLayout layout, long mostInOneFile)
+      throws IOException {
+    try (KeptExchanges kept = new KeptExchanges(layout.kept())) {
+      RawJson raw = new RawJson(RecordJson.of(report.run()), kept);
+      new RequestLines(
+              new ReportedRequests(report, lake), layout.rawJsonl(), NOT_IN_LINES, raw::write)
+          .write(mostInOneFile);
+      return raw.withoutExchange();
+    }
+  }
+}

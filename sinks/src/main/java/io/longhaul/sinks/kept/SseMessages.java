@@ -1,0 +1,102 @@
+package io.longhaul.sinks.kept;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The messages of an event stream, with every field that stood in them. A message is there at the
+ * time of the read that brought the end of its blank line; of one that was cut, at the last read.
+ */
+public final class SseMessages {
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private final byte[] body;
+  private final List<Integer> partEnds;
+  private final List<Long> partEpochNanos;
+
+  private final List<Message> messages = new ArrayList<>();
+  private List<Field> fields = new ArrayList<>();
+  private int part;
+
+  private SseMessages(byte[] body, List<Integer> partEnds, List<Long> partEpochNanos) {
+    this.body = body;
+    this.partEnds = partEnds;
+    this.partEpochNanos = partEpochNanos;
+  }
+
+  /**
+   * One line of a message.
+   *
+   * @param name of the field; {@code comment} of a comment
+   * @param value without blanks around it; null when the line had no colon
+   */
+  public record Field(String name, String value) {}
+
+  /** What stood between two blank lines. */
+  public record Message(long epochNanos, List<Field> fields) {}
+
+  /**
+   * Takes a body apart.
+   *
+   * @param partEnds where each part in which it came ends
+   * @param partEpochNanos when each was read
+   */
+  public static List<Message> of(byte[] body, List<Integer> partEnds, List<Long> partEpochNanos) {
+    return new SseMessages(body, partEnds, partEpochNanos).read();
+  }
+
+  private List<Message> read() {
+    int lineStart = startsWithByteOrderMark() ? BYTE_ORDER_MARK.length : 0;
+    for (int at = lineStart; at < body.length; at++) {
+      if (body[at] == '\n' || body[at] == '\r') {
+        line(lineStart, at);
+        boolean crLf = body[at] == '\r' && at + 1 < body.length && body[at + 1] == '\n';
+        at += crLf ? 1 : 0;
+        lineStart = at + 1;
+      }
+    }
+    if (lineStart < body.length) {
+      line(lineStart, body.length);
+    }
+    endMessage(body.length - 1);
+    return messages;
+  }
+
+  private boolean startsWithByteOrderMark() {
+    return body.length >= 3
+        && body[0] == BYTE_ORDER_MARK[0]
+        && body[1] == BYTE_ORDER_MARK[1]
+        && body[2] == BYTE_ORDER_MARK[2];
+  }
+
+  private void line(int start, int end) {
+    if (start == end) {
+      endMessage(end);
+      return;
+    }
+    String line = new String(body, start, end - start, UTF_8);
+    int colon = line.indexOf(':');
+    if (colon < 0) {
+      fields.add(new Field(line.strip(), null));
+    } else {
+      String name = colon == 0 ? "comment" : line.substring(0, colon).strip();
+      fields.add(new Field(name, line.substring(colon + 1).strip()));
+    }
+  }
+
+  /**
+   * @param lastByte where the byte stands with which it is whole
+   */
+  private void endMessage(int lastByte) {
+    if (fields.isEmpty()) {
+      return;
+    }
+    while (partEnds.get(part) <= lastByte) {
+      part++;
+    }
+    messages.add(new Message(partEpochNanos.get(part), fields));
+    fields = new ArrayList<>();
+  }
+}
