@@ -45,7 +45,7 @@ class StoppedBrokerIT {
                 "--custom-dataset-type",
                 "single_turn",
                 "--request-rate",
-                "300",
+                "150",
                 "--arrival-pattern",
                 "constant",
                 "--benchmark-duration",
@@ -60,7 +60,7 @@ class StoppedBrokerIT {
       runs.awaitMoreRequests(run, 20);
       run.terminate();
 
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.exitStatus()).as(run.err() + run.out()).isEqualTo(130);
       assertThat(run.err()).doesNotContain("was lost");
       assertThat(run.out()).doesNotContain("INCOMPLETE").contains("requests sent late");
       run.assertNobodyIsLeft();
