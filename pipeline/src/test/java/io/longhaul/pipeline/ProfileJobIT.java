@@ -64,6 +64,7 @@ class ProfileJobIT {
             "rejected",
             "requests",
             "runs",
+            "server_samples",
             "slices");
     assertThat(alone.get("runs")).hasSize(SEEDS.size());
   }
