@@ -118,13 +118,14 @@ final class EmbeddedGround implements RunGround {
       children.add(generator);
       generator.whenEnded(status -> exited.accept(generator.name()));
     }
-    Precedence.giveWay();
     job =
         started(flink, "Flink")
             .submit(
                 LakeJob.of(
                     kafka, layout.lake(), layout.checkpoints(), checkpointInterval, RESTARTS));
     job.whenEnded(why -> fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why));
+    // Only now: a start that gives way would keep everybody waiting.
+    Precedence.giveWay();
   }
 
   private GeneratorProcess startGenerator(int number, KafkaCluster kafka) throws Exception {
