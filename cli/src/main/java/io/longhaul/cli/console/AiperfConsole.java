@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -50,8 +51,8 @@ public final class AiperfConsole {
    */
   public static AiperfConsole of(ExportLayout layout) throws IOException {
     return new AiperfConsole(
-        Documents.read(layout.profileJson()),
-        Documents.titleOf(Documents.read(layout.longhaulJson())));
+        ReadJson.from(layout.profileJson()),
+        EndpointTitle.of(ReadJson.from(layout.longhaulJson())));
   }
 
   /** All of it, ending with a line break. */

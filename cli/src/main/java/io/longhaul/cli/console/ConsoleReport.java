@@ -3,6 +3,7 @@ package io.longhaul.cli.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,8 +44,8 @@ public final class ConsoleReport {
    * @throws IOException when they are not there
    */
   public ConsoleReport(ExportLayout layout) throws IOException {
-    this.run = Documents.read(layout.longhaulJson());
-    this.slices = Documents.read(layout.slicesJson());
+    this.run = ReadJson.from(layout.longhaulJson());
+    this.slices = ReadJson.from(layout.slicesJson());
     this.olderTable =
         layout.also().contains(AlsoWritten.RELEASE_24_03)
             ? "\n" + Release2403Table.of(layout.genAiPerfCsv())
@@ -60,7 +61,7 @@ public final class ConsoleReport {
     StringBuilder text = new StringBuilder();
     Sections sections = new Sections(text, columns);
     banner(text);
-    new MetricTables(Documents.titleOf(run), run.path("metrics")).addTo(sections);
+    new MetricTables(EndpointTitle.of(run), run.path("metrics")).addTo(sections);
     text.append(olderTable);
     thresholds(sections);
     errors(sections);

@@ -1,17 +1,15 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** GenAI-Perf's figures as text, read back from its JSON file. */
 public final class GenAiPerfTable {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> STATISTICS = List.of("avg", "min", "max", "p99", "p90", "p75");
 
   private GenAiPerfTable() {}
@@ -22,7 +20,7 @@ public final class GenAiPerfTable {
    * @throws IOException when the file cannot be read
    */
   public static String of(Path file) throws IOException {
-    JsonNode figures = JSON.readTree(Files.readAllBytes(file));
+    JsonNode figures = ReadJson.from(file);
     TextTable many = new TextTable("Metric", "avg", "min", "max", "p99", "p90", "p75");
     TextTable one = new TextTable("Metric", "value");
     for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {

@@ -96,19 +96,13 @@ final class SyntheticPrompts {
       before.add(context);
       tokens += tokenizer.count(context.texts().get(0));
     }
-    return new Prompt(
+    return prompt(
         entry,
         before,
         List.of(Text.of(turn.text())),
-        List.of(),
-        null,
-        null,
-        modelOf(entry),
-        ExtraInputs.NONE,
         tokens,
         wanted + prefixTokensAsked(),
-        LengthDraw.drawOutput(shape.output(), plan.seed(), entry),
-        PromptHash.of(saidBy(before, turn.text())));
+        shape.output());
   }
 
   /** A query and its passages. */
@@ -131,9 +125,19 @@ final class SyntheticPrompts {
       tokens += text.tokens();
       wanted += length;
     }
+    return prompt(entry, List.of(), parts, tokens, wanted, plan.dataset().outputLength());
+  }
+
+  private Prompt prompt(
+      int entry,
+      List<Message> before,
+      List<Text> parts,
+      int tokens,
+      int wanted,
+      TokenLength outputLength) {
     return new Prompt(
         entry,
-        List.of(),
+        before,
         parts,
         List.of(),
         null,
@@ -142,8 +146,8 @@ final class SyntheticPrompts {
         ExtraInputs.NONE,
         tokens,
         wanted,
-        LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry),
-        PromptHash.of(parts.stream().map(Text::content).toList()));
+        LengthDraw.drawOutput(outputLength, plan.seed(), entry),
+        PromptHash.of(saidBy(before, parts)));
   }
 
   private String modelOf(int entry) {
@@ -174,10 +178,10 @@ final class SyntheticPrompts {
     return new Message(role, List.of(texts.write(tokens, words).text()));
   }
 
-  private static List<String> saidBy(List<Message> before, String turn) {
+  private static List<String> saidBy(List<Message> before, List<Text> parts) {
     List<String> said = new ArrayList<>();
     before.forEach(message -> said.addAll(message.texts()));
-    said.add(turn);
+    parts.forEach(part -> said.add(part.content()));
     return said;
   }
 

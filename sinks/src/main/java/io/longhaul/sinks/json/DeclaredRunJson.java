@@ -1,10 +1,7 @@
 package io.longhaul.sinks.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.report.DeclaredRun;
 import java.io.IOException;
@@ -14,21 +11,11 @@ import java.util.Optional;
 
 /** {@code run.json}: what was known of a run when it began. */
 public final class DeclaredRunJson {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder()
-                      .maxNestingDepth(64)
-                      .maxStringLength(4 << 20)
-                      .build())
-              .build());
-
   private DeclaredRunJson() {}
 
   /** Writes it, whole or not at all. */
   public static void write(DeclaredRun run, ExportLayout layout) throws IOException {
-    JsonNode configuration = MAPPER.readTree(run.configurationJson());
+    JsonNode configuration = ReadJson.of(run.configurationJson());
     JsonDocument.write(
         layout.runJson(),
         json -> {
@@ -72,7 +59,7 @@ public final class DeclaredRunJson {
 
   private static JsonNode tree(Path file) throws IOException {
     try {
-      return MAPPER.readTree(Files.readAllBytes(file));
+      return ReadJson.from(file);
     } catch (JsonProcessingException e) {
       throw new IOException(
           "Cannot read " + file + ": it is no JSON (move it away to report without it)", e);

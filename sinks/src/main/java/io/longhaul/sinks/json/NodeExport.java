@@ -1,10 +1,7 @@
 package io.longhaul.sinks.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
@@ -19,16 +16,6 @@ import java.util.stream.Stream;
  */
 record NodeExport(Path requests, Path figures) {
   private static final String FIGURES_END = "_genai_perf.json";
-
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder()
-                      .maxNestingDepth(64)
-                      .maxStringLength(4 << 20)
-                      .build())
-              .build());
 
   /**
    * Finds them.
@@ -69,7 +56,7 @@ record NodeExport(Path requests, Path figures) {
   JsonNode readFigures() throws IOException {
     JsonNode tree;
     try {
-      tree = MAPPER.readTree(Files.readAllBytes(figures));
+      tree = ReadJson.from(figures);
     } catch (JsonProcessingException e) {
       throw new IOException("it is no JSON: " + e.getOriginalMessage(), e);
     }

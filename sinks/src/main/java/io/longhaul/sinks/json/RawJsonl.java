@@ -5,7 +5,6 @@ import io.longhaul.sinks.kept.KeptExchanges;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
-import java.util.Set;
 
 /**
  * {@code profile_export_raw.jsonl}: the rows of the lake, each joined with what its generator kept
@@ -14,10 +13,6 @@ import java.util.Set;
 final class RawJsonl {
   /** About 10 GB with answers of 64 chunks, which stand in it as they came. */
   static final long MOST_IN_ONE_FILE = 1_000_000;
-
-  /** Columns of which lines tell nothing. */
-  private static final Set<String> NOT_IN_LINES =
-      Set.of("labels", "chunk_tokens", "chunk_reads", "chunk_kinds");
 
   private RawJsonl() {}
 
@@ -30,8 +25,7 @@ final class RawJsonl {
       throws IOException {
     try (KeptExchanges kept = new KeptExchanges(layout.kept())) {
       RawJson raw = new RawJson(RecordJson.of(report.run()), kept);
-      new RequestLines(
-              new ReportedRequests(report, lake), layout.rawJsonl(), NOT_IN_LINES, raw::write)
+      new RequestLines(new ReportedRequests(report, lake), layout.rawJsonl(), raw::write)
           .write(mostInOneFile);
       return raw.withoutExchange();
     }

@@ -4,24 +4,18 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
-import java.util.Set;
 
 /** {@code profile_export.jsonl}: metadata, metrics and the error of each request. */
 final class RecordsJsonl {
   /** About 4 GB with answers of 64 chunks: what tools that read it whole can hold. */
   static final long MOST_IN_ONE_FILE = 1_000_000;
 
-  /** Columns whose reading would cost as much as the rest and of which lines tell nothing. */
-  private static final Set<String> NOT_IN_LINES =
-      Set.of("labels", "chunk_tokens", "chunk_reads", "chunk_kinds");
-
   private RecordsJsonl() {}
 
   static void write(RunReport report, Lake lake, ExportLayout layout, long mostInOneFile)
       throws IOException {
     RecordJson record = RecordJson.of(report.run());
-    new RequestLines(
-            new ReportedRequests(report, lake), layout.recordsJsonl(), NOT_IN_LINES, record::write)
+    new RequestLines(new ReportedRequests(report, lake), layout.recordsJsonl(), record::write)
         .write(mostInOneFile);
   }
 }

@@ -20,9 +20,7 @@ final class CounterFold extends SeriesFold {
   private boolean hasReference;
   private double last = Double.NaN;
   private long lastAt;
-  private boolean hasReading;
-  private SliceGrid grid;
-  private long slice;
+  private final SliceWalk walk = new SliceWalk(this::closeSlice);
   private double atSliceStart;
 
   CounterFold(SeriesId id, Budget budget) {
@@ -45,43 +43,39 @@ final class CounterFold extends SeriesFold {
   }
 
   @Override
-  boolean read(ServerSampleRow row, SliceGrid pageGrid) {
+  boolean read(ServerSampleRow row, SliceGrid grid) {
     double value = row.getValue();
     long at = row.getAtEpochNs();
     boolean isNew = Double.compare(value, last) != 0;
     if (!hasReference) {
       setReference(row);
     }
-    if (!hasReading) {
-      grid = pageGrid;
-      hasReading = true;
+    if (!walk.hasBegun()) {
+      walk.begin(grid);
       last = at == grid.startEpochNanos() ? value : reference;
       atSliceStart = last;
     }
-    while (grid.endOf(slice) < at) {
-      closeSlice(grid.endOf(slice), true);
-    }
+    walk.reach(at);
     last = value;
     lastAt = at;
     return isNew;
   }
 
-  private void closeSlice(long end, boolean complete) {
+  private void closeSlice(long start, long end, boolean complete) {
     if (budget.keepsSlices()) {
       double total = Math.max(last - atSliceStart, 0);
       Map<String, Number> figures = new LinkedHashMap<>();
       figures.put("total", total);
-      figures.put("rate", total / ((end - grid.startOf(slice)) / NANOS_PER_SECOND));
-      slices.add(new SeriesSlice(grid.startOf(slice), end, complete, figures, Map.of()));
+      figures.put("rate", total / ((end - start) / NANOS_PER_SECOND));
+      slices.add(new SeriesSlice(start, end, complete, figures, Map.of()));
       budget.slice();
     }
     atSliceStart = last;
-    slice++;
   }
 
   @Override
   Optional<SeriesFigures> finish(long windowEnd) {
-    if (!hasReading) {
+    if (!walk.hasBegun()) {
       return Optional.empty();
     }
     double total = Math.max(last - reference, 0);
@@ -89,12 +83,7 @@ final class CounterFold extends SeriesFold {
     Map<String, Number> statistics = new LinkedHashMap<>();
     statistics.put("total", total);
     statistics.put("rate", seconds > 0 ? total / seconds : 0.0);
-    while (grid.endOf(slice) <= windowEnd) {
-      closeSlice(grid.endOf(slice), true);
-    }
-    if (grid.startOf(slice) < windowEnd) {
-      closeSlice(windowEnd, false);
-    }
+    walk.finish(windowEnd);
     boolean several = referenceAt < lastAt;
     if (budget.keepsSlices() && several) {
       addRates(statistics);

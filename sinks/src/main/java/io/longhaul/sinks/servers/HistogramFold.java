@@ -19,9 +19,7 @@ final class HistogramFold extends SeriesFold {
   private final BucketMeans means = new BucketMeans();
   private HistogramReading reference;
   private HistogramReading last;
-  private boolean hasReading;
-  private SliceGrid grid;
-  private long slice;
+  private final SliceWalk walk = new SliceWalk(this::closeSlice);
   private HistogramReading atSliceStart;
 
   HistogramFold(SeriesId id, Budget budget) {
@@ -39,29 +37,26 @@ final class HistogramFold extends SeriesFold {
   }
 
   @Override
-  boolean read(ServerSampleRow row, SliceGrid pageGrid) {
+  boolean read(ServerSampleRow row, SliceGrid grid) {
     HistogramReading reading = HistogramReading.of(row);
     boolean isNew = last == null || !reading.saysTheSameAs(last);
     if (reference == null) {
       reference = reading;
     }
-    if (!hasReading) {
-      grid = pageGrid;
-      hasReading = true;
+    if (!walk.hasBegun()) {
+      walk.begin(grid);
       atSliceStart = reading.atEpochNanos() == grid.startEpochNanos() ? reading : reference;
       means.learn(reference, reading);
       last = atSliceStart;
     } else {
       means.learn(last, reading);
     }
-    while (grid.endOf(slice) < reading.atEpochNanos()) {
-      closeSlice(grid.endOf(slice), true);
-    }
+    walk.reach(reading.atEpochNanos());
     last = reading;
     return isNew;
   }
 
-  private void closeSlice(long end, boolean complete) {
+  private void closeSlice(long start, long end, boolean complete) {
     double count = last.count() - atSliceStart.count();
     double sum = last.sum() - atSliceStart.sum();
     if (budget.keepsSlices() && count >= 0 && sum >= 0) {
@@ -69,18 +64,15 @@ final class HistogramFold extends SeriesFold {
       figures.put("count", (long) count);
       figures.put("sum", sum);
       figures.put("avg", count > 0 ? sum / count : 0.0);
-      slices.add(
-          new SeriesSlice(
-              grid.startOf(slice), end, complete, figures, buckets(atSliceStart, last)));
+      slices.add(new SeriesSlice(start, end, complete, figures, buckets(atSliceStart, last)));
       budget.slice();
     }
     atSliceStart = last;
-    slice++;
   }
 
   @Override
   Optional<SeriesFigures> finish(long windowEnd) {
-    if (!hasReading) {
+    if (!walk.hasBegun()) {
       return Optional.empty();
     }
     long count = Math.max((long) (last.count() - reference.count()), 0);
@@ -102,12 +94,7 @@ final class HistogramFold extends SeriesFold {
       EstimatedPercentiles.of(last.bounds(), last.countsSince(reference), sum, means)
           .forEach((percentile, value) -> statistics.put("p" + percentile + "_estimate", value));
     }
-    while (grid.endOf(slice) <= windowEnd) {
-      closeSlice(grid.endOf(slice), true);
-    }
-    if (grid.startOf(slice) < windowEnd) {
-      closeSlice(windowEnd, false);
-    }
+    walk.finish(windowEnd);
     boolean several = reference.atEpochNanos() < last.atEpochNanos();
     return Optional.of(
         new SeriesFigures(
