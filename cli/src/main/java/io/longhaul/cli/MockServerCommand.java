@@ -97,6 +97,13 @@ final class MockServerCommand implements Action {
   int gpus = 2;
 
   @Option(
+      names = "--gpu-collect-interval",
+      paramLabel = "TIME",
+      description =
+          "For how long the DCGM exporter shows a sample before it takes the next. Default: a new one for each scrape")
+  String gpuCollectInterval = "0s";
+
+  @Option(
       names = "--truth-log",
       paramLabel = "FILE",
       description = "Where to write what really happened, one JSON object per request.")
@@ -132,7 +139,8 @@ final class MockServerCommand implements Action {
             .timeToFirstToken(timeToFirstToken)
             .interTokenLatency(interTokenLatency)
             .outputTokens(outputTokens)
-            .gpuCount(gpus);
+            .gpuCount(gpus)
+            .gpuCollectInterval(gpuCollectInterval);
     if (!models.isEmpty()) {
       options.models(models);
     }

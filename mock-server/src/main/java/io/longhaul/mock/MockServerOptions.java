@@ -77,6 +77,7 @@ public record MockServerOptions(
     private double gpuIdleWatts = 70;
     private double gpuFullWatts = 700;
     private int gpuStreamsAtFullLoad = 64;
+    private long gpuCollectNanos;
     private Path truthLogFile;
 
     private Builder() {}
@@ -230,6 +231,19 @@ public record MockServerOptions(
     }
 
     /**
+     * For how long at least the exporter shows a sample before it takes the next, as {@code 1s}; it
+     * takes one for each scrape by default.
+     */
+    public Builder gpuCollectInterval(String duration) {
+      read(
+          "GPU collect interval",
+          duration,
+          DurationText::parseNanos,
+          nanos -> gpuCollectNanos = nanos);
+      return this;
+    }
+
+    /**
      * Adds a rule in the form of {@link ScrapeFaultRule#parse}; the first rule that strikes a
      * scrape decides.
      */
@@ -284,7 +298,8 @@ public record MockServerOptions(
               gpuIdleWatts,
               gpuFullWatts,
               gpuStreamsAtFullLoad,
-              GPU_MEMORY_MIB);
+              GPU_MEMORY_MIB,
+              gpuCollectNanos);
       return new MockServerOptions(
           host, llmPort, dcgmPort, models, apiKey, script, gpus, scrapeFaults, truthLogFile);
     }

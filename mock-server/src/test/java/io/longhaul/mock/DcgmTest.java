@@ -107,6 +107,14 @@ class DcgmTest {
   }
 
   @Test
+  void aSampleIsShownUntilTheNextOneIsTaken() throws Exception {
+    assertThat(scrape().body()).as("one for each scrape").isNotEqualTo(scrape().body());
+
+    restart(options().gpuCollectInterval("1h"));
+    assertThat(scrape().body()).as("the same for an hour").isEqualTo(scrape().body());
+  }
+
+  @Test
   void scrapesFailAsTheRulesSay() throws Exception {
     restart(
         options()

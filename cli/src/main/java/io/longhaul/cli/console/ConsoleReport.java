@@ -167,8 +167,15 @@ public final class ConsoleReport {
     JsonNode gpu = run.path("gpu");
     TextTable table =
         new TextTable(
-                "GPU", "power avg W", "max W", "util avg %", "memory GiB", "energy J", "gap s")
-            .dispensable(List.of("max W", "gap s", "memory GiB"));
+                "GPU",
+                "power avg W",
+                "max W",
+                "util avg %",
+                "memory GiB",
+                "energy J",
+                "gap s",
+                "age s")
+            .dispensable(List.of("max W", "age s", "gap s", "memory GiB"));
     for (JsonNode device : gpu.path("devices")) {
       table.add(
           List.of(
@@ -181,7 +188,8 @@ public final class ConsoleReport {
                       device.path("memory_used_bytes").path("mean").asDouble() / BYTES_PER_GIB)
                   : Figures.NONE,
               Figures.of(device.path("energy_joules")),
-              Figures.of(device.path("gap_seconds"))));
+              Figures.of(device.path("gap_seconds")),
+              Figures.of(device.path("sample_age_max_seconds"))));
     }
     sections.add("GPUs", table);
     gpu.path("devices").forEach(device -> hardwareEvents(text, device));

@@ -3,6 +3,7 @@ package io.longhaul.load.gpu;
 import io.longhaul.load.time.RunClock;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ public final class DcgmExporterClient implements ScrapedPage {
   private final Set<String> asked;
   private final MetricsPageClient pages;
   private final RunClock clock;
+  private final SampleAges ages = new SampleAges(InstantSource.system());
 
   /**
    * @param asked names of fields that are wanted as they stand on the page
@@ -54,13 +56,14 @@ public final class DcgmExporterClient implements ScrapedPage {
     long before = clock.nowNanos();
     byte[] page = pages.get(url);
     long after = clock.nowNanos();
-    List<GpuReading> readings = readings(page);
     long half = (after - before) / 2;
-    return new GpuScrape(url, before + half, half, readings);
+    long at = before + half;
+    return new GpuScrape(url, at, half, readings(page, at));
   }
 
-  private List<GpuReading> readings(byte[] page) throws ScrapeException {
+  private List<GpuReading> readings(byte[] page, long atNanos) throws ScrapeException {
     Map<GpuKey, GpuReading> gpus = new LinkedHashMap<>();
+    Map<GpuIdentity, Long> newestEpochMillis = new HashMap<>();
     for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
       Optional<DcgmField> field = DcgmField.named(sample.name());
       boolean isAsked = asked.contains(sample.name());
@@ -68,6 +71,9 @@ public final class DcgmExporterClient implements ScrapedPage {
         GpuReading gpu = gpuOf(sample, gpus);
         if (DcgmValues.isValue(sample.value())) {
           field.ifPresent(known -> add(known, sample, gpu));
+          if (sample.timestampEpochMillis() != null) {
+            newestEpochMillis.merge(gpu.gpu(), sample.timestampEpochMillis(), Math::max);
+          }
           if (isAsked) {
             gpu.asScraped().putIfAbsent(sample.name(), sample.value());
           }
@@ -77,14 +83,17 @@ public final class DcgmExporterClient implements ScrapedPage {
     if (gpus.isEmpty()) {
       throw ScrapeException.noGpus();
     }
-    return gpus.values().stream()
-        .map(
-            gpu ->
-                new GpuReading(
-                    gpu.gpu(),
-                    Collections.unmodifiableMap(gpu.values()),
-                    Collections.unmodifiableMap(gpu.asScraped())))
-        .toList();
+    List<GpuReading> readings =
+        gpus.values().stream()
+            .map(
+                gpu ->
+                    new GpuReading(
+                        gpu.gpu(),
+                        Collections.unmodifiableMap(gpu.values()),
+                        Collections.unmodifiableMap(gpu.asScraped()),
+                        0))
+            .toList();
+    return ages.dated(readings, newestEpochMillis, atNanos);
   }
 
   /** Whether a page is one of a DCGM exporter. */
@@ -104,7 +113,7 @@ public final class DcgmExporterClient implements ScrapedPage {
         GpuKey.of(sample.labels()),
         key ->
             new GpuReading(
-                identity(sample.labels()), new EnumMap<>(DcgmField.class), new HashMap<>()));
+                identity(sample.labels()), new EnumMap<>(DcgmField.class), new HashMap<>(), 0));
   }
 
   /**

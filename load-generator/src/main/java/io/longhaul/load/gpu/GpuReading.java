@@ -10,6 +10,12 @@ import java.util.Map;
  *     is absent, never 0
  * @param asScraped the fields that a person asked for by name, each in the exporter's unit;
  *     likewise
+ * @param ageNanos how old the values were when they were scraped, as far as that can be seen
  */
 public record GpuReading(
-    GpuIdentity gpu, Map<DcgmField, Double> values, Map<String, Double> asScraped) {}
+    GpuIdentity gpu, Map<DcgmField, Double> values, Map<String, Double> asScraped, long ageNanos) {
+
+  GpuReading aged(long nanos) {
+    return new GpuReading(gpu, values, asScraped, nanos);
+  }
+}

@@ -19,6 +19,7 @@ final class GpuSamples {
         GpuSample.newBuilder()
             .setAtNs(scrape.atNanos() - laneStartNanos)
             .setUncertaintyNs(scrape.uncertaintyNanos())
+            .setAgeNs(reading.ageNanos())
             .setExporterUrl(scrape.url().toString())
             .setGpuUuid(gpu.uuid())
             .setGpuIndex(gpu.index())

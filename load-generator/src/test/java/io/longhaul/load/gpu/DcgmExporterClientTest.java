@@ -233,6 +233,36 @@ class DcgmExporterClientTest {
   }
 
   @Test
+  void aSampleThatIsShownAgainGrowsOld() throws Exception {
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
+        MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
+      long[] reads = {1_000, 1_500, 9_000, 9_500};
+      int[] next = {0};
+      DcgmExporterClient client =
+          new DcgmExporterClient(exporter.url(), Set.of(), pages, () -> reads[next[0]++]);
+
+      assertThat(client.scrape().readings()).extracting(GpuReading::ageNanos).containsOnly(0L);
+      assertThat(client.scrape().readings()).extracting(GpuReading::ageNanos).containsOnly(8_000L);
+    }
+  }
+
+  /** Such as a Prometheus server shows that collects from exporters. */
+  @Test
+  void aSampleIsAsOldAsThePageSays() throws Exception {
+    GpuScrape scrape =
+        scrape(
+            FakeExporter.page(
+                """
+                DCGM_FI_DEV_POWER_USAGE{gpu="0"} 70 1600000000000
+                DCGM_FI_DEV_GPU_UTIL{gpu="0"} 50 1700000000000
+                """));
+
+    long sinceThen = System.currentTimeMillis() - 1_700_000_000_000L;
+    assertThat(scrape.readings().get(0).ageNanos() / 1_000_000)
+        .isBetween(sinceThen - PATIENT.toMillis(), sinceThen);
+  }
+
+  @Test
   void aStatusThatIsNotOkIsAFailure() throws Exception {
     assertFailure(FakeExporter.answer(500, "boom".getBytes(UTF_8)), "http_500");
     assertFailure(FakeExporter.answer(404, new byte[0]), "http_404");

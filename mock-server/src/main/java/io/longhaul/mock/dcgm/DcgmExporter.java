@@ -37,8 +37,10 @@ public final class DcgmExporter implements AutoCloseable {
   private final List<Gpu> gpus = new ArrayList<>();
   private final List<ScrapeFaultRule> faults;
   private final long seed;
+  private final long collectNanos;
   private Listener listener;
   private Load origin;
+  private Load sample;
   private long scrapes;
   private int xid;
   private long memoryErrors;
@@ -47,7 +49,9 @@ public final class DcgmExporter implements AutoCloseable {
     this.load = load;
     this.seed = seed;
     this.faults = List.copyOf(faults);
+    this.collectNanos = fleet.collectNanos();
     this.origin = load.at(System.nanoTime());
+    this.sample = origin;
     for (int i = 0; i < fleet.count(); i++) {
       gpus.add(new Gpu(i, fleet, seed));
     }
@@ -98,6 +102,15 @@ public final class DcgmExporter implements AutoCloseable {
     return null;
   }
 
+  /** The load of the sample that is shown now. */
+  private Load sample() {
+    long now = System.nanoTime();
+    if (now - sample.nanos() >= collectNanos) {
+      sample = load.at(now);
+    }
+    return sample;
+  }
+
   private String page(Load now, ScrapeFault fault) {
     List<GpuReading> readings = new ArrayList<>();
     for (Gpu gpu : gpus) {
@@ -139,6 +152,7 @@ public final class DcgmExporter implements AutoCloseable {
                 .schedule(() -> answerPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
         case COUNTER_RESET -> {
           origin = load.at(System.nanoTime());
+          sample = origin;
           memoryErrors = 0;
           answer(context, HttpResponseStatus.OK, page(origin, fault));
         }
@@ -155,7 +169,7 @@ public final class DcgmExporter implements AutoCloseable {
     }
 
     private void answerPage(ChannelHandlerContext context, ScrapeFault fault) {
-      answer(context, HttpResponseStatus.OK, page(load.at(System.nanoTime()), fault));
+      answer(context, HttpResponseStatus.OK, page(sample(), fault));
     }
 
     private void answer(ChannelHandlerContext context, HttpResponseStatus status, String text) {

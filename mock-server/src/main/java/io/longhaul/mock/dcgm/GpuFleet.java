@@ -10,6 +10,8 @@ package io.longhaul.mock.dcgm;
  * @param fullWatts what one draws at full load
  * @param streamsAtFullLoad how many open streams make full load; more change nothing
  * @param framebufferMib memory of one, MiB
+ * @param collectNanos for how long at least a sample is shown before the next is taken; 0 takes one
+ *     for each scrape
  */
 public record GpuFleet(
     int count,
@@ -18,4 +20,5 @@ public record GpuFleet(
     double idleWatts,
     double fullWatts,
     int streamsAtFullLoad,
-    int framebufferMib) {}
+    int framebufferMib,
+    long collectNanos) {}

@@ -37,7 +37,7 @@ class LoadIntegralTest {
 
   @Test
   void aGpusEnergyIsTheIntegralOfItsPower() {
-    GpuFleet fleet = new GpuFleet(1, "GPU", "host", 80, 650, 16, 1_000);
+    GpuFleet fleet = new GpuFleet(1, "GPU", "host", 80, 650, 16, 1_000, 0);
     Gpu gpu = new Gpu(0, fleet, 42);
     LoadIntegral integral = new LoadIntegral(START, 16);
     Load origin = integral.at(START);

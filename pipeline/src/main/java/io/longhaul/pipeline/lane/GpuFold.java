@@ -68,7 +68,7 @@ final class GpuFold {
     }
     series.sampled(epochNanos, sample);
     if (epochNanos >= startEpochNanos) {
-      partOf(gpu, series, epochNanos).sampled(epochNanos, xid(sample));
+      partOf(gpu, series, epochNanos).sampled(epochNanos, sample.getAgeNs(), xid(sample));
     }
   }
 

@@ -16,6 +16,7 @@ public final class GpuSampleRows {
         .setLaneId(lane.laneId())
         .setAtEpochNs(lane.epochOf(sample.getAtNs()))
         .setUncertaintyNs(sample.getUncertaintyNs())
+        .setAgeNs(sample.getAgeNs())
         .setExporterUrl(sample.getExporterUrl())
         .setGpuUuid(sample.getGpuUuid())
         .setGpuIndex(sample.getGpuIndex())

@@ -37,6 +37,7 @@ public final class GpuSliceRows {
         .setMigInstance(gpu.migInstance())
         .setSamples(slice.samples())
         .setGapNs(Math.max(0, span.coveredNanos() - slice.observedNanos()))
+        .setSampleAgeMaxNs(slice.ageMaxNanos())
         .setFailedScrapes(slice.failedScrapes())
         .setPowerWatts(gauge(slice, Gauge.POWER_WATTS))
         .setGpuUtilizationPercent(gauge(slice, Gauge.GPU_UTILIZATION_PERCENT))

@@ -12,7 +12,7 @@ import java.util.List;
  * that of the slice's samples. Mutable; part of a lane's state.
  */
 public final class GpuPart {
-  private static final byte VERSION = 2;
+  private static final byte VERSION = 3;
   private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private final long firstSeenEpochNanos;
@@ -24,7 +24,7 @@ public final class GpuPart {
   private final List<List<CounterGrowth>> growths = new ArrayList<>(COUNTERS.length);
 
   /** A sample was taken; {@code xid} is NaN without one. */
-  private record Sampled(long atEpochNanos, double xid) {}
+  private record Sampled(long atEpochNanos, long ageNanos, double xid) {}
 
   /** A sample's values, by gauge, were valid from then to then. */
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
@@ -42,10 +42,13 @@ public final class GpuPart {
   }
 
   /**
+   * A sample was taken.
+   *
+   * @param ageNanos how old its values were
    * @param xid the last XID error; NaN when the sample has none
    */
-  public void sampled(long atEpochNanos, double xid) {
-    samples.add(new Sampled(atEpochNanos, xid));
+  public void sampled(long atEpochNanos, long ageNanos, double xid) {
+    samples.add(new Sampled(atEpochNanos, ageNanos, xid));
   }
 
   public void scrapeFailed(long atEpochNanos) {
@@ -77,7 +80,7 @@ public final class GpuPart {
     GpuSlice slice = new GpuSlice();
     for (Sampled sample : samples) {
       if (sample.atEpochNanos() < endEpochNanos) {
-        slice.sampled(sample.xid());
+        slice.sampled(sample.ageNanos(), sample.xid());
       }
     }
     for (long at : failedScrapes) {
@@ -116,6 +119,7 @@ public final class GpuPart {
     out.writeInt(samples.size());
     for (Sampled sample : samples) {
       out.writeLong(sample.atEpochNanos());
+      out.writeLong(sample.ageNanos());
       out.writeDouble(sample.xid());
     }
     out.writeInt(failedScrapes.size());
@@ -149,7 +153,7 @@ public final class GpuPart {
     }
     GpuPart part = new GpuPart(in.readLong());
     for (int left = in.readInt(); left > 0; left--) {
-      part.samples.add(new Sampled(in.readLong(), in.readDouble()));
+      part.samples.add(new Sampled(in.readLong(), in.readLong(), in.readDouble()));
     }
     for (int left = in.readInt(); left > 0; left--) {
       part.failedScrapes.add(in.readLong());

@@ -11,11 +11,12 @@ import java.util.Arrays;
  */
 public final class GpuSlice {
   public static final long UNKNOWN = -1;
-  private static final byte VERSION = 2;
+  private static final byte VERSION = 3;
   private static final Gauge[] GAUGES = Gauge.values();
   private static final int COUNTERS = GpuCounter.values().length;
 
   private long samples;
+  private long ageMaxNanos;
   private long failedScrapes;
   private long observedNanos;
   private final GaugeSum[] gauges = new GaugeSum[GAUGES.length];
@@ -32,8 +33,15 @@ public final class GpuSlice {
     Arrays.fill(grown, UNKNOWN);
   }
 
-  public void sampled(double xid) {
+  /**
+   * A sample was taken.
+   *
+   * @param ageNanos how old its values were
+   * @param xid the last XID error; NaN when the sample has none
+   */
+  public void sampled(long ageNanos, double xid) {
     samples++;
+    ageMaxNanos = Math.max(ageMaxNanos, ageNanos);
     if (!Double.isNaN(xid)) {
       xidLast = xid;
     }
@@ -69,6 +77,7 @@ public final class GpuSlice {
   /** Adds the same GPU's next slice, or what another lane saw of it in this one. */
   public void add(GpuSlice next) {
     samples += next.samples;
+    ageMaxNanos = Math.max(ageMaxNanos, next.ageMaxNanos);
     failedScrapes += next.failedScrapes;
     observedNanos += next.observedNanos;
     for (int i = 0; i < gauges.length; i++) {
@@ -89,6 +98,11 @@ public final class GpuSlice {
 
   public long samples() {
     return samples;
+  }
+
+  /** The oldest that a sample's values were. */
+  public long ageMaxNanos() {
+    return ageMaxNanos;
   }
 
   public long failedScrapes() {
@@ -120,6 +134,7 @@ public final class GpuSlice {
   public void writeTo(DataOutput out) throws IOException {
     out.writeByte(VERSION);
     out.writeLong(samples);
+    out.writeLong(ageMaxNanos);
     out.writeLong(failedScrapes);
     out.writeLong(observedNanos);
     out.writeByte(gauges.length);
@@ -143,6 +158,7 @@ public final class GpuSlice {
     }
     GpuSlice slice = new GpuSlice();
     slice.samples = in.readLong();
+    slice.ageMaxNanos = in.readLong();
     slice.failedScrapes = in.readLong();
     slice.observedNanos = in.readLong();
     int gauges = in.readByte();
@@ -161,6 +177,7 @@ public final class GpuSlice {
   public GpuSlice copy() {
     GpuSlice copy = new GpuSlice();
     copy.samples = samples;
+    copy.ageMaxNanos = ageMaxNanos;
     copy.failedScrapes = failedScrapes;
     copy.observedNanos = observedNanos;
     for (int i = 0; i < gauges.length; i++) {

@@ -212,6 +212,21 @@ public final class LaneTeller {
             .build());
   }
 
+  /** A sample whose values were so old when they were scraped. */
+  public FlatRecord oldSample(long atMillis, String gpu, long ageMillis) {
+    return tell(
+        EventKind.GPU_SAMPLE,
+        GpuSample.newBuilder()
+            .setAtNs(Times.at(atMillis))
+            .setUncertaintyNs(1000)
+            .setAgeNs(Times.ms(ageMillis))
+            .setExporterUrl("http://gpu:9400")
+            .setGpuUuid(gpu)
+            .setGpuIndex(0)
+            .setPowerWatts(100.0)
+            .build());
+  }
+
   /** A sample of a GPU that has had so many corrected memory errors in its life. */
   public FlatRecord eccSample(long atMillis, String gpu, long singleBitErrors) {
     return tell(

@@ -194,6 +194,27 @@ class RunTest {
   }
 
   @Test
+  void aSliceTellsItsOldestSampleAndTheRunTheOldestOfAll() {
+    coordinator.joins(sampler, 0);
+    sampler.started();
+    sampler.oldSample(0, "gpu-0", 0);
+    sampler.oldSample(300, "gpu-0", 300);
+    sampler.oldSample(600, "gpu-0", 20);
+    sampler.oldSample(1000, "gpu-0", 0);
+    sampler.oldSample(1900, "gpu-0", 90);
+    sampler.oldSample(2100, "gpu-0", 5000);
+    sampler.ended(2200);
+    coordinator.stop(2000);
+
+    assertThat(RunReplay.of(log).gpuSlices)
+        .extracting(GpuSliceRow::getSampleAgeMaxNs)
+        .containsExactly(ms(300), ms(90));
+    assertThat(run().getGpuTotals())
+        .extracting(GpuSliceRow::getSampleAgeMaxNs)
+        .containsExactly(ms(300));
+  }
+
+  @Test
   void whatACounterShowsOnlyAfterTheRunCountsUpToItsEnd() {
     coordinator.joins(sampler, 0);
     sampler.started();

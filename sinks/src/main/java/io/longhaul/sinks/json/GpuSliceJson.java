@@ -21,6 +21,7 @@ final class GpuSliceJson {
     json.integer("samples", gpu.getSamples());
     json.number("covered_seconds", gpu.getCoveredNs() / NANOS_PER_SECOND);
     json.number("gap_seconds", gpu.getGapNs() / NANOS_PER_SECOND);
+    json.number("sample_age_max_seconds", gpu.getSampleAgeMaxNs() / NANOS_PER_SECOND);
     json.integer("failed_scrapes", gpu.getFailedScrapes());
     writeGauge(json, "power_watts", gpu.getPowerWatts());
     writeGauge(json, "gpu_utilization_percent", gpu.getGpuUtilizationPercent());

@@ -17,7 +17,14 @@ final class GpuTotals {
   /** A GPU may be unobserved for this share of the run. */
   private static final double MOST_GAP = 0.05;
 
+  /**
+   * What was read at both ends of a slice or a run may be older than the end by this share of it:
+   * so much of the energy may belong elsewhere.
+   */
+  private static final double MOST_AGE = 0.1;
+
   private static final double NANOJOULES = 1e9;
+  private static final double NANOS = 1e9;
 
   private GpuTotals() {}
 
@@ -47,6 +54,8 @@ final class GpuTotals {
         totals.put(field.pos(), before == null ? gauge : both((GaugeOverSlice) before, gauge));
       } else if (value instanceof Double last) {
         totals.put(field.pos(), last);
+      } else if (field.name().endsWith("_max_ns")) {
+        totals.put(field.pos(), Math.max((Long) before, (Long) value));
       } else if (value instanceof Long number && addsUp(field)) {
         totals.put(field.pos(), before == null ? number : number + (Long) before);
       }
@@ -95,7 +104,15 @@ final class GpuTotals {
     if (gpu.getGapNs() > MOST_GAP * gpu.getCoveredNs()) {
       doubts.add(
           String.format(
-              Locale.ROOT, "%s was not observed for %.1f s", name, gpu.getGapNs() / NANOJOULES));
+              Locale.ROOT, "%s was not observed for %.1f s", name, gpu.getGapNs() / NANOS));
+    }
+    if (gpu.getSampleAgeMaxNs() > MOST_AGE * gpu.getCoveredNs()) {
+      doubts.add(
+          String.format(
+              Locale.ROOT,
+              "%s showed samples that were up to %.1f s old",
+              name,
+              gpu.getSampleAgeMaxNs() / NANOS));
     }
     return doubts;
   }

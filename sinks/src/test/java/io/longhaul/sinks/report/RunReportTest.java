@@ -340,6 +340,27 @@ class RunReportTest {
             "GPU 0 of http://127.0.0.1:9400/metrics was not observed for 0.6 s");
   }
 
+  @Test
+  void energyIsDoubtedWhenSamplesWereOldAndTheOldestOfAllSlicesIsTold() throws IOException {
+    var fresh = aGpuSlice(RUN, 0, 100);
+    fresh.put("sample_age_max_ns", 10_000_000L);
+    var old = aGpuSlice(RUN, 1, 100);
+    old.put("sample_age_max_ns", 700_000_000L);
+
+    RunReport report =
+        RunReport.read(
+            new FakePipeline(folder, RUN)
+                .with(aRequest(RUN, "a", 0, 400))
+                .with(fresh)
+                .with(old)
+                .finished(at(2000)),
+            RUN);
+
+    assertThat(report.energy().doubts())
+        .containsExactly(
+            "GPU 0 of http://127.0.0.1:9400/metrics showed samples that were up to 0.7 s old");
+  }
+
   private FakePipeline aRun() {
     return aRun(folder);
   }
