@@ -13,7 +13,7 @@ import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.AskedGpuFields;
+import io.longhaul.sinks.json.AskedOfRun;
 import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.RunDocuments;
@@ -107,7 +107,7 @@ final class ReportCommand implements Action {
     Lake lake = new Lake(layout.lake());
     String run = run(lake);
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
-    RunReport report = RunReport.read(lake, run, declared, AskedGpuFields.of(lake, run, declared));
+    RunReport report = RunReport.read(lake, run, declared, AskedOfRun.of(lake, run, declared));
     WrittenDocuments.of(report, lake, layout, level)
         .forEach(remark -> terminal.err().println("Note: " + remark));
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;

@@ -21,6 +21,7 @@ import static io.longhaul.metrics.Metric.Kind.ADJUSTED;
 import static io.longhaul.metrics.Metric.Kind.AGGREGATE;
 import static io.longhaul.metrics.Metric.Kind.DERIVED;
 import static io.longhaul.metrics.Metric.Kind.LIST;
+import static io.longhaul.metrics.Metric.Kind.NETWORK;
 import static io.longhaul.metrics.Metric.Kind.RECORD;
 import static io.longhaul.metrics.Metric.Kind.SWEEP;
 
@@ -56,6 +57,16 @@ public enum Metric {
       PRODUCES_TOKENS,
       ADJUSTED_TWIN,
       SLICE_DISTRIBUTION),
+  NETWORK_ADJUSTED_TIME_TO_FIRST_TOKEN(
+      "network_adjusted_time_to_first_token",
+      "Network-Adjusted Time to First Token",
+      "Net-Adj TTFT",
+      MetricUnit.TIME,
+      NETWORK,
+      Console.DEFAULT.at(101),
+      "time_to_first_token - network_rtt, never below 0",
+      STREAMING,
+      PRODUCES_TOKENS),
   TIME_TO_FIRST_TOKEN_FROM_SCHEDULE(
       "time_to_first_token_from_schedule",
       "Time to First Token from Schedule",
@@ -91,6 +102,17 @@ public enum Metric {
       PRODUCES_TOKENS,
       REASONING,
       SLICE_DISTRIBUTION),
+  NETWORK_ADJUSTED_TIME_TO_FIRST_OUTPUT_TOKEN(
+      "network_adjusted_time_to_first_output_token",
+      "Network-Adjusted Time to First Output Token",
+      "Net-Adj TTFO",
+      MetricUnit.TIME,
+      NETWORK,
+      Console.DEFAULT.at(211),
+      "time_to_first_output_token - network_rtt, never below 0",
+      STREAMING,
+      PRODUCES_TOKENS,
+      REASONING),
   REQUEST_LATENCY(
       "request_latency",
       "Request Latency",
@@ -101,6 +123,22 @@ public enum Metric {
       "last chunk - start",
       ADJUSTED_TWIN,
       SLICE_DISTRIBUTION),
+  NETWORK_ADJUSTED_REQUEST_LATENCY(
+      "network_adjusted_request_latency",
+      "Network-Adjusted Request Latency",
+      "Net-Adj Req Latency",
+      MetricUnit.TIME,
+      NETWORK,
+      Console.DEFAULT.at(301),
+      "request_latency - network_rtt, never below 0"),
+  NETWORK_RTT(
+      "network_rtt",
+      "Network RTT",
+      "Net RTT",
+      MetricUnit.TIME,
+      NETWORK,
+      Console.DEFAULT.at(305),
+      "the round trip that a person has told"),
   REQUEST_LATENCY_FROM_SCHEDULE(
       "request_latency_from_schedule",
       "Request Latency from Schedule",
@@ -1108,7 +1146,9 @@ public enum Metric {
     /** A sum over the requests of each moment, weighted by time over the window. */
     SWEEP,
     /** The twin of another metric in which every error counts as infinite. */
-    ADJUSTED
+    ADJUSTED,
+    /** The network's round trip, or what another metric would be without it. */
+    NETWORK
   }
 
   /** What a metric needs or means. */
@@ -1292,6 +1332,11 @@ public enum Metric {
   /** Its error-adjusted twin; only with {@link Flag#ADJUSTED_TWIN}. */
   public Metric twin() {
     return ofTag("adj_" + tag).orElseThrow();
+  }
+
+  /** What it would be without the network's round trip, if that is told of it. */
+  public Optional<Metric> withoutNetwork() {
+    return ofTag("network_adjusted_" + tag);
   }
 
   /** Everything that is true of it. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ExactStatistics;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,8 +15,8 @@ import org.junit.jupiter.api.Test;
  * Several requests as AIPerf 0.13 measures them. Its other vectors: V1 in {@code
  * ExactStatisticsTest}, V2 and V3 in {@link GoldenRecordTest} and {@code SloSetTest}, V4 in {@code
  * SweepCurvesTest}, V6 in {@code ErrorAdjustedTest}, V8, V13 and T1 to T5 where files are written,
- * V10 where answers are read, V11 in {@code NumberTextTest}. V7 (network latency) and V9 (server
- * metrics) are about what is not measured here.
+ * V9 (server metrics) where they are folded, V10 where answers are read, V11 in {@code
+ * NumberTextTest}.
  */
 class GoldenRunTest {
   private static final long MILLI = 1_000_000;
@@ -37,6 +38,36 @@ class GoldenRunTest {
     DistributionSummary start = summary(requests, Metric.CREDIT_TO_START_LATENCY);
     assertThat(start.count()).isEqualTo(3);
     assertFigures(start, 43.333333333333336, 0, 120, 10, 98, 117.8, 54.365021434333634);
+  }
+
+  /** V7: a round trip of 2 ms is taken off each latency. */
+  @Test
+  void v7WithoutTheNetworkNothingTakesLessThanNoTime() {
+    NetworkRoundTrip roundTrip = new NetworkRoundTrip(2 * MILLI);
+
+    assertFigures(
+        without(roundTrip, 10_000, 20_000, 1_000),
+        8.666666666666666,
+        0,
+        18,
+        8,
+        16,
+        17.8,
+        7.363574011458175);
+    DistributionSummary firstToken = without(roundTrip, 5_000, 10_000, 500);
+    assertThat(firstToken.avg()).isEqualTo(3.6666666666666665);
+    assertThat(firstToken.std()).isEqualTo(3.299831645537222, within(1e-12));
+    assertThat(NetworkRoundTrip.UNKNOWN.isKnown()).isFalse();
+    assertThat(Metric.REQUEST_LATENCY.withoutNetwork())
+        .contains(Metric.NETWORK_ADJUSTED_REQUEST_LATENCY);
+    assertThat(Metric.TIME_TO_FIRST_TOKEN.withoutNetwork())
+        .contains(Metric.NETWORK_ADJUSTED_TIME_TO_FIRST_TOKEN);
+    assertThat(Metric.INTER_TOKEN_LATENCY.withoutNetwork()).isEmpty();
+  }
+
+  private static DistributionSummary without(NetworkRoundTrip roundTrip, long... micros) {
+    long[] nanos = Arrays.stream(micros).map(each -> each * 1000).toArray();
+    return ExactStatistics.of(roundTrip.takenOff(nanos), MILLI).orElseThrow();
   }
 
   /** V12: the schedule of a replay was kept badly. */

@@ -6,6 +6,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.report.Threshold;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Option;
 /** How the run is cut, judged and watched. */
 final class MeasureOptions {
   private static final String SLICE_BY = "--slice-by";
+  private static final String ROUND_TRIP = "--network-latency-mean";
 
   /** What a request of this version does not have. */
   private static final Set<String> LATER = Set.of("adapter", "turn");
@@ -90,6 +92,13 @@ final class MeasureOptions {
           "Milliseconds between two samples of GPUs and of servers' metrics. Default: 333")
   String sampleInterval;
 
+  @Option(
+      names = ROUND_TRIP,
+      paramLabel = "MS",
+      description =
+          "The network's mean round trip to the server; latencies are told once more without it.")
+  String networkLatencyMean;
+
   @Option(names = "--require-valid", description = "Exit with 7 when a slice cannot be trusted.")
   boolean requireValid;
 
@@ -151,6 +160,7 @@ final class MeasureOptions {
                 && (streaming || !metric.is(Metric.Flag.STREAMING))
                 && (goodput != null || !metric.is(Metric.Flag.WITH_SLOS))
                 && (scheduled || !metric.is(Metric.Flag.FIXED_SCHEDULE))
+                && (networkLatencyMean != null || metric.kind() != Metric.Kind.NETWORK)
                 && !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
     List<Threshold> thresholds = new ArrayList<>();
     for (String condition : conditions) {
@@ -167,6 +177,10 @@ final class MeasureOptions {
     return numbers
         .millis("--gpu-telemetry-interval", sampleInterval)
         .orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
+  }
+
+  NetworkRoundTrip networkRoundTrip(Numbers numbers) {
+    return new NetworkRoundTrip(numbers.millisFromZero(ROUND_TRIP, networkLatencyMean).orElse(0));
   }
 
   /** Whether a person named exporters. */

@@ -9,6 +9,7 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.ServerMetricsFormat;
@@ -102,6 +103,7 @@ public final class ProfileOptions {
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
     long sampleIntervalNanos = measure.sampleIntervalNanos(numbers);
+    NetworkRoundTrip roundTrip = measure.networkRoundTrip(numbers);
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
@@ -122,6 +124,7 @@ public final class ProfileOptions {
         serverPages,
         serverFormats,
         sampleIntervalNanos,
+        roundTrip,
         ui,
         generators,
         output.kafka(),

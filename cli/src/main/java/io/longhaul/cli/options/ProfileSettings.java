@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.ServerMetricsFormat;
@@ -26,6 +27,7 @@ import java.util.Set;
  * @param serverMetrics pages of servers' metrics to scrape
  * @param serverMetricsFormats files that are written of them
  * @param sampleIntervalNanos time between two samples of a GPU or a server
+ * @param roundTrip of the network, without which latencies are told once more
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
  * @param thresholds by which the run fails
@@ -44,6 +46,7 @@ public record ProfileSettings(
     ServerMetricsPages serverMetrics,
     Set<ServerMetricsFormat> serverMetricsFormats,
     long sampleIntervalNanos,
+    NetworkRoundTrip roundTrip,
     Ui ui,
     int generators,
     Optional<String> kafka,

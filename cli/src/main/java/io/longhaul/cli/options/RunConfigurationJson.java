@@ -15,6 +15,7 @@ import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.TokenLength;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.AlsoWritten;
@@ -33,6 +34,7 @@ import java.util.Locale;
 final class RunConfigurationJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
+  private static final double NANOS_PER_MILLI = 1e6;
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
 
   private RunConfigurationJson() {}
@@ -76,7 +78,7 @@ final class RunConfigurationJson {
     config.putObject("tokenizer").put("name", plan.tokenizer().name());
     writeGpuTelemetry(config.putObject("gpu_telemetry"), settings);
     writeServerMetrics(config.putObject("server_metrics"), settings);
-    config.putObject("network_latency").put("enabled", false);
+    writeNetworkLatency(config.putObject("network_latency"), settings.roundTrip());
     config.putObject("runtime").put("ui", settings.ui().name().toLowerCase(Locale.ROOT));
   }
 
@@ -222,6 +224,13 @@ final class RunConfigurationJson {
       ArrayNode urls = gpu.putArray("urls");
       settings.exporters().forEach(url -> urls.add(url.toString()));
       gpu.put("collector", "dcgm").put("mode", "summary");
+    }
+  }
+
+  private static void writeNetworkLatency(ObjectNode network, NetworkRoundTrip roundTrip) {
+    network.put("enabled", roundTrip.isKnown());
+    if (roundTrip.isKnown()) {
+      network.put("mean_ms", roundTrip.nanos() / NANOS_PER_MILLI);
     }
   }
 

@@ -26,7 +26,7 @@ import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.AskedGpuFields;
+import io.longhaul.sinks.json.AskedOfRun;
 import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
@@ -229,7 +229,7 @@ public final class ProfileRun {
             ground.lake(),
             plan.runId(),
             Optional.empty(),
-            AskedGpuFields.of(ground.lake(), plan.runId(), Optional.empty()));
+            AskedOfRun.of(ground.lake(), plan.runId(), Optional.empty()));
     ExportLayout layout = profile.layout();
     coordinator.closeRun();
     LOG.info("The report is read");

@@ -35,6 +35,7 @@ import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.ServerMetricsFormat;
@@ -183,6 +184,7 @@ class ProfileOptionsTest {
         Sample.of("--gpu-telemetry", "", "gpu-host:9400"),
         Sample.of("--no-gpu-telemetry", ""),
         Sample.of("--gpu-telemetry-interval", "", "500"),
+        Sample.of("--network-latency-mean", "", "2.5"),
         Sample.of("--server-metrics --server-metrics-urls --server-metrics-url", "", "host:9000"),
         Sample.of("--no-server-metrics", ""),
         Sample.of("--server-metrics-formats", "", "jsonl"),
@@ -374,6 +376,7 @@ class ProfileOptionsTest {
                     List.of(), List.of(URI.create("http://localhost:8000/metrics"))),
                 ServerMetricsFormat.USUAL,
                 MILLISECONDS.toNanos(333),
+                NetworkRoundTrip.UNKNOWN,
                 Ui.NONE,
                 1,
                 Optional.empty(),
@@ -789,6 +792,7 @@ class ProfileOptionsTest {
         settings.serverMetrics(),
         settings.serverMetricsFormats(),
         settings.sampleIntervalNanos(),
+        settings.roundTrip(),
         settings.ui(),
         settings.generators(),
         settings.kafka(),

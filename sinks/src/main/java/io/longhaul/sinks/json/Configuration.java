@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.longhaul.metrics.NetworkRoundTrip;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,6 +28,7 @@ record Configuration(
   private static final String FAIL_IF = "fail_if";
   private static final String GPU_METRICS = "gpu_metrics";
   private static final String PLAN = "plan";
+  private static final double NANOS_PER_MILLI = 1e6;
 
   static Configuration of(String text) {
     JsonNode all;
@@ -48,6 +50,11 @@ record Configuration(
   /** Thresholds by tag, in display units. */
   JsonNode slos() {
     return inputConfig.path("slos");
+  }
+
+  NetworkRoundTrip networkRoundTrip() {
+    double millis = inputConfig.path("network_latency").path("mean_ms").asDouble(0);
+    return new NetworkRoundTrip(Math.round(millis * NANOS_PER_MILLI));
   }
 
   /** AIPerf's usual ones where nothing is said. */

@@ -34,7 +34,8 @@ public final class RunDocuments {
     Files.createDirectories(layout.folder());
     if (!report.gpuTelemetry().isEmpty()) {
       List<GpuField> fields =
-          GpuField.with(AskedGpuFields.in(Configuration.of(report.run().getConfigurationJson())));
+          GpuField.with(
+              AskedOfRun.gpuFieldsIn(Configuration.of(report.run().getConfigurationJson())));
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
     ServerMetricsDocuments.write(report, lake, layout);

@@ -73,11 +73,16 @@ public record AiperfResult(
     Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
     for (Statistic statistic : Statistic.values()) {
       double value = statisticOf.applyAsDouble(statistic, summary);
-      if (Double.isFinite(value)) {
+      if (Double.isFinite(value) && isTold(metric, statistic)) {
         statistics.put(statistic, value);
       }
     }
     return new AiperfResult(metric.tag(), metric.header(), metric.unit().display(), statistics);
+  }
+
+  /** AIPerf has figures of the network as one value of a run each, which is not counted. */
+  private static boolean isTold(Metric metric, Statistic statistic) {
+    return metric.kind() != Metric.Kind.NETWORK || statistic != Statistic.COUNT;
   }
 
   /** Whether AIPerf writes it into its files. */

@@ -54,18 +54,18 @@ public record RunReport(
    * Reads a run from its lake; the run may still go on, or have crashed.
    *
    * @param declared what was known when it began; asked only when it has no summary
-   * @param askedOfGpus fields that it was asked for beside those of every GPU
+   * @param asked what it was asked for
    * @throws IOException when the lake cannot be read or has nothing of the run
    */
   public static RunReport read(
-      Lake lake, String runId, Optional<DeclaredRun> declared, List<GpuField> askedOfGpus)
+      Lake lake, String runId, Optional<DeclaredRun> declared, AskedFigures asked)
       throws IOException {
-    return new RunReportReader(lake, runId, declared, askedOfGpus, MOST_EXACT_REQUESTS).read();
+    return new RunReportReader(lake, runId, declared, asked, MOST_EXACT_REQUESTS).read();
   }
 
-  /** Reads a run of which only the lake is there, with the usual fields of GPUs. */
+  /** Reads a run of which only the lake is there, with the usual figures. */
   public static RunReport read(Lake lake, String runId) throws IOException {
-    return read(lake, runId, Optional.empty(), List.of());
+    return read(lake, runId, Optional.empty(), AskedFigures.NONE);
   }
 
   /** Length of the window W. */

@@ -32,17 +32,17 @@ final class RunReportReader {
   private final Lake lake;
   private final String runId;
   private final Optional<DeclaredRun> declared;
-  private final List<GpuField> asked;
+  private final AskedFigures asked;
   private final long mostExactRequests;
 
   RunReportReader(
       Lake lake,
       String runId,
       Optional<DeclaredRun> declared,
-      List<GpuField> asked,
+      AskedFigures asked,
       long mostExactRequests) {
     this.declared = declared;
-    this.asked = List.copyOf(asked);
+    this.asked = asked;
     this.lake = lake;
     this.runId = runId;
     this.mostExactRequests = mostExactRequests;
@@ -86,8 +86,11 @@ final class RunReportReader {
       Predicate<Metric> wanted = wanted(run);
       AiperfSlices cut = AiperfSlices.of(requests, run.getSliceDurationNs());
       WindowFold whole =
-          new WindowFold(Windows.one(requests.rows(), end - start), arrivedTokens(run.getTotals()));
-      WindowFold pieces = new WindowFold(cut.windows(), Map.of());
+          new WindowFold(
+              Windows.one(requests.rows(), end - start),
+              asked.roundTrip(),
+              arrivedTokens(run.getTotals()));
+      WindowFold pieces = new WindowFold(cut.windows(), asked.roundTrip(), Map.of());
       StatisticsOfRequests.read(requests, wanted, whole, pieces);
       Optional<SweepCurves> sweep = SweptRequests.sweep(requests, run.getStreaming());
       statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
@@ -152,7 +155,7 @@ final class RunReportReader {
   }
 
   private List<GpuTelemetry> readTelemetry(long start, long end) throws IOException {
-    GpuTelemetryFold fold = new GpuTelemetryFold(start, end, GpuField.with(asked));
+    GpuTelemetryFold fold = new GpuTelemetryFold(start, end, GpuField.with(asked.gpuFields()));
     lake.forEach(Dataset.GPU_SAMPLES, runId, fold::add);
     return fold.finish();
   }
@@ -178,7 +181,8 @@ final class RunReportReader {
   private WindowStatistics warmup(RunRow run, Predicate<Metric> wanted) throws IOException {
     PhaseRequests requests = PhaseRequests.warmup(lake, runId);
     long span = requests.spanNanos();
-    WindowFold all = new WindowFold(Windows.one(requests.rows(), span), Map.of());
+    WindowFold all =
+        new WindowFold(Windows.one(requests.rows(), span), asked.roundTrip(), Map.of());
     StatisticsOfRequests.read(requests, wanted, all);
     long start = requests.firstStartEpochNanos();
     return swept(

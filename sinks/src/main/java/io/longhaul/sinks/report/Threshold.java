@@ -177,7 +177,7 @@ public record Threshold(
 
     private static boolean isOf(Metric metric, Statistic statistic) {
       return switch (metric.kind()) {
-        case RECORD, LIST -> true;
+        case RECORD, LIST, NETWORK -> true;
         case SWEEP -> statistic.isOfSweeps();
         case ADJUSTED -> statistic.isOfAdjusted();
         case AGGREGATE, DERIVED -> false;
@@ -189,7 +189,7 @@ public record Threshold(
       return switch (metric.kind()) {
         case RECORD, LIST -> metric.is(Metric.Flag.SLICE_DISTRIBUTION);
         case AGGREGATE, DERIVED -> SliceFigures.VALUES.contains(metric);
-        case SWEEP, ADJUSTED -> false;
+        case SWEEP, ADJUSTED, NETWORK -> false;
       };
     }
 
@@ -202,7 +202,7 @@ public record Threshold(
       }
       double value =
           switch (metric.kind()) {
-            case RECORD, LIST -> ofAny(window.distributions().get(metric), statistic::of);
+            case RECORD, LIST, NETWORK -> ofAny(window.distributions().get(metric), statistic::of);
             case SWEEP -> ofAny(window.sweeps().get(metric), statistic::of);
             case ADJUSTED -> ofAny(window.adjusted().get(metric), statistic::of);
             case AGGREGATE, DERIVED -> Double.NaN;

@@ -2,6 +2,7 @@ package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.DerivedMetrics;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.metrics.stats.ExactStatistics;
@@ -14,6 +15,7 @@ import java.util.Map;
 /** Values of requests on their way into the figures of each window. For one thread. */
 final class WindowFold {
   private final Windows windows;
+  private final NetworkRoundTrip roundTrip;
   private final List<Map<Metric, DistributionSummary>> distributions = new ArrayList<>();
   private final List<Map<Metric, ErrorAdjusted>> adjusted = new ArrayList<>();
   private final List<Map<Metric, Long>> folded = new ArrayList<>();
@@ -24,10 +26,12 @@ final class WindowFold {
   private final int[] gapCounts;
 
   /**
+   * @param roundTrip without which some latencies are told once more
    * @param also values that rows do not hold, in stored units, folded into every window
    */
-  WindowFold(Windows windows, Map<Metric, Long> also) {
+  WindowFold(Windows windows, NetworkRoundTrip roundTrip, Map<Metric, Long> also) {
     this.windows = windows;
+    this.roundTrip = roundTrip;
     this.gaps = new long[windows.count()][];
     this.gapCounts = new int[windows.count()];
     for (int window = 0; window < windows.count(); window++) {
@@ -47,6 +51,7 @@ final class WindowFold {
         if (metric.kind() != Metric.Kind.AGGREGATE) {
           summarize(window, metric, groups[window]);
           adjust(window, metric, groups[window]);
+          takeOffNetwork(window, metric, groups[window]);
         }
         folded.get(window).put(metric, Arrays.stream(groups[window]).sum());
       }
@@ -64,6 +69,18 @@ final class WindowFold {
       adjusted
           .get(window)
           .put(metric.twin(), ErrorAdjusted.of(values, errors, metric.unit().storedPerDisplay()));
+    }
+  }
+
+  private void takeOffNetwork(int window, Metric metric, long[] values) {
+    if (roundTrip.isKnown()) {
+      metric
+          .withoutNetwork()
+          .ifPresent(
+              twin -> {
+                summarize(window, twin, roundTrip.takenOff(values));
+                summarize(window, Metric.NETWORK_RTT, new long[] {roundTrip.nanos()});
+              });
     }
   }
 

@@ -10,11 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.AskedFigures;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.FakePipeline;
-import io.longhaul.sinks.report.GpuField;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -174,7 +175,10 @@ class RunDocumentsTest {
     Lake crashed = pipeline.crashedAfter(pipeline.slicesUpTo(at(2000)));
 
     RunDocuments.write(
-        RunReport.read(crashed, "run", read, List.of()), crashed, layout, ExportLevel.RECORDS);
+        RunReport.read(crashed, "run", read, AskedFigures.NONE),
+        crashed,
+        layout,
+        ExportLevel.RECORDS);
     JsonNode longhaul = MAPPER.readTree(Files.readString(layout.longhaulJson()));
     JsonNode aiperfs = MAPPER.readTree(Files.readString(layout.profileJson()));
     JsonNode whole = longhaul(aRunElsewhere().finished(at(4000)));
@@ -413,7 +417,7 @@ class RunDocumentsTest {
             .with(aGpuSample("run", 100, 90, 0).setOther(clockAndRetries(1980, 3)))
             .with(aGpuSample("run", 300, 90, 0).setOther(clockAndRetries(1000, 8)))
             .finished(at(1000));
-    List<GpuField> asked = AskedGpuFields.of(lake, "run", Optional.empty());
+    AskedFigures asked = AskedOfRun.of(lake, "run", Optional.empty());
 
     RunDocuments.write(
         RunReport.read(lake, "run", Optional.empty(), asked), lake, layout, ExportLevel.SUMMARY);
@@ -434,6 +438,55 @@ class RunDocumentsTest {
     assertThat(layout.profileCsv())
         .content()
         .contains("SM Clock Frequency (MHz),1490.00,1000.00", "PCIe Retries (count),5.00");
+  }
+
+  @Test
+  void withARoundTripLatenciesAreToldOnceMoreWithoutIt() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .configuredBy(
+                """
+                {"input_config": {"network_latency": {"enabled": true, "mean_ms": 150.5}}}""")
+            .with(aRequest("run", "a", 0, 400))
+            .with(aRequest("run", "b", 100, 200))
+            .finished(at(1000));
+    AskedFigures asked = AskedOfRun.of(lake, "run", Optional.empty());
+
+    RunReport report = RunReport.read(lake, "run", Optional.empty(), asked);
+    RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY);
+
+    JsonNode summary = MAPPER.readTree(layout.profileJson().toFile());
+    JsonNode adjusted = summary.path("network_adjusted_request_latency");
+    assertThat(adjusted.path("max").doubleValue()).isEqualTo(400 - 150.5);
+    assertThat(adjusted.path("min").doubleValue()).as("never below nothing").isZero();
+    assertThat(adjusted.path("sum").doubleValue()).isEqualTo(400 - 150.5);
+    assertThat(adjusted.has("count")).as("AIPerf counts none").isFalse();
+    assertThat(summary.path("network_adjusted_time_to_first_token").isObject()).isTrue();
+    assertThat(summary.path("network_rtt"))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                {"unit": "ms", "avg": 150.5, "p1": 150.5, "p5": 150.5, "p10": 150.5, "p25": 150.5,
+                 "p50": 150.5, "p75": 150.5, "p90": 150.5, "p95": 150.5, "p99": 150.5,
+                 "min": 150.5, "max": 150.5, "std": 0.0, "sum": 150.5}"""));
+    assertThat(layout.profileCsv()).content().contains("Network RTT (ms),150.50,");
+    JsonNode slice = MAPPER.readTree(layout.timeslicesJson().toFile()).at("/timeslices/0");
+    assertThat(slice.at("/network_rtt/avg").doubleValue()).isEqualTo(150.5);
+    assertThat(slice.at("/network_adjusted_request_latency/max").doubleValue()).isEqualTo(249.5);
+    assertThat(MAPPER.readTree(layout.longhaulJson().toFile()).at("/metrics/network_rtt/avg"))
+        .isNotNull();
+  }
+
+  @Test
+  void withoutARoundTripNothingIsSaidOfTheNetwork() throws IOException {
+    RunReport report =
+        RunReport.read(
+            new FakePipeline(folder, "run").with(aRequest("run", "a", 0, 400)).finished(at(1000)),
+            "run");
+
+    assertThat(report.statistics().distributions().keySet())
+        .noneMatch(metric -> metric.kind() == Metric.Kind.NETWORK);
   }
 
   private static Map<String, Double> clockAndRetries(double clock, double retries) {

@@ -234,7 +234,7 @@ class RunReportTest {
     Lake lake = aRun().finished(at(3000));
 
     RunReport exact = RunReport.read(lake, RUN);
-    RunReport large = new RunReportReader(lake, RUN, Optional.empty(), List.of(), 3).read();
+    RunReport large = new RunReportReader(lake, RUN, Optional.empty(), AskedFigures.NONE, 3).read();
 
     DistributionSummary latency = large.statistics().distributions().get(Metric.REQUEST_LATENCY);
     DistributionSummary same = exact.statistics().distributions().get(Metric.REQUEST_LATENCY);

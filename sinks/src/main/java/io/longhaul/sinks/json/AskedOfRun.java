@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.export.RunRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.AskedFigures;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.GpuField;
 import java.io.IOException;
@@ -11,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which fields of GPUs a run was asked for beside the usual ones: its configuration says so. */
-public final class AskedGpuFields {
-  private AskedGpuFields() {}
+/** What figures a run was asked for beside the usual ones: its configuration says so. */
+public final class AskedOfRun {
+  private AskedOfRun() {}
 
   /**
-   * Those of a run, in the order in which they were asked for.
+   * Those of a run.
    *
    * @param declared what was known when it began; asked when it has no summary
    * @throws IOException when the lake cannot be read
    */
-  public static List<GpuField> of(Lake lake, String runId, Optional<DeclaredRun> declared)
+  public static AskedFigures of(Lake lake, String runId, Optional<DeclaredRun> declared)
       throws IOException {
     String configuration =
         lake.rows(Dataset.RUNS, runId).stream()
@@ -29,10 +30,11 @@ public final class AskedGpuFields {
             .map(RunRow::getConfigurationJson)
             .or(() -> declared.map(DeclaredRun::configurationJson))
             .orElse("{}");
-    return in(Configuration.of(configuration));
+    Configuration told = Configuration.of(configuration);
+    return new AskedFigures(gpuFieldsIn(told), told.networkRoundTrip());
   }
 
-  static List<GpuField> in(Configuration configuration) {
+  static List<GpuField> gpuFieldsIn(Configuration configuration) {
     List<GpuField> fields = new ArrayList<>();
     for (JsonNode metric : configuration.gpuMetrics()) {
       fields.add(
