@@ -57,7 +57,7 @@ public final class HeapSlope implements Callable<Integer> {
       for (int point = 1; point <= points; point++) {
         long at = Math.round(requests * (point - 0.05) / points);
         awaitRequests(mock, at, parent);
-        ofGenerator.add(AliveHeap.megabytes(generatorOf(parent).pid()));
+        ofGenerator.add(AliveHeap.megabytes(Profiler.generatorOf(parent).pid()));
         ofParent.add(AliveHeap.megabytes(parent.pid()));
         table.add(
             String.format(Locale.ROOT, "%,d requests", at),
@@ -80,14 +80,6 @@ public final class HeapSlope implements Callable<Integer> {
         throw new IllegalStateException("The run ended before " + count + " requests");
       }
     }
-  }
-
-  private static ProcessHandle generatorOf(Process parent) {
-    return parent
-        .descendants()
-        .filter(child -> child.info().commandLine().orElse("").contains(" generate "))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("Cannot find the generator"));
   }
 
   private static double mean(List<Double> values) {

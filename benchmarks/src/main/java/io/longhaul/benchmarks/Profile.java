@@ -3,6 +3,7 @@ package io.longhaul.benchmarks;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecordBase;
 
 /**
  * What a run left.
@@ -34,12 +36,22 @@ record Profile(Path folder, long startedEpochMillis, long elapsedNanos) {
 
   /** Longhaul's requests, those of the warm-up left out, in no order. */
   List<RequestRow> requests() throws IOException {
-    Lake lake = new Lake(new ExportLayout(folder).lake());
-    List<RequestRow> rows = new ArrayList<>();
-    for (String run : lake.runs()) {
-      lake.forEach(Dataset.REQUESTS, run, rows::add);
-    }
+    List<RequestRow> rows = rows(Dataset.REQUESTS);
     rows.removeIf(row -> !row.getPhase().equals("profiling"));
+    return rows;
+  }
+
+  /** Longhaul's slices, in no order. */
+  List<SliceRow> slices() throws IOException {
+    return rows(Dataset.SLICES);
+  }
+
+  private <T extends SpecificRecordBase> List<T> rows(Dataset<T> dataset) throws IOException {
+    Lake lake = new Lake(new ExportLayout(folder).lake());
+    List<T> rows = new ArrayList<>();
+    for (String run : lake.runs()) {
+      lake.forEach(dataset, run, rows::add);
+    }
     return rows;
   }
 }

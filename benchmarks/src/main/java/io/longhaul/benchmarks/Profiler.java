@@ -69,6 +69,15 @@ record Profiler(Path executable, List<String> extraOptions) {
         .start();
   }
 
+  /** The generator of a run that was begun. */
+  static ProcessHandle generatorOf(Process parent) {
+    return parent
+        .descendants()
+        .filter(child -> child.info().commandLine().orElse("").contains(" generate "))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("Cannot find the generator"));
+  }
+
   /** Waits for a process that was begun. */
   static void end(Process process) throws InterruptedException {
     String what = process.info().commandLine().orElse("a process");

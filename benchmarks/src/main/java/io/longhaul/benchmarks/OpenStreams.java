@@ -1,0 +1,120 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.SliceRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Many slow streams at once from one generator process of a whole {@code longhaul profile}: its
+ * memory, and how late it sends. Requests come at a constant rate that keeps so many open; the
+ * first half of them fills the server, the second half is sent while it is full. On Linux.
+ */
+@Command(name = "OpenStreams", mixinStandardHelpOptions = true)
+public final class OpenStreams implements Callable<Integer> {
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final long LOOK_AGAIN_MILLIS = 100;
+  private static final List<String> MOCK_JVM = List.of("-Xmx1g", "-XX:+UseSerialGC");
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double KILOBYTES_PER_MEGABYTE = 1e3;
+
+  @Option(names = "--streams", defaultValue = "10000", description = "Streams open at once")
+  private int streams;
+
+  @Option(names = "--chunks", defaultValue = "30", description = "Chunks of an answer")
+  private int chunks;
+
+  @Option(names = "--itl", defaultValue = "1", description = "Seconds between chunks")
+  private double secondsBetween;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new OpenStreams()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Profiler longhaul = Profiler.longhaul();
+    double rate = streams / (chunks * secondsBetween);
+    List<String> server =
+        List.of(secondsBetween + "s", secondsBetween + "s", Integer.toString(chunks), "-");
+    try (TemporaryFolder folder = TemporaryFolder.make();
+        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
+      List<String> options =
+          List.of(
+              "--request-rate",
+              Double.toString(rate),
+              "--arrival-pattern",
+              "constant",
+              "--request-count",
+              Integer.toString(2 * streams),
+              "--use-server-token-count");
+      Path artifacts = folder.path().resolve("artifacts");
+      Process parent = longhaul.begin(artifacts, mock.ask("url", LONGEST_ANSWER), options);
+      awaitRequests(mock, parent);
+      double megabytes = peakMegabytes(Profiler.generatorOf(parent));
+      Profiler.end(parent);
+      System.out.printf(
+          "%d requests, %.0f a second, answers of %d chunks, one every %.1f s%n%n%s",
+          2 * streams,
+          rate,
+          chunks,
+          secondsBetween,
+          report(new Profile(artifacts, 0, 0), megabytes));
+    }
+    return 0;
+  }
+
+  /** Until almost all are sent: the generator is still there then, and full. */
+  private void awaitRequests(Child mock, Process parent) throws InterruptedException {
+    while (Long.parseLong(mock.ask("received", LONGEST_ANSWER)) < 1.95 * streams) {
+      if (parent.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("The run ended before its requests were sent");
+      }
+    }
+  }
+
+  /** The most memory that the process has had, as the system counts it. */
+  private static double peakMegabytes(ProcessHandle process) throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")))
+          .map(kilobytes -> kilobytes / KILOBYTES_PER_MEGABYTE)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static Table report(Profile run, double generatorMegabytes) throws IOException {
+    List<RequestRow> requests = run.requests();
+    Sample lags =
+        Sample.of(
+            requests.stream().filter(row -> row.getSendLagNs() != null).toList(),
+            row -> row.getSendLagNs() / NANOS_PER_MILLI);
+    Table table = new Table("One generator", "");
+    table.add(
+        "streams open at once, most",
+        Long.toString(run.slices().stream().mapToLong(SliceRow::getInFlightMax).max().orElse(0)));
+    table.add(
+        "requests that failed",
+        Long.toString(requests.stream().filter(row -> !row.getOutcome().equals("ok")).count()));
+    table.add("memory of the process, MB", generatorMegabytes);
+    table.add("sent later than planned, p50, ms", lags.percentile(50));
+    table.add("sent later than planned, p99, ms", lags.percentile(99));
+    table.add("sent later than planned, most, ms", lags.percentile(100));
+    return table;
+  }
+}
