@@ -6,7 +6,9 @@ import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
+import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.keep.Keepers;
@@ -39,7 +41,7 @@ final class CarriedShare implements GeneratorLoad {
 
   private final KafkaCluster kafka;
   private final long incarnationEpochMillis;
-  private final Map<String, Secret> secretHeaders;
+  private final Function<EndpointType, Map<String, Secret>> secrets;
   private final LocalFiles files;
   private final String planJson;
   private final int share;
@@ -61,19 +63,19 @@ final class CarriedShare implements GeneratorLoad {
   /**
    * Nothing is made yet.
    *
-   * @param secretHeaders HTTP headers that stand in no plan
+   * @param secrets HTTP headers that stand in no plan, as an endpoint wants them
    */
   CarriedShare(
       KafkaCluster kafka,
       long incarnationEpochMillis,
-      Map<String, Secret> secretHeaders,
+      Function<EndpointType, Map<String, Secret>> secrets,
       LocalFiles files,
       String planJson,
       int share,
       int shares) {
     this.kafka = kafka;
     this.incarnationEpochMillis = incarnationEpochMillis;
-    this.secretHeaders = secretHeaders;
+    this.secrets = secrets;
     this.files = files;
     this.planJson = planJson;
     this.share = share;
@@ -83,18 +85,14 @@ final class CarriedShare implements GeneratorLoad {
   @Override
   public List<LaneAddress> prepare() throws Exception {
     RunPlan plan = RunPlanJson.fromJson(planJson);
+    Map<String, Secret> secretHeaders = secrets.apply(plan.request().endpointType());
     LoadedTokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
     PromptSource asked = PromptSource.of(plan, tokenizer.tokenizer());
     int partitions = new RunTopics(kafka).timingPartitions();
     AnchoredRunClock clock = new AnchoredRunClock();
-    ClientSettings client =
-        new ClientSettings(
-            ClientSettings.DEFAULTS.connectTimeoutNanos(),
-            ClientSettings.DEFAULTS.keepIdleNanos(),
-            plan.target().staleRetry(),
-            !plan.target().insecureTls());
+    ClientSettings client = TargetConnections.of(plan.target());
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
     KeptFiles keeping =
         files.keepIn() == null ? null : new KeptFiles(files.keepIn(), files.keep(), secretHeaders);

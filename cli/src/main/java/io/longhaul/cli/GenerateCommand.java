@@ -6,16 +6,20 @@ import io.longhaul.cli.coordinator.GeneratorAgent;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
+import io.longhaul.cli.options.ApiKey;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.Keeping;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.schema.Topics;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,12 +32,10 @@ import picocli.CommandLine.ParseResult;
     footer = {
       "",
       "The plan comes from the coordinator, over Kafka. An API key does not: set "
-          + GenerateCommand.API_KEY_VARIABLE
+          + ApiKey.VARIABLE
           + " here, too."
     })
 final class GenerateCommand implements Action {
-  static final String API_KEY_VARIABLE = "LONGHAUL_API_KEY";
-
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -86,10 +88,7 @@ final class GenerateCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     parent.logForParent();
-    Map<String, Secret> secretHeaders =
-        parent.withParent
-            ? ChildSecrets.fromLine(ParentOptions.readLine(System.in)).headers()
-            : keyOf(System.getenv(API_KEY_VARIABLE));
+    Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
     parent.endWithParent();
 
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
@@ -122,10 +121,18 @@ final class GenerateCommand implements Action {
     }
   }
 
-  private static Map<String, Secret> keyOf(String apiKey) {
-    return apiKey == null || apiKey.isBlank()
-        ? Map.of()
-        : Map.of("Authorization", Secret.of("Bearer " + apiKey.strip()));
+  /** Those that the parent tells, or the key from the environment as the endpoint wants it. */
+  private Function<EndpointType, Map<String, Secret>> secretHeaders() throws IOException {
+    if (parent.withParent) {
+      Map<String, Secret> told = ChildSecrets.fromLine(ParentOptions.readLine(System.in)).headers();
+      return endpoint -> told;
+    }
+    String key = System.getenv().getOrDefault(ApiKey.VARIABLE, "").strip();
+    return endpoint -> key.isEmpty() ? Map.of() : header(endpoint.keyHeader(key));
+  }
+
+  private static Map<String, Secret> header(Map.Entry<String, String> header) {
+    return Map.of(header.getKey(), Secret.of(header.getValue()));
   }
 
   private static String findRun(KafkaCluster cluster, Terminal terminal) {

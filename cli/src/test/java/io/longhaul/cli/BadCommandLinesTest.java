@@ -72,6 +72,7 @@ class BadCommandLinesTest {
     Files.writeString(folder.resolve("pause.txt"), "0:10m\nrepeat\n");
     Files.writeString(
         folder.resolve("gpu.csv"), "# fine\nDCGM_FI_DEV_SM_CLOCK, gauge\nsm_clock, gauge, SM\n");
+    Files.writeString(folder.resolve("two-keys"), "canary-1\ncanary-2\n");
     Files.createDirectories(folder.resolve("nodes/a"));
     Files.createDirectories(folder.resolve("nodes/b"));
     Files.writeString(folder.resolve("nodes/b/profile_export_genai_perf.json"), "{}");

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -99,15 +100,29 @@ class ProfileCommandIT {
     }
   }
 
+  /** The server repeats the wrong key in its answers. */
   @Test
-  void requestsThatFailAreRowsWithTheirReasonsAndAllFailingIsTheTargetsFault() throws Exception {
-    try (MockServer server = mock(options -> options.fault("always: status 401"));
-        RunningProfile run = profile(server, "--request-count", "10")) {
+  void requestsThatFailAreRowsWithTheirReasonsAndWithoutTheKeyThatTheServerRepeats()
+      throws Exception {
+    String key = "canary-b7d21e";
+    Path keyFile = Files.writeString(folder.resolve("key"), key + "\n");
+    try (MockServer server = mock(options -> options.apiKey("another"));
+        RunningProfile run =
+            profile(
+                server,
+                "--request-count",
+                "10",
+                "--api-key-file",
+                keyFile.toString(),
+                "--export-level",
+                "raw")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
+      assertStandsNowhere(key, run);
 
       assertThat(rows())
           .hasSize(10)
-          .allMatch(row -> row.getOutcome().equals("http_error") && row.getStatus() == 401);
+          .allMatch(row -> row.getOutcome().equals("http_error") && row.getStatus() == 401)
+          .allMatch(row -> row.getMessage().contains("Invalid API key: Bearer *************"));
       assertThat(run.out()).contains("http_error").contains("401");
     }
   }
@@ -153,26 +168,33 @@ class ProfileCommandIT {
   @Test
   void aKeyIsSentToTheServerAndStandsNowhereElse() throws Exception {
     String key = "canary-5e1f0c";
-    Path keyHolder = folder.resolve("out");
     try (MockServer server = mock(options -> options.apiKey(key));
         RunningProfile run =
-            profile(
-                server,
-                "--request-count",
-                "5",
-                "--api-key",
-                key,
-                "--export-level",
-                "raw",
-                "--export-outputs-json")) {
-      run.child("generate --with-parent");
+            RunningProfile.start(
+                folder,
+                arguments(
+                    server,
+                    "--request-count",
+                    "5",
+                    "--export-level",
+                    "raw",
+                    "--export-outputs-json"),
+                Map.of("LONGHAUL_API_KEY", key))) {
+      ProcessHandle generator = run.child("generate --with-parent");
+      for (String file : List.of("cmdline", "environ")) {
+        Path told = Path.of("/proc", Long.toString(generator.pid()), file);
+        assertThat(contains(told, key)).as(file).isFalse();
+      }
       assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertStandsNowhere(key, run);
+    }
+  }
 
-      assertThat(run.out() + run.err()).doesNotContain(key);
-      try (Stream<Path> files = Files.walk(keyHolder)) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          assertThat(contains(file, key)).as(file.toString()).isFalse();
-        }
+  private void assertStandsNowhere(String key, RunningProfile run) throws IOException {
+    assertThat(run.out() + run.err()).doesNotContain(key);
+    try (Stream<Path> files = Files.walk(layout().folder())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(contains(file, key)).as(file.toString()).isFalse();
       }
     }
   }
@@ -213,6 +235,10 @@ class ProfileCommandIT {
   }
 
   private RunningProfile profile(MockServer server, String... more) throws IOException {
+    return RunningProfile.start(folder, arguments(server, more));
+  }
+
+  private List<String> arguments(MockServer server, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -233,7 +259,7 @@ class ProfileCommandIT {
                 "--artifact-dir",
                 layout().folder().toString()));
     arguments.addAll(List.of(more));
-    return RunningProfile.start(folder, arguments);
+    return arguments;
   }
 
   private List<RequestRow> rows() throws IOException {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -45,15 +46,23 @@ final class RunningProfile implements AutoCloseable {
    * @param folder takes what it prints
    */
   static RunningProfile start(Path folder, List<String> arguments) throws IOException {
+    return start(folder, arguments, Map.of());
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param folder takes what it prints
+   * @param environment variables beside those of this process
+   */
+  static RunningProfile start(Path folder, List<String> arguments, Map<String, String> environment)
+      throws IOException {
     Path out = folder.resolve("stdout.txt");
     Path err = folder.resolve("stderr.txt");
-    return new RunningProfile(
-        launcher(command(arguments))
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start(),
-        out,
-        err);
+    ProcessBuilder launcher =
+        launcher(command(arguments)).redirectOutput(out.toFile()).redirectError(err.toFile());
+    launcher.environment().putAll(environment);
+    return new RunningProfile(launcher.start(), out, err);
   }
 
   /**

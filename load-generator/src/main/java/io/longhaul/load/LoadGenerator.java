@@ -7,6 +7,7 @@ import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.LaneFacts;
@@ -248,7 +249,8 @@ public final class LoadGenerator implements AutoCloseable {
             tokenizer,
             new ProcessWatch(setup.clock(), pauses),
             setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
-            setup.keepers().open(facts.laneId(), anchor));
+            setup.keepers().open(facts.laneId(), anchor),
+            Redaction.of(setup.secretHeaders()));
     PlanShare share = shareOf(plan, loop);
     Pace pace =
         plan.isOpenLoop()

@@ -8,6 +8,7 @@ import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.record.LaneFacts;
 import io.longhaul.load.record.LaneRecorder;
@@ -91,7 +92,8 @@ final class Rehearsal {
             tokenizer,
             new ProcessWatch(setup.clock(), pauses),
             new DiscardingOutlet(),
-            LaneKeeper.NONE);
+            LaneKeeper.NONE,
+            Redaction.NONE);
     PlanShare share = new PlanShare(loop, loops, CONCURRENCY * loops);
     LaneLoad load =
         new LaneLoad(

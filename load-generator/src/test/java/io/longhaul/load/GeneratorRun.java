@@ -2,7 +2,6 @@ package io.longhaul.load;
 
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.AhcLlmClient;
-import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -74,6 +73,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             elsewhere.target().path(),
             elsewhere.target().headers(),
             elsewhere.target().requestTimeoutNanos(),
+            elsewhere.target().connectionReuse(),
             elsewhere.target().staleRetry(),
             elsewhere.target().insecureTls()),
         elsewhere.request(),
@@ -102,7 +102,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             clock,
             PromptSource.of(plan, tokenizer),
             tokenizer,
-            name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
+            name -> new AhcLlmClient(name, clock, TargetConnections.of(plan.target())),
             publisher,
             GeneratorSetup.COUNTS_FOR_NOBODY,
             Keepers.NONE,

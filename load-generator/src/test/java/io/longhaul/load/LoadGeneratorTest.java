@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.CancellationPlan;
+import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.LaneEvent;
@@ -79,6 +80,28 @@ class LoadGeneratorTest {
             .filter(request -> request.transport().getConnectStartedAtNs() != null)
             .count();
     assertThat(connections).as("connections are kept").isEqualTo(4);
+  }
+
+  @Test
+  void withoutReuseEveryRequestMakesAConnectionOfItsOwn() throws Exception {
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer(),
+            aPlan().concurrency(4).requestCount(20).connectionReuse(ConnectionReuse.NEVER),
+            folder);
+
+    assertThat(run.requests()).hasSize(20);
+    for (ToldRequest request : run.requests()) {
+      assertThat(request.transport().getConnectionReused()).isFalse();
+      assertThat(
+              LongStream.of(
+                      request.transport().getConnectStartedAtNs(),
+                      request.transport().getConnectedAtNs(),
+                      request.transport().getSentAtNs())
+                  .boxed())
+          .isSorted();
+      assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
+    }
   }
 
   @Test

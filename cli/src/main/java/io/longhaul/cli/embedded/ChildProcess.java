@@ -43,10 +43,12 @@ final class ChildProcess implements AutoCloseable {
    * @throws IOException when the process cannot be started
    */
   static ChildProcess start(String name, JavaCommand command, Path log) throws IOException {
-    Process process =
+    ProcessBuilder child =
         new ProcessBuilder(command.toWords())
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    // A key that a child must know is told over its standard input.
+    child.environment().keySet().removeIf(variable -> variable.endsWith("_API_KEY"));
+    Process process = child.start();
     CompletableFuture<String> firstLine = new CompletableFuture<>();
     Thread reader = new Thread(() -> readFirstLine(process, firstLine), name + " output");
     reader.setDaemon(true);

@@ -9,8 +9,6 @@ import java.util.stream.Collectors;
 final class CommandLineText {
   static final String HIDDEN = "***";
 
-  private static final String API_KEY = "--api-key";
-
   private static final Pattern USER_IN_URL = Pattern.compile("://[^/@\\s]*@");
   private static final Pattern PLAIN = Pattern.compile("-?[0-9.]+|-{1,2}[A-Za-z][A-Za-z-]*");
 
@@ -22,7 +20,7 @@ final class CommandLineText {
     String option = "";
     for (String argument : arguments) {
       int equals = argument.indexOf('=');
-      if (option.equals(API_KEY)) {
+      if (option.equals(ApiKey.OPTION)) {
         // A key may begin with a dash.
         shown.add(HIDDEN);
         option = "";
@@ -61,7 +59,7 @@ final class CommandLineText {
 
   private static String hide(String option, String value) {
     return switch (option) {
-      case API_KEY -> HIDDEN;
+      case ApiKey.OPTION -> HIDDEN;
       case "-H", "--header" -> withoutHeaderValue(value);
       default -> withoutUser(value);
     };

@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
 import java.util.ArrayList;
@@ -13,9 +14,6 @@ import picocli.CommandLine.Option;
 
 /** Where requests go and what they say. */
 final class EndpointOptions {
-  /** The key may stand here instead of on a command line that others can see. */
-  static final String API_KEY_VARIABLE = "LONGHAUL_API_KEY";
-
   @Option(
       names = {"-m", "--model", "--model-names"},
       paramLabel = "NAME",
@@ -53,14 +51,20 @@ final class EndpointOptions {
   boolean streaming;
 
   @Option(
-      names = "--api-key",
+      names = ApiKey.OPTION,
       paramLabel = "KEY",
       description =
           "Sent as 'Authorization: Bearer KEY', or as the API wants it. Others on this machine can"
-              + " see it; the variable "
-              + API_KEY_VARIABLE
+              + " see it; a file or the variable "
+              + ApiKey.VARIABLE
               + " is safer.")
   String apiKey;
+
+  @Option(
+      names = ApiKey.FILE_OPTION,
+      paramLabel = "FILE",
+      description = "File with the key, and nothing else in it.")
+  String apiKeyFile;
 
   @Option(
       names = {"-H", "--header"},
@@ -90,6 +94,14 @@ final class EndpointOptions {
   boolean useLegacyMaxTokens;
 
   @Option(
+      names = "--connection-reuse-strategy",
+      paramLabel = "S",
+      description =
+          "Connections: pooled ones, used again and again, or never the same one twice. Default:"
+              + " pooled")
+  String connectionReuse;
+
+  @Option(
       names = "--no-stale-retry",
       description = "A kept connection that the server had closed is an error, not a second try.")
   boolean noStaleRetry;
@@ -117,21 +129,20 @@ final class EndpointOptions {
     numbers
         .seconds("--request-timeout-seconds", requestTimeoutSeconds)
         .ifPresent(plan::requestTimeoutNanos);
+    addConnectionReuse(plan, problems);
     addHeaders(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
   }
 
   /**
-   * What goes out with each request and stands in no plan: the API key, from the command line or
-   * else the environment, and what {@link #addTo} finds among the headers.
+   * What goes out with each request and stands in no plan: the API key, and what {@link #addTo}
+   * finds among the headers.
    */
-  Map<String, Secret> keyIn(Map<String, String> environment) {
+  Map<String, Secret> key(Map<String, String> environment, OptionProblems problems) {
     Map<String, Secret> secretHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    String key = apiKey != null ? apiKey : environment.getOrDefault(API_KEY_VARIABLE, "");
-    if (!key.isBlank()) {
-      Map.Entry<String, String> header = type().keyHeader(key.strip());
-      secretHeaders.put(header.getKey(), Secret.of(header.getValue()));
-    }
+    ApiKey.find(apiKey, apiKeyFile, environment, problems)
+        .map(type()::keyHeader)
+        .ifPresent(header -> secretHeaders.put(header.getKey(), Secret.of(header.getValue())));
     return secretHeaders;
   }
 
@@ -143,6 +154,19 @@ final class EndpointOptions {
       plan.url(whole);
     } else {
       problems.invalid("--url", shown, "a URL without a user; give --header Authorization:…");
+    }
+  }
+
+  private void addConnectionReuse(RunPlanBuilder plan, OptionProblems problems) {
+    if (connectionReuse != null) {
+      ConnectionReuse.of(connectionReuse)
+          .ifPresentOrElse(
+              plan::connectionReuse,
+              () ->
+                  problems.invalid(
+                      "--connection-reuse-strategy",
+                      connectionReuse,
+                      ConnectionReuse.allWords() + "; a connection per session comes later"));
     }
   }
 

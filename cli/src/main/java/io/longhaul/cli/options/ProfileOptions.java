@@ -76,7 +76,7 @@ public final class ProfileOptions {
     TypedArguments.tell(parsed, problems);
 
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
-    Map<String, Secret> secretHeaders = endpoint.keyIn(environment);
+    Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
     endpoint.addTo(builder, secretHeaders, numbers, problems);
     prompts.addTo(builder, numbers, problems);
     rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
+import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
@@ -92,6 +93,9 @@ final class RunConfigurationJson {
     putIfTrue(endpoint, "streaming", plan.request().streaming());
     putIfTrue(endpoint, "use_legacy_max_tokens", plan.request().useLegacyMaxTokens());
     putIfTrue(endpoint, "use_server_token_count", plan.request().useServerTokenCount());
+    if (plan.target().connectionReuse() != ConnectionReuse.POOLED) {
+      endpoint.put("connection_reuse", plan.target().connectionReuse().word());
+    }
     if (!plan.request().extraInputs().isEmpty()) {
       endpoint.putRawValue("extra", new RawValue(plan.request().extraInputs().toJson()));
     }

@@ -56,8 +56,7 @@ class CommandLineDocTest {
 
   @Test
   void theEnvironmentVariableIsNamed() throws IOException {
-    assertThat(Files.readString(PAGE, UTF_8))
-        .contains("`" + EndpointOptions.API_KEY_VARIABLE + "`");
+    assertThat(Files.readString(PAGE, UTF_8)).contains("`" + ApiKey.VARIABLE + "`");
   }
 
   private static String row(OptionSpec option) {

@@ -18,6 +18,7 @@ import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.CancellationPlan;
+import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPlan;
@@ -89,6 +90,7 @@ class ProfileOptionsTest {
         Files.writeString(
             folder.resolve("series.json"),
             "[{\"time_s\": 0, \"qps\": 1}, {\"time_s\": 9, \"qps\": 3}]");
+    Path key = Files.writeString(folder.resolve("key"), "k-2\n");
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
     return Stream.of(
         Sample.of("-m --model --model-names", "", "other-model"),
@@ -97,10 +99,12 @@ class ProfileOptionsTest {
         Sample.of("--endpoint --custom-endpoint", "", "/v2/chat"),
         Sample.of("--streaming", ""),
         Sample.of("--api-key", "", "k-1"),
+        Sample.of("--api-key-file", "", key.toString()),
         Sample.of("-H --header", "", "X-Tenant:blue"),
         Sample.of("--extra-inputs", "", "temperature:0"),
         Sample.of("--request-timeout-seconds", "", "9"),
         Sample.of("--use-legacy-max-tokens", ""),
+        Sample.of("--connection-reuse-strategy", "", "never"),
         Sample.of("--no-stale-retry", ""),
         Sample.of("--insecure", ""),
         Sample.of("--tokenizer", "", "mock-model"),
@@ -268,6 +272,7 @@ class ProfileOptionsTest {
 
     assertThat(ours)
         .containsExactly(
+            "--api-key-file",
             "--export-format",
             "--fail-if",
             "--failed-request-slices",
@@ -326,6 +331,7 @@ class ProfileOptionsTest {
                         null,
                         Map.of(),
                         SECONDS.toNanos(21_600),
+                        ConnectionReuse.POOLED,
                         true,
                         false),
                     new RequestPlan(
@@ -673,6 +679,25 @@ class ProfileOptionsTest {
             org.assertj.core.api.InstanceOfAssertFactories.map(String.class, Secret.class))
         .hasSize(1)
         .containsValue(Secret.of("Basic x"));
+  }
+
+  @Test
+  void theKeyMayComeFromAFileWhichWinsOverTheEnvironment() throws Exception {
+    Path file = Files.writeString(folder.resolve("of-a-file"), " from-file \r\n");
+    List<String> typed = List.of("-m", "mock-model", "--api-key-file", file.toString());
+
+    ProfileSettings settings = settings(typed, Map.of("LONGHAUL_API_KEY", "from-environment"));
+
+    assertThat(settings.secretHeaders())
+        .isEqualTo(Map.of("Authorization", Secret.of("Bearer from-file")));
+    assertThat(settings.configurationJson()).contains("of-a-file").doesNotContain("from-file");
+  }
+
+  @Test
+  void aKeyThatBelongsToOtherProgramsIsNotSent() throws InvalidOptionsException {
+    Map<String, String> environment = Map.of("OPENAI_API_KEY", "of-another-program");
+
+    assertThat(settings(List.of("-m", "mock-model"), environment).secretHeaders()).isEmpty();
   }
 
   @Test

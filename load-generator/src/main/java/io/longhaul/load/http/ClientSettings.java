@@ -31,7 +31,8 @@ import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
  * @param connectTimeoutNanos for the TCP connection, and again for the TLS handshake; whole
  *     milliseconds, above 0
  * @param keepIdleNanos a connection idle for longer is not used again; a server's own {@code
- *     Keep-Alive: timeout} may shorten it; 0 = every connection serves one request
+ *     Keep-Alive: timeout} may shorten it; 0 = every connection serves one request, which says so
+ *     ({@code Connection: close})
  * @param retryStale whether a request goes out once more when the kept connection that it was sent
  *     on turns out to be closed
  * @param verifyTls whether a server's certificate and its name are checked
@@ -146,7 +147,7 @@ public record ClientSettings(
         .setWebSocketMaxFrameSize(1);
 
     // As many connections as the plan asks for; which one is used again is our pool's decision.
-    ahc.setKeepAlive(true)
+    ahc.setKeepAlive(keepIdleNanos > 0)
         .setKeepAliveStrategy(new DefaultKeepAliveStrategy())
         .setChannelPool(pool)
         .setPooledConnectionIdleTimeout(NEVER)

@@ -4,6 +4,7 @@ import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
 import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.RequestId;
 import java.nio.ByteBuffer;
@@ -125,7 +126,7 @@ final class HeldExchange implements ExchangeKeeper {
     return new RawExchange(
         headers(redaction),
         ByteBuffer.wrap(body),
-        contentType,
+        redaction.blotted(contentType),
         ByteBuffer.wrap(answer),
         ends,
         partNanos.stream().map(anchor::epochNanosAt).toList());

@@ -1,5 +1,6 @@
 package io.longhaul.load.keep;
 
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.ClockAnchor;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.longhaul.load.keep;
 
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.KeptFile;
 import io.longhaul.schema.RequestId;

@@ -32,6 +32,7 @@ public final class RunPlanBuilder {
   private long seed;
   private String path;
   private long requestTimeoutNanos = 21_600 * SECOND;
+  private ConnectionReuse connectionReuse = ConnectionReuse.POOLED;
   private boolean staleRetry = true;
   private boolean insecureTls;
   private EndpointType endpointType = Endpoints.CHAT;
@@ -114,6 +115,12 @@ public final class RunPlanBuilder {
   /** Limit of one request; 21,600 s. */
   public RunPlanBuilder requestTimeoutNanos(long value) {
     requestTimeoutNanos = value;
+    return this;
+  }
+
+  /** Which connection a request goes out on; pooled. */
+  public RunPlanBuilder connectionReuse(ConnectionReuse value) {
+    connectionReuse = value;
     return this;
   }
 
@@ -433,6 +440,7 @@ public final class RunPlanBuilder {
             path,
             headers,
             requestTimeoutNanos,
+            connectionReuse,
             staleRetry,
             insecureTls),
         new RequestPlan(

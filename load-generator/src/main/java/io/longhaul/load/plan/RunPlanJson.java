@@ -44,6 +44,7 @@ public final class RunPlanJson {
   private static final String PATH = "path";
   private static final String HEADERS = "headers";
   private static final String REQUEST_TIMEOUT = "request_timeout_ns";
+  private static final String CONNECTION_REUSE = "connection_reuse";
   private static final String STALE_RETRY = "stale_retry";
   private static final String INSECURE_TLS = "insecure_tls";
 
@@ -206,6 +207,7 @@ public final class RunPlanJson {
     ObjectNode headers = node.putObject(HEADERS);
     target.headers().forEach(headers::put);
     node.put(REQUEST_TIMEOUT, target.requestTimeoutNanos());
+    node.put(CONNECTION_REUSE, target.connectionReuse().word());
     node.put(STALE_RETRY, target.staleRetry());
     node.put(INSECURE_TLS, target.insecureTls());
   }
@@ -216,8 +218,15 @@ public final class RunPlanJson {
         fields.textOrNull(PATH),
         fields.textMap(HEADERS),
         fields.integer(REQUEST_TIMEOUT),
+        readConnectionReuse(fields),
         fields.flag(STALE_RETRY),
         fields.flag(INSECURE_TLS));
+  }
+
+  private static ConnectionReuse readConnectionReuse(Fields fields) {
+    String word = fields.text(CONNECTION_REUSE);
+    return ConnectionReuse.of(word)
+        .orElseThrow(() -> fields.invalid(CONNECTION_REUSE, word, ConnectionReuse.allWords()));
   }
 
   private static void writeRequest(ObjectNode node, RequestPlan request) {

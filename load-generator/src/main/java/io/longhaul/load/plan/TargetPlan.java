@@ -13,6 +13,7 @@ import java.util.Map;
  * @param path the path that replaces the endpoint type's own, beginning with {@code /}, or null
  * @param headers extra HTTP headers in the order given; secrets are not among them
  * @param requestTimeoutNanos the limit of one request, connecting included; positive
+ * @param connectionReuse which connection a request goes out on
  * @param staleRetry whether a request that met a reused connection which the server had closed is
  *     sent once more
  * @param insecureTls whether any certificate is accepted
@@ -22,6 +23,7 @@ public record TargetPlan(
     String path,
     Map<String, String> headers,
     long requestTimeoutNanos,
+    ConnectionReuse connectionReuse,
     boolean staleRetry,
     boolean insecureTls) {
   public TargetPlan {

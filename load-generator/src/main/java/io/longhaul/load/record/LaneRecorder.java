@@ -4,6 +4,7 @@ import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.keep.ExchangeKeeper;
 import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.publish.LaneOutlet;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -48,6 +49,7 @@ public final class LaneRecorder {
   private final ProcessWatch watch;
   private final LaneOutlet outlet;
   private final LaneKeeper keeper;
+  private final Redaction secrets;
   private final LaneWriter writer;
 
   private final FactRing ring = new FactRing(RING_SLOTS);
@@ -70,6 +72,7 @@ public final class LaneRecorder {
    * @param tokenizer counts output tokens; null when the server does
    * @param watch of this lane alone
    * @param keeper hears of every exchange as it is
+   * @param secrets what no error that a server sends may carry into an event
    */
   public LaneRecorder(
       LaneFacts facts,
@@ -79,7 +82,8 @@ public final class LaneRecorder {
       Tokenizer tokenizer,
       ProcessWatch watch,
       LaneOutlet outlet,
-      LaneKeeper keeper) {
+      LaneKeeper keeper,
+      Redaction secrets) {
     this.facts = facts;
     this.clock = clock;
     this.anchor = anchor;
@@ -88,6 +92,7 @@ public final class LaneRecorder {
     this.watch = watch;
     this.outlet = outlet;
     this.keeper = keeper;
+    this.secrets = secrets;
     this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
     this.frontier = new Frontier(anchor.monotonicNanos());
     this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0);
@@ -225,7 +230,8 @@ public final class LaneRecorder {
   }
 
   private void ended(RequestStory story, long atNanos, long factsLost, ExchangeEnd end) {
-    Outcome outcome = factsLost == 0 ? story.outcome(end) : Outcome.RECORDER_OVERRUN;
+    Outcome outcome =
+        factsLost == 0 ? story.outcome(end).without(secrets) : Outcome.RECORDER_OVERRUN;
     writer.write(EventKind.REQUEST_FRAGMENT, story.end(atNanos, outcome, end));
     if (factsLost > 0) {
       writer.declareOverrun();

@@ -2,6 +2,7 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.endpoint.Verdict;
 import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.wire.Ending;
 import java.util.Locale;
 
@@ -43,6 +44,11 @@ record Outcome(Ending ending, String reason, String message) {
       case TIMEOUT -> new Outcome(Ending.TIMEOUT, "request_timeout", end.message());
       case CANCELLED -> ofCancel(cause, end.message());
     };
+  }
+
+  /** The same without what a server repeated of our secrets. */
+  Outcome without(Redaction secrets) {
+    return new Outcome(ending, secrets.blotted(reason), secrets.blotted(message));
   }
 
   private static Outcome ofAnswer(

@@ -16,9 +16,11 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -497,6 +499,23 @@ class AhcLlmClientTest {
     }
   }
 
+  @Test
+  void aConnectionForOneRequestSaysSo() throws Exception {
+    fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
+    AtomicReference<String> request = new AtomicReference<>();
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              request.set(connection.readRequest());
+              connection.write(ANSWER);
+              connection.awaitClose();
+            })) {
+      assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(request.get().toLowerCase(Locale.ROOT)).contains("\r\nconnection: close\r\n");
+      fixture.awaitNoConnections();
+    }
+  }
+
   private static final RawServer.Talk ANSWERS_ONCE =
       connection -> {
         connection.readRequest();
@@ -525,6 +544,28 @@ class AhcLlmClientTest {
   }
 
   // Connecting.
+
+  @Test
+  void anAddressOfIpv6IsReachedAndStaysInItsBrackets() throws Exception {
+    AtomicReference<String> request = new AtomicReference<>();
+    try (RawServer server =
+        RawServer.on(
+            new ServerSocket(0, 50, InetAddress.getAllByName("::1")[0]),
+            connection -> {
+              request.set(connection.readRequest());
+              connection.write(ANSWER);
+              connection.awaitClose();
+            })) {
+      int port = server.uri().getPort();
+      RecordingExchangeListener heard =
+          fixture.send(URI.create("http://[::1]:" + port + "/v1/chat/completions"));
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(request.get().toLowerCase(Locale.ROOT))
+          .startsWith("post /v1/chat/completions http/1.1\r\n")
+          .contains("\r\nhost: [::1]:" + port + "\r\n");
+      fixture.client().close();
+    }
+  }
 
   @Test
   void aRefusedConnectionIsTold() throws Exception {

@@ -195,6 +195,12 @@ class ClientSettingsTest {
   }
 
   @Test
+  void aConnectionForOneRequestIsNotKept() {
+    ahc = told(new ClientSettings(1_000_000, 0, true, true));
+    assertThat(ahc.isKeepAlive()).isFalse();
+  }
+
+  @Test
   void theLibraryExpiresNoConnection() {
     assertThat(ahc.getPooledConnectionIdleTimeout()).isNegative();
     assertThat(ahc.getConnectionTtl()).isNegative();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -28,6 +29,17 @@ class TlsTest {
       new ClientSettings(10_000_000_000L, 60_000_000_000L, true, false);
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
   private static final char[] PASSWORD = "changeit".toCharArray();
+
+  private static final RawServer.Talk ANSWERS_EVERYTHING =
+      connection -> {
+        while (true) {
+          connection.readRequest();
+          connection.write(ANSWER);
+        }
+      };
+
+  /** Whoever trusts what is in here trusts the server. */
+  private static Path trusted;
 
   private static SSLContext serverSide;
 
@@ -59,6 +71,14 @@ class TlsTest {
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD);
+    }
+    // Can be read without a password.
+    KeyStore vouchers = KeyStore.getInstance("JKS");
+    vouchers.load(null, null);
+    vouchers.setCertificateEntry("server", keys.getCertificate("server"));
+    trusted = folder.resolve("trusted.jks");
+    try (OutputStream out = Files.newOutputStream(trusted)) {
+      vouchers.store(out, new char[0]);
     }
     KeyManagerFactory managers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -131,15 +151,7 @@ class TlsTest {
   @Test
   void aKeptConnectionNeedsNoSecondHandshake() throws Exception {
     fixture.use(UNVERIFIED);
-    try (RawServer server =
-        RawServer.on(
-            tlsSocket(),
-            connection -> {
-              while (true) {
-                connection.readRequest();
-                connection.write(ANSWER);
-              }
-            })) {
+    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
       fixture.send(server.tlsUri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.tlsUri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -199,6 +211,41 @@ class TlsTest {
       assertThat(heard.awaitEnd().message()).contains("unable to find valid certification path");
       assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
       assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCertificateThatSomebodyVouchesForIsGoodForItsOwnNameOnly() throws Exception {
+    String usual = System.setProperty("javax.net.ssl.trustStore", trusted.toString());
+    try (RawServer server =
+        RawServer.on(tlsSocket(), ANSWERS_EVERYTHING, connection -> connection.skipToEnd())) {
+      fixture.use(ClientSettings.DEFAULTS);
+      assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+
+      ExchangeEnd elsewhere =
+          fixture.send(URI.create("https://127.0.0.1:" + server.uri().getPort() + "/")).awaitEnd();
+      assertThat(elsewhere.kind()).isEqualTo(Kind.TLS_FAILED);
+      assertThat(elsewhere.message()).contains("No subject alternative names");
+      fixture.client().close();
+    } finally {
+      if (usual == null) {
+        System.clearProperty("javax.net.ssl.trustStore");
+      } else {
+        System.setProperty("javax.net.ssl.trustStore", usual);
+      }
+    }
+  }
+
+  @Test
+  void withoutReuseEveryRequestShakesHands() throws Exception {
+    fixture.use(new ClientSettings(10_000_000_000L, 0, true, false));
+    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+      fixture.send(server.tlsUri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.tlsUri());
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls()).startsWith("connectStarted", "connected", "tlsEnded", "sent");
+      assertThat(server.accepted()).isEqualTo(2);
+      fixture.awaitNoConnections();
     }
   }
 

@@ -18,7 +18,7 @@ class RunPlanJsonTest {
   private static final String SMALL_JSON =
       "{'run_id':'run-1','seed':0,"
           + "'target':{'urls':['http://localhost:8000'],'path':null,'headers':{},"
-          + "'request_timeout_ns':21600000000000,'stale_retry':true,'insecure_tls':false},"
+          + "'request_timeout_ns':21600000000000,'connection_reuse':'pooled','stale_retry':true,'insecure_tls':false},"
           + "'request':{'endpoint_type':'chat','models':['m'],'streaming':false,"
           + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false},"
           + "'tokenizer':{'name':'m','revision':'main','download_allowed':false},"
@@ -57,6 +57,7 @@ class RunPlanJsonTest {
             .path("/v1/custom")
             .header("X-Team", "größer \"quoted\"")
             .requestTimeoutNanos(1)
+            .connectionReuse(ConnectionReuse.NEVER)
             .staleRetry(false)
             .insecureTls(true)
             .endpointType(Endpoints.named("completions"))

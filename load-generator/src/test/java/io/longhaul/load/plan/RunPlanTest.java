@@ -27,7 +27,13 @@ class RunPlanTest {
                 "run-1",
                 0,
                 new TargetPlan(
-                    List.of("http://localhost:8000"), null, Map.of(), 21_600 * SECOND, true, false),
+                    List.of("http://localhost:8000"),
+                    null,
+                    Map.of(),
+                    21_600 * SECOND,
+                    ConnectionReuse.POOLED,
+                    true,
+                    false),
                 new RequestPlan(
                     Endpoints.CHAT, List.of("m"), false, ExtraInputs.NONE, false, false),
                 new TokenizerPlan("m", "main", false),

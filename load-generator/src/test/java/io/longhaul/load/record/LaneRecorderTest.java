@@ -10,6 +10,8 @@ import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.keep.ExchangeKeeper;
 import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.plan.Redaction;
+import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ManualRunClock;
 import io.longhaul.load.time.PauseMeter;
@@ -75,7 +77,8 @@ class LaneRecorderTest {
             null,
             new ProcessWatch(clock, pauses),
             outlet,
-            keeper);
+            keeper,
+            Redaction.of(Map.of("Authorization", Secret.of("Bearer canary-5e1f"))));
     recorder.open();
   }
 
@@ -105,6 +108,30 @@ class LaneRecorderTest {
             "1050 data: [D",
             "1060 ONE]\n\n",
             "ended");
+  }
+
+  @Test
+  void aRedirectIsAnErrorWithItsStatus() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.headers(at(1_030), 302, "text/html");
+    request.body(at(1_030), 0, "Found".getBytes(UTF_8));
+    request.ended(at(1_040), ExchangeEnd.COMPLETE);
+    look(1_041);
+
+    assertThat(onlyRequest().ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
+    assertThat(onlyRequest().ended().getReason()).isEqualTo("http_302");
+  }
+
+  @Test
+  void anErrorThatRepeatsTheKeyIsToldWithoutIt() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.headers(at(1_030), 401, "application/json");
+    request.body(at(1_030), 0, "{\"error\": {\"message\": \"Wrong key: can".getBytes(UTF_8));
+    request.body(at(1_031), 1, "ary-5e1f.\"}}".getBytes(UTF_8));
+    request.ended(at(1_040), ExchangeEnd.COMPLETE);
+    look(1_041);
+
+    assertThat(onlyRequest().ended().getMessage()).isEqualTo("Wrong key: ***********.");
   }
 
   @Test

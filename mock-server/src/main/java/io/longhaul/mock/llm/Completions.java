@@ -21,9 +21,7 @@ final class Completions {
     ReceivedRequest request = exchange.request();
     Page page = request.page();
     if (!request.carries(server.apiKey())) {
-      Map.Entry<String, String> key = page.keyHeader("KEY");
-      String message = "Invalid API key (send " + key.getKey() + ": " + key.getValue() + ")";
-      new ErrorAnswer(exchange).write(401, message, "authentication_error");
+      new ErrorAnswer(exchange).write(401, wrongKey(request), "authentication_error");
       return;
     }
     JsonNode body;
@@ -42,6 +40,19 @@ final class Completions {
       return;
     }
     start(server.script(), exchange, body, asked, overrides);
+  }
+
+  /** Repeats the key that came, as OpenAI's servers do. */
+  private static String wrongKey(ReceivedRequest request) {
+    Map.Entry<String, String> key = request.page().keyHeader("KEY");
+    String given = request.header(key.getKey());
+    return "Invalid API key"
+        + (given == null ? "" : ": " + given)
+        + " (send "
+        + key.getKey()
+        + ": "
+        + key.getValue()
+        + ")";
   }
 
   private static Overrides overridesOf(ReceivedRequest request) {

@@ -1,8 +1,7 @@
-package io.longhaul.load.keep;
+package io.longhaul.load.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.load.plan.Secret;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,11 +10,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Keeps secrets out of files: values of secret headers, and what repeats them. Immutable. */
-final class Redaction {
+/**
+ * Keeps secrets out of files and topics: values of secret headers, and what repeats them, such as a
+ * server's error about a wrong key. Immutable.
+ */
+public final class Redaction {
+  /** Nothing is secret. */
+  public static final Redaction NONE = new Redaction(Set.of(), List.of());
+
   private static final String REDACTED = "<redacted>";
 
-  /** Shorter ones would be found everywhere. */
+  /** Shorter ones, and shorter pieces of one, would be found everywhere. */
   private static final int LEAST_SECRET_BYTES = 6;
 
   private final Set<String> secretHeaders;
@@ -27,7 +32,7 @@ final class Redaction {
   }
 
   /** Of the headers that stand in no plan. */
-  static Redaction of(Map<String, Secret> secretHeaders) {
+  public static Redaction of(Map<String, Secret> secretHeaders) {
     List<byte[]> secrets = new ArrayList<>();
     for (Secret secret : secretHeaders.values()) {
       String value = secret.reveal().strip();
@@ -44,13 +49,14 @@ final class Redaction {
         secrets);
   }
 
-  String header(String name, String value) {
+  /** The value of a header as it may be shown. */
+  public String header(String name, String value) {
     return secretHeaders.contains(name.toLowerCase(Locale.ROOT)) ? REDACTED : value;
   }
 
-  /** The text without any secret. */
-  String blotted(String text) {
-    if (secrets.isEmpty()) {
+  /** The text without any secret; null of null. */
+  public String blotted(String text) {
+    if (secrets.isEmpty() || text == null) {
       return text;
     }
     byte[] bytes = text.getBytes(UTF_8);
@@ -58,12 +64,16 @@ final class Redaction {
     return new String(bytes, UTF_8);
   }
 
-  /** Overwrites every secret in these bytes, whose length stays. */
-  void blot(byte[] bytes) {
+  /**
+   * Overwrites every secret in these bytes, whose length stays; the beginning of one at their end,
+   * too, since a long text is cut anywhere.
+   */
+  public void blot(byte[] bytes) {
     for (byte[] secret : secrets) {
-      for (int at = 0; at + secret.length <= bytes.length; at++) {
-        if (Arrays.equals(bytes, at, at + secret.length, secret, 0, secret.length)) {
-          Arrays.fill(bytes, at, at + secret.length, (byte) '*');
+      for (int at = 0; at <= bytes.length - LEAST_SECRET_BYTES; at++) {
+        int length = Math.min(secret.length, bytes.length - at);
+        if (Arrays.equals(bytes, at, at + length, secret, 0, length)) {
+          Arrays.fill(bytes, at, at + length, (byte) '*');
         }
       }
     }

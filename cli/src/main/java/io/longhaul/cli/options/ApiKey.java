@@ -1,0 +1,65 @@
+package io.longhaul.cli.options;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the API key: typed, in a file, or in the environment, whichever is first. */
+public final class ApiKey {
+  /** The key may stand here instead of on a command line that others can see. */
+  public static final String VARIABLE = "LONGHAUL_API_KEY";
+
+  static final String OPTION = "--api-key";
+  static final String FILE_OPTION = "--api-key-file";
+
+  private static final long MOST_BYTES = 16 << 10;
+
+  private ApiKey() {}
+
+  /**
+   * The key without blanks around it, if there is one.
+   *
+   * @param typed null when it was not
+   * @param file null when it was not given
+   */
+  static Optional<String> find(
+      String typed, String file, Map<String, String> environment, OptionProblems problems) {
+    if (typed != null && file != null) {
+      problems.invalid(FILE_OPTION, file, "not beside " + OPTION + ": give one of them");
+    }
+    if (typed != null) {
+      return notBlank(typed);
+    }
+    return file == null ? notBlank(environment.getOrDefault(VARIABLE, "")) : inFile(file, problems);
+  }
+
+  private static Optional<String> notBlank(String text) {
+    return text.isBlank() ? Optional.empty() : Optional.of(text.strip());
+  }
+
+  /** What is wrong is told without what stands in the file. */
+  private static Optional<String> inFile(String file, OptionProblems problems) {
+    Path path = Path.of(file);
+    try {
+      if (Files.isRegularFile(path) && Files.size(path) > MOST_BYTES) {
+        problems.invalid(FILE_OPTION, file, "a file with nothing but the key");
+        return Optional.empty();
+      }
+      String key = Files.readString(path, UTF_8).strip();
+      if (!key.isEmpty() && key.lines().count() == 1) {
+        return Optional.of(key);
+      }
+      problems.invalid(FILE_OPTION, file, "a file with nothing but the key");
+    } catch (NoSuchFileException e) {
+      problems.invalid(FILE_OPTION, file, "there is no such file");
+    } catch (IOException e) {
+      problems.invalid(FILE_OPTION, file, "it cannot be read as text");
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,30 @@
+package io.longhaul.load.plan;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Which connection a request goes out on; names and meanings are AIPerf's. */
+public enum ConnectionReuse {
+  /** One that is idle, if there is one; it is kept for the next request. */
+  POOLED,
+  /** A new one, closed after the answer: each request makes its own, handshakes included. */
+  NEVER;
+
+  /** The name on a command line and in a plan, for example {@code pooled}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The strategy with this name, in any case. */
+  public static Optional<ConnectionReuse> of(String word) {
+    return Arrays.stream(values())
+        .filter(reuse -> reuse.word().equalsIgnoreCase(word.strip()))
+        .findFirst();
+  }
+
+  /** All names, as a sentence has them. */
+  public static String allWords() {
+    return "pooled or never";
+  }
+}
