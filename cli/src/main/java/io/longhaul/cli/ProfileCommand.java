@@ -4,10 +4,12 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
@@ -30,6 +32,14 @@ import picocli.CommandLine.ParseResult;
     })
 final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();
+
+  /** Runs words that stand for others that were typed. */
+  static ExitCode run(List<String> words, Terminal terminal) throws Exception {
+    ProfileCommand command = new ProfileCommand();
+    String[] typed = TypedArguments.normalized(words.toArray(String[]::new));
+    return command.run(
+        TypedArguments.collecting(new CommandLine(command)).parseArgs(typed), terminal);
+  }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {

@@ -153,16 +153,47 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aSecondRunInAFolderMovesTheFirstOneAside() throws Exception {
+  void aCommandLineOfGenAiPerfIsCarriedOutAndASecondTimeMovesTheFirstAside() throws Exception {
     try (MockServer server = mock(options -> {})) {
+      List<String> typed =
+          List.of(
+              "genai-perf",
+              "profile",
+              "-m",
+              "mock-model",
+              "--endpoint-type",
+              "chat",
+              "--streaming",
+              "-u",
+              "127.0.0.1:" + server.llmPort(),
+              "--synthetic-input-tokens-mean",
+              "32",
+              "--output-tokens-mean",
+              "9",
+              "--extra-inputs",
+              "ignore_eos:true",
+              "--concurrency",
+              "3",
+              "--tokenizer",
+              "builtin",
+              "--no-gpu-telemetry",
+              "--artifact-dir",
+              folder.toString());
       for (int i = 0; i < 2; i++) {
-        try (RunningProfile run = profile(server, "--request-count", "5")) {
+        try (RunningProfile run = RunningProfile.start(folder, typed)) {
           assertThat(run.exitStatus()).as(run.err()).isZero();
+          assertThat(run.err()).contains("As: longhaul profile --model 'mock-model'");
         }
       }
     }
-    assertThat(rows()).hasSize(5);
-    assertThat(new Lake(layout().folder().resolve("earlier/1/lake")).runs()).hasSize(1);
+    ExportLayout named = new ExportLayout(folder.resolve("mock-model-openai-chat-concurrency3"));
+    assertThat(JSON.readTree(named.perfAnalyzerJson().toFile()).at("/experiments/0/requests"))
+        .hasSize(10);
+    assertThat(payloadsIn(named.inputsJson()))
+        .hasSize(100)
+        .allMatch(payload -> payload.path("max_tokens").asInt() == 9)
+        .allMatch(payload -> payload.path("ignore_eos").asBoolean());
+    assertThat(new Lake(named.folder().resolve("earlier/1/lake")).runs()).hasSize(1);
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A command line as it may be shown to others. */
-final class CommandLineText {
+public final class CommandLineText {
   static final String HIDDEN = "***";
 
   private static final Pattern USER_IN_URL = Pattern.compile("://[^/@\\s]*@");
@@ -15,7 +15,7 @@ final class CommandLineText {
   private CommandLineText() {}
 
   /** The arguments with keys, the values of secret headers and users in URLs replaced. */
-  static List<String> withoutSecrets(List<String> arguments) {
+  public static List<String> withoutSecrets(List<String> arguments) {
     List<String> shown = new ArrayList<>();
     String option = "";
     for (String argument : arguments) {
@@ -46,7 +46,7 @@ final class CommandLineText {
    *
    * @param words a command and its options
    */
-  static String pasteable(List<String> words) {
+  public static String pasteable(List<String> words) {
     return words.stream()
         .skip(1)
         .map(CommandLineText::quoted)

@@ -1,0 +1,51 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineText;
+import io.longhaul.cli.options.GenAiPerfLine;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParseResult;
+
+/** Carries out a command line of GenAI-Perf. */
+@Command(
+    name = "profile",
+    description = {
+      "Takes GenAI-Perf's command line as it is, says it in words of longhaul profile, which it",
+      "shows, and carries that out: the same load, GenAI-Perf's defaults, and its files beside",
+      "Longhaul's. Options of longhaul profile may be added, such as --fail-if."
+    },
+    customSynopsis = "longhaul genai-perf profile -m NAME... --endpoint-type TYPE [OPTION]...",
+    optionListHeading = "%n",
+    footer = {
+      "",
+      "docs/compatibility.md lists all options and what becomes of each. For example:",
+      "",
+      "longhaul genai-perf profile -m llama-3 --endpoint-type chat --streaming --concurrency 8 \\",
+      "  --synthetic-input-tokens-mean 200 --output-tokens-mean 100 -u localhost:8000"
+    })
+final class GenAiPerfProfileCommand implements Action {
+  static final String NAME = "profile";
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    List<String> typed = parsed.originalArgs();
+    return carryOut(typed.subList(typed.indexOf(NAME) + 1, typed.size()), false, terminal);
+  }
+
+  /**
+   * Carries it out.
+   *
+   * @param firstRelease whether there was no subcommand, as in release 24.03
+   */
+  static ExitCode carryOut(List<String> typed, boolean firstRelease, Terminal terminal)
+      throws Exception {
+    List<String> words = typed.stream().filter(word -> !word.equals("--debug")).toList();
+    GenAiPerfLine.Translation line = GenAiPerfLine.translate(words, firstRelease);
+    line.notes().forEach(note -> terminal.err().println("Note: " + note));
+    terminal
+        .err()
+        .println("As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(line.words())));
+    return ProfileCommand.run(line.words().subList(1, line.words().size()), terminal);
+  }
+}

@@ -1,0 +1,75 @@
+package io.longhaul.cli.options;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Extra members of requests as GenAI-Perf reads them: a name alone is null, {@code true} and {@code
+ * false} in any case, digits, digits with one dot; all else, negative numbers too, is text.
+ */
+final class GenAiPerfExtraInputs {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private static final String OPTION = GenAiPerfOption.EXTRA_INPUTS.shown();
+
+  private GenAiPerfExtraInputs() {}
+
+  static ObjectNode read(List<String> typed, OptionProblems problems) {
+    ObjectNode members = MAPPER.createObjectNode();
+    for (String text : typed) {
+      if (text.startsWith("{") && text.endsWith("}")) {
+        addObject(text, members, problems);
+      } else {
+        addPair(text, members, problems);
+      }
+    }
+    return members;
+  }
+
+  private static void addObject(String text, ObjectNode members, OptionProblems problems) {
+    try {
+      JsonNode object = MAPPER.readTree(text);
+      members.setAll((ObjectNode) object);
+    } catch (JsonProcessingException e) {
+      problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
+    }
+  }
+
+  private static void addPair(String text, ObjectNode members, OptionProblems problems) {
+    String[] parts = text.split(":", -1);
+    String name = parts[0].strip();
+    boolean emptyValue = parts.length == 2 && parts[1].isBlank();
+    if (name.isEmpty() || parts.length > 2 || emptyValue) {
+      problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
+    } else if (members.has(name)) {
+      problems.invalid(OPTION, text, "another name: it is given already");
+    } else if (parts.length == 1) {
+      members.putNull(name);
+    } else {
+      addValue(name, parts[1].strip(), members);
+    }
+  }
+
+  private static void addValue(String name, String value, ObjectNode members) {
+    String lower = value.toLowerCase(Locale.ROOT);
+    if (lower.equals("true") || lower.equals("false")) {
+      members.put(name, lower.equals("true"));
+    } else if (value.matches("[0-9]+")) {
+      members.put(name, new BigInteger(value));
+    } else if (value.matches("[0-9]*\\.[0-9]+|[0-9]+\\.")) {
+      members.put(name, new BigDecimal(value.endsWith(".") ? value + "0" : value));
+    } else {
+      members.put(name, value);
+    }
+  }
+}

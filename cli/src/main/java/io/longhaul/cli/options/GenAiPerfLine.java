@@ -1,0 +1,321 @@
+package io.longhaul.cli.options;
+
+import static io.longhaul.cli.options.GenAiPerfOption.ARTIFACT_DIR;
+import static io.longhaul.cli.options.GenAiPerfOption.CONCURRENCY;
+import static io.longhaul.cli.options.GenAiPerfOption.ENDPOINT;
+import static io.longhaul.cli.options.GenAiPerfOption.ENDPOINT_TYPE;
+import static io.longhaul.cli.options.GenAiPerfOption.EXTRA_INPUTS;
+import static io.longhaul.cli.options.GenAiPerfOption.FIXED_SCHEDULE;
+import static io.longhaul.cli.options.GenAiPerfOption.GOODPUT;
+import static io.longhaul.cli.options.GenAiPerfOption.INPUT_FILE;
+import static io.longhaul.cli.options.GenAiPerfOption.INPUT_TYPE;
+import static io.longhaul.cli.options.GenAiPerfOption.MEASUREMENT_INTERVAL;
+import static io.longhaul.cli.options.GenAiPerfOption.MODEL;
+import static io.longhaul.cli.options.GenAiPerfOption.NUM_DATASET_ENTRIES;
+import static io.longhaul.cli.options.GenAiPerfOption.NUM_PREFIX_PROMPTS;
+import static io.longhaul.cli.options.GenAiPerfOption.OUTPUT_FORMAT;
+import static io.longhaul.cli.options.GenAiPerfOption.PREFIX_PROMPT_LENGTH;
+import static io.longhaul.cli.options.GenAiPerfOption.REQUEST_COUNT;
+import static io.longhaul.cli.options.GenAiPerfOption.REQUEST_RATE;
+import static io.longhaul.cli.options.GenAiPerfOption.SERVICE_KIND;
+import static io.longhaul.cli.options.GenAiPerfOption.SESSION_CONCURRENCY;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A command line of GenAI-Perf, said in words of {@code longhaul profile}: the same load, with
+ * GenAI-Perf's defaults, and its files. Options that are none of GenAI-Perf's are handed on as they
+ * are, so that a line can be taken over first and added to later.
+ */
+public final class GenAiPerfLine {
+  /** Windows that Perf Analyzer takes, and then tells as one. */
+  private static final int WINDOWS = 3;
+
+  private static final double USUAL_WINDOW_MILLIS = 10_000;
+
+  private static final String USUAL_ENTRIES = "100";
+  private static final String USUAL_PREFIX_TOKENS = "100";
+  private static final int LEAST_REQUESTS = 10;
+
+  /** What GenAI-Perf asks when nothing is said. */
+  private static final String USUAL_ENDPOINT = "kserve";
+
+  private static final Set<String> CHAT = Set.of("chat", "multimodal", "vision");
+
+  private final GenAiPerfWords typed;
+  private final boolean firstRelease;
+  private final OptionProblems problems;
+  private final List<String> profile = new ArrayList<>(List.of("profile"));
+
+  private GenAiPerfLine(GenAiPerfWords typed, boolean firstRelease, OptionProblems problems) {
+    this.typed = typed;
+    this.firstRelease = firstRelease;
+    this.problems = problems;
+  }
+
+  /**
+   * The same in words of {@code longhaul profile}.
+   *
+   * @param words the first is {@code profile}
+   * @param notes what has no effect here, in sentences
+   */
+  public record Translation(List<String> words, List<String> notes) {}
+
+  /**
+   * Translates; whether the options' values will do is for {@code profile} to say.
+   *
+   * @param words typed after {@code genai-perf profile}, or after {@code genai-perf}
+   * @param firstRelease whether there was no subcommand, as in release 24.03
+   * @throws InvalidOptionsException naming everything that cannot be carried out
+   */
+  public static Translation translate(List<String> words, boolean firstRelease)
+      throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    GenAiPerfLine line =
+        new GenAiPerfLine(GenAiPerfWords.read(words, problems), firstRelease, problems);
+    line.translate();
+    problems.throwIfAny();
+    return new Translation(List.copyOf(line.profile), problems.notes());
+  }
+
+  private void translate() {
+    List<String> models = typed.last(MODEL);
+    if (!models.isEmpty()) {
+      add("--model", String.join(",", models));
+    }
+    String endpointType = endpointType();
+    ObjectNode extras = GenAiPerfExtraInputs.read(typed.values(EXTRA_INPUTS), problems);
+    endpoint(endpointType, extras);
+    passed();
+    prompts();
+    load();
+    if (typed.has(GOODPUT)) {
+      add("--goodput", String.join(" ", typed.last(GOODPUT)));
+    }
+    String folder = typed.value(ARTIFACT_DIR).orElse("artifacts");
+    add("--artifact-dir", folder + "/" + folderName(models, endpointType));
+    if (GenAiPerfEndpoint.named(endpointType).isPresent()) {
+      add("--export-format", "genai-perf");
+      if (firstRelease) {
+        add("--output-style", "24.03");
+      }
+    }
+    profile.addAll(typed.others());
+  }
+
+  private void add(String... words) {
+    profile.addAll(List.of(words));
+  }
+
+  private void passed() {
+    for (GenAiPerfOption option : GenAiPerfOption.values()) {
+      if (!typed.has(option)) {
+        continue;
+      }
+      switch (option.becomes()) {
+        case PASSED -> pass(option);
+        case IDLE -> problems.note(option.shown() + " has no effect: " + option.reason());
+        case REFUSED ->
+            problems.invalid(option.shown(), typed.value(option).orElse("given"), option.reason());
+        case TRANSLATED -> {}
+      }
+    }
+  }
+
+  private void pass(GenAiPerfOption option) {
+    if (option == GenAiPerfOption.HEADER) {
+      typed.values(option).forEach(header -> add(option.shown(), header));
+    } else if (typed.value(option).filter(option::isUnsetBy).isEmpty()) {
+      for (String name : namesOf(option)) {
+        add(name);
+        profile.addAll(typed.last(option));
+      }
+    }
+  }
+
+  /** Endpoints that rank have queries and passages where others have texts. */
+  private List<String> namesOf(GenAiPerfOption option) {
+    if (!endpointType().equals("rankings")) {
+      return List.of(option.shown());
+    }
+    return switch (option) {
+      case ISL ->
+          List.of("--rankings-query-prompt-token-mean", "--rankings-passages-prompt-token-mean");
+      case ISL_STDDEV ->
+          List.of(
+              "--rankings-query-prompt-token-stddev", "--rankings-passages-prompt-token-stddev");
+      case BATCH_SIZE_TEXT -> List.of("--rankings-passages-mean");
+      default -> List.of(option.shown());
+    };
+  }
+
+  /** As typed; else what the first release's options mean; else GenAI-Perf's default. */
+  private String endpointType() {
+    Optional<String> format = typed.value(OUTPUT_FORMAT).map(GenAiPerfLine::typeOfFormat);
+    if (typed.has(ENDPOINT_TYPE)) {
+      return typed.value(ENDPOINT_TYPE).orElseThrow().toLowerCase(Locale.ROOT);
+    }
+    if (format.isPresent()) {
+      return format.get();
+    }
+    boolean openai = typed.value(SERVICE_KIND).filter("openai"::equals).isPresent();
+    String path = typed.value(ENDPOINT).orElse("");
+    if (openai && path.endsWith("chat/completions")) {
+      return "chat";
+    }
+    return openai && path.endsWith("completions") ? "completions" : USUAL_ENDPOINT;
+  }
+
+  private static String typeOfFormat(String format) {
+    return switch (format) {
+      case "openai_chat_completions" -> "chat";
+      case "openai_completions" -> "completions";
+      default -> USUAL_ENDPOINT;
+    };
+  }
+
+  private void endpoint(String endpointType, ObjectNode extras) {
+    boolean tei = endpointType.equals("rankings") && extras.path("rankings").asText().equals("tei");
+    if (tei) {
+      extras.remove("rankings");
+    }
+    if (endpointType.equals(USUAL_ENDPOINT)) {
+      problems.invalid(
+          "--endpoint-type",
+          USUAL_ENDPOINT + ", GenAI-Perf's default",
+          "Triton comes later; give --endpoint-type chat, completions, embeddings or rankings");
+    }
+    add("--endpoint-type", tei ? "hf_tei_rankings" : endpointType);
+    if (typed.has(ENDPOINT)) {
+      add("--endpoint", "/" + typed.value(ENDPOINT).orElseThrow().replaceFirst("^[ /]+", ""));
+    } else if (tei) {
+      add("--endpoint", "/v1/ranking");
+    } else if (endpointType.equals("huggingface_generate")) {
+      add("--endpoint", "/");
+    }
+    if (CHAT.contains(endpointType)) {
+      add("--use-legacy-max-tokens");
+    }
+    if (!extras.isEmpty()) {
+      add("--extra-inputs", extras.toString());
+    }
+  }
+
+  private void prompts() {
+    String input = typed.value(INPUT_FILE).orElse("synthetic:");
+    typed
+        .value(INPUT_TYPE)
+        .filter(type -> !Set.of("synthetic", "file").contains(type))
+        .ifPresent(
+            type ->
+                problems.invalid(
+                    INPUT_TYPE.shown(), type, "synthetic; public datasets come later"));
+    if (!input.startsWith("synthetic:")) {
+      add("--input-file", input);
+      typed.value(NUM_DATASET_ENTRIES).ifPresent(count -> add("--num-dataset-entries", count));
+      return;
+    }
+    add("--num-dataset-entries", typed.valueButZero(NUM_DATASET_ENTRIES).orElse(USUAL_ENTRIES));
+    // Without a number of prefixes, GenAI-Perf's length of one says nothing.
+    typed
+        .valueButZero(NUM_PREFIX_PROMPTS)
+        .ifPresent(
+            count ->
+                add(
+                    "--num-prefix-prompts",
+                    count,
+                    "--prefix-prompt-length",
+                    typed.value(PREFIX_PROMPT_LENGTH).orElse(USUAL_PREFIX_TOKENS)));
+  }
+
+  private boolean isPayload() {
+    return typed.value(INPUT_FILE).filter(file -> file.startsWith("payload:")).isPresent();
+  }
+
+  private void load() {
+    List<GenAiPerfOption> stimuli =
+        List.of(CONCURRENCY, REQUEST_RATE, FIXED_SCHEDULE).stream().filter(typed::has).toList();
+    if (stimuli.size() > 1) {
+      problems.add(
+          "Invalid load: "
+              + stimuli.get(0).shown()
+              + " and "
+              + stimuli.get(1).shown()
+              + " (GenAI-Perf takes one of them; longhaul profile takes a rate with a cap)");
+    }
+    Optional<String> concurrency =
+        typed.valueButZero(SESSION_CONCURRENCY).or(() -> typed.valueButZero(CONCURRENCY));
+    if (typed.has(FIXED_SCHEDULE)) {
+      // Recorded times are counted from 0, whenever the first request came.
+      add("--fixed-schedule", "--fixed-schedule-start-offset", "0");
+    } else if (typed.has(REQUEST_RATE)) {
+      add("--request-rate", typed.value(REQUEST_RATE).orElseThrow());
+      add("--arrival-pattern", "constant");
+    } else if (concurrency.isPresent() || !isPayload()) {
+      add("--concurrency", concurrency.orElse("1"));
+    }
+    length(concurrency.orElse("1"));
+  }
+
+  private void length(String concurrency) {
+    Optional<String> count = typed.valueButZero(REQUEST_COUNT);
+    Optional<String> window = typed.value(MEASUREMENT_INTERVAL);
+    if (count.isPresent() && window.isPresent()) {
+      problems.add(
+          "Invalid --measurement-interval: "
+              + window.get()
+              + " (not beside --request-count: give one of them)");
+    }
+    if (count.isPresent()) {
+      add("--request-count", count.get());
+    } else if (window.isPresent() || firstRelease) {
+      duration(window.orElse(Double.toString(USUAL_WINDOW_MILLIS)));
+    } else if (!typed.has(FIXED_SCHEDULE) && !isPayload()) {
+      usualCount(concurrency);
+    }
+  }
+
+  private void duration(String windowMillis) {
+    try {
+      double seconds = WINDOWS * Double.parseDouble(windowMillis) / 1000;
+      add("--benchmark-duration", Double.toString(seconds));
+    } catch (NumberFormatException e) {
+      problems.invalid(MEASUREMENT_INTERVAL.shown(), windowMillis, "milliseconds");
+    }
+  }
+
+  /** A concurrency that is no number is told by {@code profile}. */
+  private void usualCount(String concurrency) {
+    if (concurrency.matches("[0-9]{1,9}")) {
+      long count = Math.max(LEAST_REQUESTS, 2 * Long.parseLong(concurrency));
+      add("--request-count", Long.toString(count));
+    }
+  }
+
+  /** Each load has a folder of its own, named as GenAI-Perf names it. */
+  private String folderName(List<String> models, String endpointType) {
+    String model = models.isEmpty() ? "model" : models.get(0).replace('/', '_');
+    return model + (models.size() > 1 ? "_multi" : "") + "-openai-" + endpointType + stimulusName();
+  }
+
+  private String stimulusName() {
+    Optional<String> sessions = typed.valueButZero(SESSION_CONCURRENCY);
+    if (sessions.isPresent()) {
+      return "-session_concurrency" + sessions.get();
+    }
+    if (typed.has(FIXED_SCHEDULE)) {
+      return "-fixed_schedule";
+    }
+    if (typed.has(REQUEST_RATE)) {
+      return "-request_rate" + typed.value(REQUEST_RATE).orElseThrow();
+    }
+    boolean unsaid = !typed.has(CONCURRENCY) && isPayload();
+    return unsaid ? "" : "-concurrency" + typed.valueButZero(CONCURRENCY).orElse("1");
+  }
+}

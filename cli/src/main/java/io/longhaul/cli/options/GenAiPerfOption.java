@@ -1,0 +1,174 @@
+package io.longhaul.cli.options;
+
+import static io.longhaul.cli.options.GenAiPerfOption.Becomes.IDLE;
+import static io.longhaul.cli.options.GenAiPerfOption.Becomes.PASSED;
+import static io.longhaul.cli.options.GenAiPerfOption.Becomes.REFUSED;
+import static io.longhaul.cli.options.GenAiPerfOption.Becomes.TRANSLATED;
+import static io.longhaul.cli.options.GenAiPerfOption.Takes.NOTHING;
+import static io.longhaul.cli.options.GenAiPerfOption.Takes.ONE;
+import static io.longhaul.cli.options.GenAiPerfOption.Takes.PERHAPS_ONE;
+import static io.longhaul.cli.options.GenAiPerfOption.Takes.SEVERAL;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The options of GenAI-Perf's {@code profile}, those of its first release (24.03) among them, and
+ * what becomes of each.
+ */
+enum GenAiPerfOption {
+  MODEL(SEVERAL, TRANSLATED, "", "--model", "-m"),
+  MODEL_SELECTION_STRATEGY(ONE, PASSED, "round_robin", "--model-selection-strategy"),
+  BACKEND(ONE, REFUSED, "Triton's backends come with endpoint type kserve", "--backend"),
+  ENDPOINT(ONE, TRANSLATED, "", "--endpoint"),
+  ENDPOINT_TYPE(ONE, TRANSLATED, "", "--endpoint-type"),
+  SERVICE_KIND(ONE, TRANSLATED, "", "--service-kind"),
+  OUTPUT_FORMAT(ONE, TRANSLATED, "", "--output-format"),
+  SERVER_METRICS_URLS(SEVERAL, PASSED, "", "--server-metrics-urls", "--server-metrics-url"),
+  STREAMING(NOTHING, PASSED, "", "--streaming"),
+  URL(ONE, PASSED, "", "--url", "-u"),
+  GRPC_METHOD(ONE, REFUSED, "dynamic gRPC comes later", "--grpc-method"),
+
+  AUDIO_LENGTH_MEAN(ONE, PASSED, "0", "--audio-length-mean"),
+  AUDIO_LENGTH_STDDEV(ONE, PASSED, "0", "--audio-length-stddev"),
+  AUDIO_FORMAT(ONE, PASSED, "", "--audio-format"),
+  AUDIO_DEPTHS(SEVERAL, PASSED, "", "--audio-depths"),
+  AUDIO_SAMPLE_RATES(SEVERAL, PASSED, "", "--audio-sample-rates"),
+  AUDIO_NUM_CHANNELS(ONE, PASSED, "", "--audio-num-channels"),
+  BATCH_SIZE_AUDIO(ONE, PASSED, "1", "--batch-size-audio"),
+  IMAGE_WIDTH_MEAN(ONE, PASSED, "0", "--image-width-mean"),
+  IMAGE_WIDTH_STDDEV(ONE, PASSED, "0", "--image-width-stddev"),
+  IMAGE_HEIGHT_MEAN(ONE, PASSED, "0", "--image-height-mean"),
+  IMAGE_HEIGHT_STDDEV(ONE, PASSED, "0", "--image-height-stddev"),
+  IMAGE_FORMAT(ONE, PASSED, "", "--image-format"),
+  BATCH_SIZE_IMAGE(ONE, PASSED, "1", "--batch-size-image"),
+
+  BATCH_SIZE_TEXT(ONE, PASSED, "1", "--batch-size-text", "--batch-size", "-b"),
+  EXTRA_INPUTS(ONE, TRANSLATED, "", "--extra-inputs"),
+  HEADER(ONE, PASSED, "", "--header", "-H", "--H"),
+  INPUT_FILE(ONE, TRANSLATED, "", "--input-file"),
+  INPUT_TYPE(ONE, TRANSLATED, "", "--input-type"),
+  INPUT_DATA(ONE, REFUSED, "requests in Perf Analyzer's format; give --input-file", "--input-data"),
+  DATASET(ONE, REFUSED, "public datasets come later; give --input-file", "--dataset"),
+  NUM_DATASET_ENTRIES(
+      ONE, TRANSLATED, "", "--num-dataset-entries", "--num-prompts", "--num-of-output-prompts"),
+  NUM_PREFIX_PROMPTS(ONE, TRANSLATED, "", "--num-prefix-prompts"),
+  PREFIX_PROMPT_LENGTH(ONE, TRANSLATED, "", "--prefix-prompt-length"),
+  ISL(ONE, PASSED, "0", "--isl", "--synthetic-input-tokens-mean", "--input-tokens-mean"),
+  ISL_STDDEV(
+      ONE, PASSED, "0", "--isl-stddev", "--synthetic-input-tokens-stddev", "--input-tokens-stddev"),
+  OSL(
+      ONE,
+      PASSED,
+      "-1 0",
+      "--osl",
+      "--output-tokens-mean",
+      "--expected-output-tokens",
+      "--synthetic-requested-output-tokens"),
+  OSL_STDDEV(ONE, PASSED, "0", "--osl-stddev", "--output-tokens-stddev"),
+  OSL_DETERMINISTIC(
+      NOTHING,
+      REFUSED,
+      "a least number of tokens is for Triton's backends; min_tokens is a member of some servers'"
+          + " requests: --extra-inputs min_tokens:N",
+      "--output-tokens-mean-deterministic"),
+  RANDOM_SEED(ONE, PASSED, "", "--random-seed"),
+  REQUEST_COUNT(ONE, TRANSLATED, "", "--request-count", "--num-requests"),
+  WARMUP_REQUEST_COUNT(ONE, PASSED, "0", "--warmup-request-count", "--num-warmup-requests"),
+  GOODPUT(SEVERAL, TRANSLATED, "", "--goodput", "-g"),
+
+  CONCURRENCY(ONE, TRANSLATED, "", "--concurrency"),
+  REQUEST_RATE(ONE, TRANSLATED, "", "--request-rate"),
+  FIXED_SCHEDULE(PERHAPS_ONE, TRANSLATED, "", "--fixed-schedule"),
+  MEASUREMENT_INTERVAL(ONE, TRANSLATED, "", "--measurement-interval", "-p"),
+  STABILITY_PERCENTAGE(
+      ONE,
+      IDLE,
+      "slices tell how steady a load was, and --fail-if can judge them",
+      "--stability-percentage",
+      "-s"),
+
+  NUM_SESSIONS(ONE, PASSED, "0", "--num-sessions"),
+  SESSION_CONCURRENCY(ONE, TRANSLATED, "", "--session-concurrency"),
+  SESSION_DELAY_RATIO(ONE, PASSED, "", "--session-delay-ratio"),
+  SESSION_TURN_DELAY_MEAN(ONE, PASSED, "0", "--session-turn-delay-mean"),
+  SESSION_TURN_DELAY_STDDEV(ONE, PASSED, "0", "--session-turn-delay-stddev"),
+  SESSION_TURNS_MEAN(ONE, PASSED, "0 1", "--session-turns-mean"),
+  SESSION_TURNS_STDDEV(ONE, PASSED, "0", "--session-turns-stddev"),
+
+  TOKENIZER(ONE, PASSED, "", "--tokenizer"),
+  TOKENIZER_REVISION(ONE, PASSED, "", "--tokenizer-revision"),
+  TOKENIZER_TRUST(NOTHING, PASSED, "", "--tokenizer-trust-remote-code"),
+
+  ARTIFACT_DIR(ONE, TRANSLATED, "", "--artifact-dir"),
+  CHECKPOINT_DIR(ONE, REFUSED, "checkpoints of whole runs come later", "--checkpoint-dir"),
+  ENABLE_CHECKPOINTING(
+      NOTHING, REFUSED, "checkpoints of whole runs come later", "--enable-checkpointing"),
+  GENERATE_PLOTS(NOTHING, REFUSED, "plots come later", "--generate-plots"),
+  PROFILE_EXPORT_FILE(ONE, PASSED, "", "--profile-export-file"),
+  VERBOSE(NOTHING, IDLE, "GPUs are shown anyway", "--verbose", "-v");
+
+  /** What follows an option's name. */
+  enum Takes {
+    NOTHING,
+    ONE,
+    PERHAPS_ONE,
+    SEVERAL
+  }
+
+  /** What becomes of an option. */
+  enum Becomes {
+    /** {@code longhaul profile} has it by its first name, and means the same. */
+    PASSED,
+    /** Other options, or none. */
+    TRANSLATED,
+    /** Nothing; a note says why. */
+    IDLE,
+    REFUSED
+  }
+
+  private final Takes takes;
+  private final Becomes becomes;
+  private final String text;
+  /** Divided by blanks. */
+  private final String names;
+
+  GenAiPerfOption(Takes takes, Becomes becomes, String text, String... names) {
+    this.takes = takes;
+    this.becomes = becomes;
+    this.text = text;
+    this.names = String.join(" ", names);
+  }
+
+  static Optional<GenAiPerfOption> named(String name) {
+    return Arrays.stream(values()).filter(option -> option.names().contains(name)).findFirst();
+  }
+
+  Takes takes() {
+    return takes;
+  }
+
+  Becomes becomes() {
+    return becomes;
+  }
+
+  /** The name that messages use. */
+  String shown() {
+    return names().get(0);
+  }
+
+  List<String> names() {
+    return List.of(names.split(" ", -1));
+  }
+
+  /** Whether this value says to GenAI-Perf that the option was not given. */
+  boolean isUnsetBy(String value) {
+    return becomes == PASSED && List.of(text.split(" ", -1)).contains(value);
+  }
+
+  /** Why it has no effect, or is refused. */
+  String reason() {
+    return text;
+  }
+}
