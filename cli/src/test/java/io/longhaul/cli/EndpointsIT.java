@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -76,7 +77,7 @@ class EndpointsIT {
   }
 
   @Test
-  void anthropicsMessagesAreMeasuredLikeChat() throws Exception {
+  void anthropicsMessagesAreMeasuredLikeChatAndTheirImagesToo() throws Exception {
     try (MockServer server = mock("secret");
         RunningProfile run =
             profile(
@@ -86,6 +87,12 @@ class EndpointsIT {
                 "--streaming",
                 "--osl",
                 "8",
+                "--image-width-mean",
+                "12",
+                "--image-height-mean",
+                "9",
+                "--image-batch-size",
+                "2",
                 "--api-key",
                 "secret")) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
@@ -97,6 +104,12 @@ class EndpointsIT {
       JsonNode metrics = JSON.readTree(layout().longhaulJson().toFile()).path("metrics");
       assertThat(metrics.path("time_to_first_token").path("count").asInt()).isEqualTo(20);
       assertThat(metrics.path("usage_completion_tokens").path("avg").asInt()).isEqualTo(8);
+      assertThat(rows).allMatch(row -> row.getImages() == 2);
+      assertThat(metrics.path("num_images").path("avg").asInt()).isEqualTo(2);
+      assertThat(metrics.path("image_latency").path("avg").asDouble())
+          .isCloseTo(metrics.path("request_latency").path("avg").asDouble() / 2, within(1e-3));
+      JsonNode profile = JSON.readTree(layout().profileJson().toFile());
+      assertThat(profile.at("/image_throughput/unit").asText()).isEqualTo("images/sec");
       assertThat(run.out()).contains("LLM Metrics");
     }
   }

@@ -129,15 +129,17 @@ public final class LoadGenerator implements AutoCloseable {
   /**
    * Writes what every entry of the data set asks; after {@link #prepare}.
    *
-   * @return false when prompts are made up only when they are asked: then nothing is written
+   * @return false when prompts are made up only when they are asked, or bodies are no JSON: then
+   *     nothing is written
    * @throws IOException when the file cannot be written
    */
   public boolean writeInputs(Path file) throws IOException {
     PromptSource prompts = setup.prompts();
-    if (prompts.isInMemory()) {
+    boolean canBe = prompts.isInMemory() && setup.plan().request().endpointType().sendsJson();
+    if (canBe) {
       InputsFile.write(file, prompts.entries(), requests::input);
     }
-    return prompts.isInMemory();
+    return canBe;
   }
 
   /** Some of what is left to rehearse; nothing when there is no time. */
@@ -285,7 +287,7 @@ public final class LoadGenerator implements AutoCloseable {
       PlanShare share,
       LaneRecorder recorder,
       AtomicReference<LaneLoad> waiting) {
-    if (setup.prompts().isInMemory()) {
+    if (requests.isReady()) {
       return requests::ready;
     }
     return RequestsAhead.start(

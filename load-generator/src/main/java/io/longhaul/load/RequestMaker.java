@@ -18,12 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Makes the requests of a plan. Of prompts in memory, bodies are made once per prompt, before the
  * load, as far as {@value #MAX_READY_BYTES} bytes hold them; so a loop that sends only adds an id.
- * Immutable, any thread.
+ * If they do not hold all, {@link #isReady} says so. Immutable, any thread.
  */
 final class RequestMaker {
   private static final long MAX_READY_BYTES = 256L << 20;
@@ -34,7 +33,9 @@ final class RequestMaker {
   private final EndpointDialect dialect;
   private final List<URI> urls;
   private final List<Map.Entry<String, String>> headers;
-  private final Map<Integer, Ready> readyByEntry;
+
+  /** What the first entries ask. */
+  private final List<Ready> readyByEntry;
 
   /** Whether only what is ready is asked, in turn. */
   private final boolean onlyReady;
@@ -45,7 +46,7 @@ final class RequestMaker {
       EndpointDialect dialect,
       List<URI> urls,
       List<Map.Entry<String, String>> headers,
-      Map<Integer, Ready> readyByEntry,
+      List<Ready> readyByEntry,
       boolean onlyReady) {
     this.plan = plan;
     this.prompts = prompts;
@@ -72,7 +73,7 @@ final class RequestMaker {
       PromptSource prompts,
       EndpointDialect dialect,
       Map<String, Secret> secretHeaders) {
-    Map<Integer, Ready> readyByEntry = new TreeMap<>();
+    List<Ready> readyByEntry = new ArrayList<>();
     RequestMaker maker =
         new RequestMaker(
             plan,
@@ -88,30 +89,29 @@ final class RequestMaker {
     for (int entry = 0; entry < entries && bytes < MAX_READY_BYTES; entry++) {
       Ready ready = maker.ready(prompts.entry(entry));
       bytes += ready.body().length;
-      readyByEntry.put(ready.prompt().entry(), ready);
+      readyByEntry.add(ready);
     }
     return maker;
   }
 
+  /** Whether asking for a request takes no time: all of them are made. */
+  boolean isReady() {
+    return prompts.isInMemory() && readyByEntry.size() == prompts.entries();
+  }
+
   /**
-   * Requests of the same kind to another place, with nothing secret in them: the same ones if they
-   * are in memory, else some of them again and again.
+   * Requests of the same kind to another place, with nothing secret in them: the same ones if all
+   * are ready, else some of them again and again.
    */
   RequestMaker to(URI url) {
     return new RequestMaker(
-        plan,
-        prompts,
-        dialect,
-        List.of(url),
-        headersOf(plan, Map.of()),
-        readyByEntry,
-        !prompts.isInMemory());
+        plan, prompts, dialect, List.of(url), headersOf(plan, Map.of()), readyByEntry, !isReady());
   }
 
   /** What the request with this plan index asks. */
   Ready ready(long planIndex) {
     if (onlyReady) {
-      return List.copyOf(readyByEntry.values()).get((int) (planIndex % readyByEntry.size()));
+      return readyByEntry.get((int) (planIndex % readyByEntry.size()));
     }
     return knownOrMade(prompts.promptFor(planIndex));
   }
@@ -123,8 +123,7 @@ final class RequestMaker {
   }
 
   private Ready knownOrMade(Prompt prompt) {
-    Ready known = readyByEntry.get(prompt.entry());
-    return known == null ? ready(prompt) : known;
+    return prompt.entry() < readyByEntry.size() ? readyByEntry.get(prompt.entry()) : ready(prompt);
   }
 
   Made make(
@@ -148,6 +147,7 @@ final class RequestMaker {
             prompt.hash(),
             prompt.inputTokens(),
             prompt.requestedOutputTokens(),
+            prompt.media().images(),
             scheduledAtNanos,
             labels);
     List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
@@ -178,7 +178,7 @@ final class RequestMaker {
   private static List<Message> messagesOf(Prompt prompt) {
     String role = prompt.role() == null ? "user" : prompt.role();
     List<Message> messages = new ArrayList<>(prompt.before());
-    messages.add(new Message(role, prompt.parts(), prompt.images()));
+    messages.add(new Message(role, prompt.parts(), prompt.media().load()));
     return messages;
   }
 

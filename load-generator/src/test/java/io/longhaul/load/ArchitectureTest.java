@@ -33,6 +33,11 @@ class ArchitectureTest {
           .because("they load native code and vocabularies, and may be replaced");
 
   @ArchTest
+  static final ArchRule onlyMediaTouchesImageEncoders =
+      onlyIn("media", "javax.imageio..", "java.awt..")
+          .because("a large image takes a second; none is made on a loop");
+
+  @ArchTest
   static final ArchRule onlyGpuTouchesTheHttpClientOfTheJdk =
       onlyIn("gpu", "java.net.http..")
           .because("scrapes are off the measured path; requests are sent by http and no other");

@@ -49,6 +49,7 @@ class RehearsalTest {
             .endpointType(Endpoints.named(name))
             .streaming(streaming)
             .inputTokens(20, 0)
+            .media(FewMedia.neededBy(Endpoints.named(name)))
             .entries(4)
             .rehearsalRequests(40)
             .build();

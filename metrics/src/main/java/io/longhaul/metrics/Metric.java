@@ -317,6 +317,32 @@ public enum Metric {
       ERROR_ONLY,
       LARGER_IS_BETTER),
 
+  NUM_IMAGES(
+      "num_images",
+      "Number of Images",
+      "Num Images",
+      MetricUnit.IMAGES,
+      RECORD,
+      Console.HIDDEN,
+      "images of the prompt, if there are any"),
+  IMAGE_THROUGHPUT(
+      "image_throughput",
+      "Image Throughput",
+      "Image Throughput",
+      MetricUnit.IMAGES_PER_SECOND,
+      RECORD,
+      Console.DEFAULT.at(860),
+      "num_images / request_latency",
+      LARGER_IS_BETTER),
+  IMAGE_LATENCY(
+      "image_latency",
+      "Image Latency",
+      "Image Latency",
+      MetricUnit.TIME_PER_IMAGE,
+      RECORD,
+      Console.DEFAULT.at(861),
+      "request_latency / num_images"),
+
   USAGE_PROMPT_TOKENS(
       "usage_prompt_tokens",
       "Usage Prompt Tokens",

@@ -24,7 +24,7 @@ import java.util.Arrays;
 public final class RequestMetrics {
   private static final long[] NO_GAPS = {};
 
-  private static final long TOKENS_PER_NANO_TO_STORED = 1_000_000_000L * Rates.SCALE;
+  private static final long PER_NANO_TO_STORED = 1_000_000_000L * Rates.SCALE;
   private static final long PICOS_PER_NANO = 1_000;
 
   /** The mismatch of an output length counts above this many tokens, whatever its share. */
@@ -52,6 +52,7 @@ public final class RequestMetrics {
       weighLatency();
       weighTokens();
       weighRates();
+      weighImages();
       weighUsage();
     } else if (isError()) {
       set(Metric.ERROR_REQUEST_COUNT, 1);
@@ -183,7 +184,19 @@ public final class RequestMetrics {
     if (duration > 0) {
       set(
           Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER,
-          FixedPoint.scaledRatio(decoded, TOKENS_PER_NANO_TO_STORED, duration));
+          FixedPoint.scaledRatio(decoded, PER_NANO_TO_STORED, duration));
+    }
+  }
+
+  private void weighImages() {
+    if (trace.images() == 0) {
+      return;
+    }
+    set(Metric.NUM_IMAGES, trace.images());
+    setRate(Metric.IMAGE_THROUGHPUT, Metric.NUM_IMAGES, Metric.REQUEST_LATENCY);
+    if (has(Metric.REQUEST_LATENCY)) {
+      long latency = value(Metric.REQUEST_LATENCY);
+      set(Metric.IMAGE_LATENCY, FixedPoint.scaledRatio(latency, PICOS_PER_NANO, trace.images()));
     }
   }
 
@@ -227,11 +240,9 @@ public final class RequestMetrics {
     }
   }
 
-  private void setRate(Metric metric, Metric tokens, Metric duration) {
-    if (has(tokens) && has(duration) && value(duration) > 0) {
-      set(
-          metric,
-          FixedPoint.scaledRatio(value(tokens), TOKENS_PER_NANO_TO_STORED, value(duration)));
+  private void setRate(Metric metric, Metric counted, Metric duration) {
+    if (has(counted) && has(duration) && value(duration) > 0) {
+      set(metric, FixedPoint.scaledRatio(value(counted), PER_NANO_TO_STORED, value(duration)));
     }
   }
 

@@ -35,6 +35,7 @@ package io.longhaul.metrics;
  * @param reasoningTokens tokens of reasoning
  * @param firstChunkTokens tokens of the first content chunk as the server's per-chunk usage told
  * @param requestedOutputTokens the output length that was asked for
+ * @param images of the prompt
  * @param usagePromptTokens from the server's last usage object
  * @param usageTotalTokens from the server's last usage object, as told
  * @param usageCompletionTokens from the server's last usage object
@@ -65,6 +66,7 @@ public record RequestTrace(
     int reasoningTokens,
     int firstChunkTokens,
     int requestedOutputTokens,
+    int images,
     int usagePromptTokens,
     int usageTotalTokens,
     int usageCompletionTokens,

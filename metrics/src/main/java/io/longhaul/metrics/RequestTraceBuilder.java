@@ -25,6 +25,7 @@ public final class RequestTraceBuilder {
   private int reasoningTokens = RequestTrace.NO_COUNT;
   private int firstChunkTokens = RequestTrace.NO_COUNT;
   private int requestedOutputTokens = RequestTrace.NO_COUNT;
+  private int images;
   private int usagePromptTokens = RequestTrace.NO_COUNT;
   private int usageTotalTokens = RequestTrace.NO_COUNT;
   private int usageCompletionTokens = RequestTrace.NO_COUNT;
@@ -132,6 +133,11 @@ public final class RequestTraceBuilder {
     return this;
   }
 
+  public RequestTraceBuilder images(int value) {
+    images = value;
+    return this;
+  }
+
   public RequestTraceBuilder usagePromptTokens(int value) {
     usagePromptTokens = value;
     return this;
@@ -201,6 +207,7 @@ public final class RequestTraceBuilder {
         reasoningTokens,
         firstChunkTokens,
         requestedOutputTokens,
+        images,
         usagePromptTokens,
         usageTotalTokens,
         usageCompletionTokens,

@@ -71,6 +71,24 @@ class RequestMetricsTest {
     assertThat(metrics.interChunkGapsNanos()).isEmpty();
   }
 
+  @Test
+  void imagesOfAPromptShareItsLatency() {
+    RequestMetrics metrics = RequestMetrics.of(heard("t140").images(3).build());
+
+    assertThat(metrics.value(Metric.NUM_IMAGES)).isEqualTo(3);
+    assertThat(metrics.value(Metric.IMAGE_THROUGHPUT)).isEqualTo(75_000_000);
+    assertThat(metrics.value(Metric.IMAGE_LATENCY)).isEqualTo(13_333_333_333L);
+  }
+
+  @Test
+  void aPromptWithoutImagesHasNoFigureOfThem() {
+    RequestMetrics metrics = RequestMetrics.of(heard("t140").build());
+
+    assertThat(metrics.has(Metric.NUM_IMAGES)).isFalse();
+    assertThat(metrics.has(Metric.IMAGE_THROUGHPUT)).isFalse();
+    assertThat(metrics.has(Metric.IMAGE_LATENCY)).isFalse();
+  }
+
   @ParameterizedTest
   @EnumSource(Outcome.class)
   void everyOutcomeButOkIsInvalidAndOnlyTheServersFaultsAreErrors(Outcome outcome) {

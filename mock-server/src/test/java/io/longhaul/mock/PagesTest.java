@@ -43,11 +43,18 @@ class PagesTest {
     server.close();
   }
 
-  /** Empty what is wrong: the body is right. */
+  /** Empty what is wrong: the body is right. In a form, ~ ends a line. */
   @ParameterizedTest
   @CsvFileSource(resources = "/io/longhaul/mock/bodies.csv", delimiter = '|')
   void aBodyIsHeldAgainstItsSchema(String path, String body, String wrong) throws Exception {
-    client.post(path, body, "anthropic-version: 2023-06-01");
+    boolean isForm = body.startsWith("--");
+    client.post(
+        path,
+        isForm ? body.replace("~", "\r\n") : body,
+        "anthropic-version: 2023-06-01",
+        isForm
+            ? "Content-Type: multipart/form-data; boundary=b"
+            : "Content-Type: application/json");
 
     if (wrong == null) {
       assertThat(client.readHead()).startsWith("HTTP/1.1 200 OK");

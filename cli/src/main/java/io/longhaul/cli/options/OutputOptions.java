@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
@@ -147,8 +148,15 @@ final class OutputOptions {
     }
   }
 
-  ExportLevel exportLevel(OptionProblems problems) {
-    return TypedExportLevel.of(exportLevel, problems);
+  ExportLevel exportLevel(EndpointType endpoint, OptionProblems problems) {
+    ExportLevel level = TypedExportLevel.of(exportLevel, problems);
+    if (level == ExportLevel.RAW && !endpoint.sendsJson()) {
+      problems.invalid(
+          "--export-level",
+          exportLevel,
+          "requests of endpoint type " + endpoint.typedName() + " are no JSON");
+    }
+    return level;
   }
 
   /** The run's name, or the other one when none that will do was given. */

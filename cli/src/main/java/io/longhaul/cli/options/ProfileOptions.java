@@ -37,6 +37,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nWhat is asked%n")
   PromptOptions prompts = new PromptOptions();
 
+  @ArgGroup(validate = false, heading = "%nWhat synthetic prompts carry beside text%n")
+  MediaOptions media = new MediaOptions();
+
   @ArgGroup(validate = false, heading = "%nRecorded requests%n")
   TraceOptions trace = new TraceOptions();
 
@@ -79,6 +82,10 @@ public final class ProfileOptions {
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
     endpoint.addTo(builder, secretHeaders, numbers, problems);
     prompts.addTo(builder, numbers, problems);
+    media.addTo(builder, numbers, problems);
+    if (!endpoint.type().takesText()) {
+      prompts.refuseText(endpoint.type(), problems);
+    }
     rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);
     TracePlan tracePlan = trace.plan(numbers);
     PromptFile.Kind kind = prompts.fileKind();
@@ -96,7 +103,7 @@ public final class ProfileOptions {
             scheduled,
             problems);
     output.check(endpoint.type().typedName(), problems);
-    ExportLevel exportLevel = output.exportLevel(problems);
+    ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
     int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);

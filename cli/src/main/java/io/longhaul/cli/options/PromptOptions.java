@@ -1,8 +1,10 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
@@ -165,6 +167,16 @@ final class PromptOptions {
     addFile(plan, problems);
   }
 
+  /** Refuses what says something about texts, for an endpoint that takes none. */
+  void refuseText(EndpointType endpoint, OptionProblems problems) {
+    String reason = "endpoint type " + endpoint.typedName() + " takes no text";
+    refuse("--isl", inputTokens, reason, problems);
+    refuse("--isl-stddev", inputTokensStddev, reason, problems);
+    refuse("--osl", outputTokens, reason, problems);
+    refuse("--osl-stddev", outputTokensStddev, reason, problems);
+    refuse("--tokenizer", tokenizer, reason, problems);
+  }
+
   /** What the file of prompts is; a single turn when there is none, or its type is unknown. */
   PromptFile.Kind fileKind() {
     PromptFile.Kind seen =
@@ -207,6 +219,7 @@ final class PromptOptions {
               List.of(),
               PrefixPlan.NONE,
               RankingPlan.DEFAULTS,
+              MediaPlan.NONE,
               1,
               Sampling.SEQUENTIAL,
               false),
@@ -215,7 +228,8 @@ final class PromptOptions {
     }
     List<String> models = endpoint.models;
     String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
-    if (name != null && !name.isBlank() && !revision().isBlank()) {
+    boolean nothingToCount = !endpoint.type().takesText();
+    if (!nothingToCount && name != null && !name.isBlank() && !revision().isBlank()) {
       machine.tokenizer(
           new TokenizerPlan(name, revision(), tokenizerDownload), useServerTokenCount);
     }
@@ -357,8 +371,12 @@ final class PromptOptions {
   }
 
   private static void refuseWithFile(String option, String value, OptionProblems problems) {
+    refuse(option, value, "not with --input-file, which brings its own prompts", problems);
+  }
+
+  private static void refuse(String option, String value, String reason, OptionProblems problems) {
     if (value != null) {
-      problems.invalid(option, value, "not with --input-file, which brings its own prompts");
+      problems.invalid(option, value, reason);
     }
   }
 }

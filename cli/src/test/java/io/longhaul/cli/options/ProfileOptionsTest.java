@@ -23,6 +23,7 @@ import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.MeasurementPlan;
+import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
@@ -69,6 +70,8 @@ class ProfileOptionsTest {
   @TempDir static Path folder;
 
   private static final String RANKS = "--endpoint-type nim_rankings";
+  private static final String IMAGES = "--image-width-mean 30 --image-height-mean 20";
+  private static final String SOUND = "--audio-length-mean 1";
 
   /** Names of one option, other options that it needs, and a value that is not its default. */
   record Sample(List<String> names, List<String> others, List<String> value) {
@@ -138,6 +141,19 @@ class ProfileOptionsTest {
             "3"),
         Sample.of(
             "--prompt-prefix-length --prefix-prompt-length", "--prompt-prefix-pool-size 3", "50"),
+        Sample.of("--image-width-mean", "--image-height-mean 30", "40"),
+        Sample.of("--image-width-stddev", IMAGES, "4"),
+        Sample.of("--image-height-mean", "--image-width-mean 30", "40"),
+        Sample.of("--image-height-stddev", IMAGES, "4"),
+        Sample.of("--image-batch-size --batch-size-image", IMAGES, "2"),
+        Sample.of("--image-format", IMAGES, "jpeg"),
+        Sample.of("--audio-length-mean", "", "0.5"),
+        Sample.of("--audio-length-stddev", SOUND, "0.1"),
+        Sample.of("--audio-batch-size --batch-size-audio", SOUND, "2"),
+        Sample.of("--audio-format", SOUND, "wav"),
+        Sample.of("--audio-sample-rates", SOUND, "44.1"),
+        Sample.of("--audio-depths", SOUND, "24"),
+        Sample.of("--audio-num-channels", SOUND, "2"),
         Sample.of("--rankings-passages-mean", RANKS, "3"),
         Sample.of("--rankings-passages-stddev", RANKS, "1"),
         Sample.of("--rankings-passages-prompt-token-mean", RANKS, "60"),
@@ -224,15 +240,20 @@ class ProfileOptionsTest {
   @MethodSource("samples")
   void everyOptionChangesSomething(Sample sample) throws InvalidOptionsException {
     List<String> without = base(sample, "");
-    if (without.contains("--prompt-prefix-length")
+    boolean oneSize =
+        without.contains("--image-width-mean") != without.contains("--image-height-mean");
+    if (oneSize
+        || without.contains("--prompt-prefix-length")
         || without.contains("--prompt-prefix-pool-size")) {
       return; // neither can be given alone
     }
     boolean onlyConfirms =
         sample.names().contains("--fixed-schedule")
-            || sample.names().contains("--fixed-schedule-auto-offset");
+            || sample.names().contains("--fixed-schedule-auto-offset")
+            || sample.names().contains("--audio-format");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
-      return; // a trace's times are kept anyway; --kafka and --lake cannot be given alone
+      return; // a trace's times are kept and sound is WAV anyway; --kafka and --lake need each
+      // other
     }
 
     assertThat(settingsOf(sample, sample.names().get(0)))
@@ -351,6 +372,7 @@ class ProfileOptionsTest {
                         List.of(),
                         PrefixPlan.NONE,
                         RankingPlan.DEFAULTS,
+                        MediaPlan.NONE,
                         100,
                         Sampling.SEQUENTIAL,
                         false),

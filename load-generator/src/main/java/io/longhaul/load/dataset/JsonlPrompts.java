@@ -29,6 +29,8 @@ final class JsonlPrompts {
   private Prompt promptOf(SingleTurnLine turn) {
     int entry = prompts.size();
     List<String> models = plan.request().models();
+    List<String> identities = new ArrayList<>(turn.texts());
+    identities.addAll(turn.media().identities());
     Integer limit =
         turn.outputLength() != null
             ? turn.outputLength()
@@ -37,15 +39,21 @@ final class JsonlPrompts {
         entry,
         List.of(),
         turn.parts(),
-        List.of(),
+        turn.media(),
         null,
         turn.role(),
         turn.model() != null ? turn.model() : models.get(entry % models.size()),
         turn.extra(),
-        // Joined by a blank, as AIPerf counts several texts of one turn.
-        tokenizer.count(String.join(" ", turn.texts())),
+        tokensOf(turn),
         null,
         limit,
-        PromptHash.of(turn.texts()));
+        PromptHash.of(identities));
+  }
+
+  /** Texts are joined by a blank, as AIPerf counts several of one turn. */
+  private Integer tokensOf(SingleTurnLine turn) {
+    return plan.request().endpointType().takesText()
+        ? Integer.valueOf(tokenizer.count(String.join(" ", turn.texts())))
+        : null;
   }
 }

@@ -13,13 +13,18 @@ final class LengthDraw {
   private LengthDraw() {}
 
   static int draw(TokenLength length, SeededRandom random) {
-    double tokens = length.mean();
-    if (length.standardDeviation() > 0) {
+    return draw(length.mean(), length.standardDeviation(), random);
+  }
+
+  /** A length of another kind than tokens. */
+  static int draw(int mean, double standardDeviation, SeededRandom random) {
+    double length = mean;
+    if (standardDeviation > 0) {
       do {
-        tokens = length.mean() + length.standardDeviation() * random.nextGaussian();
-      } while (tokens <= 0);
+        length = mean + standardDeviation * random.nextGaussian();
+      } while (length <= 0);
     }
-    return (int) StrictMath.ceil(tokens);
+    return (int) StrictMath.ceil(length);
   }
 
   /** The shape of one entry. */

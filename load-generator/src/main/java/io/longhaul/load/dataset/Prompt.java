@@ -11,35 +11,35 @@ import java.util.Locale;
  *
  * @param entry its place in the dataset, from 0
  * @param before messages that come before the turn, such as one of the system; mostly none
- * @param parts the texts of the one user turn; at least one, unless there are images or a payload
- * @param images where its images are, see {@link io.longhaul.load.endpoint.Message}
+ * @param parts the texts of the one user turn; at least one, unless there are media or a payload
+ * @param media what it carries beside text
  * @param payload a whole body as a JSON object, which is sent as it is; null mostly
  * @param role the role of the turn, or null for {@code user}
  * @param model the model that it is sent to
  * @param extraInputs members merged into this request's body last
- * @param inputTokens tokens of the texts, counted by the run's tokenizer
+ * @param inputTokens tokens of the texts, counted by the run's tokenizer; null where no text is
+ *     sent
  * @param requestedInputTokens the length that was asked for when the prompt was made up, or null;
  *     it differs from {@code inputTokens} only where no text of that length was found
  * @param requestedOutputTokens limit of the answer in tokens, or null for none
- * @param hash a 64-bit hash of the texts, the same in every process
+ * @param hash a 64-bit hash of texts and media, the same in every process
  */
 public record Prompt(
     int entry,
     List<Message> before,
     List<Text> parts,
-    List<String> images,
+    PromptMedia media,
     String payload,
     String role,
     String model,
     ExtraInputs extraInputs,
-    int inputTokens,
+    Integer inputTokens,
     Integer requestedInputTokens,
     Integer requestedOutputTokens,
     long hash) {
   public Prompt {
     before = List.copyOf(before);
     parts = List.copyOf(parts);
-    images = List.copyOf(images);
   }
 
   /** A turn of nameless texts. */
@@ -57,7 +57,7 @@ public record Prompt(
         entry,
         List.of(),
         texts.stream().map(Text::of).toList(),
-        List.of(),
+        PromptMedia.NONE,
         null,
         role,
         model,

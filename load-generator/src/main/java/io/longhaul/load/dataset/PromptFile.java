@@ -30,12 +30,16 @@ import java.util.zip.GZIPInputStream;
 public final class PromptFile {
   private static final int MOST_PROBLEMS = 10;
 
+  /** Of media that stand in the lines themselves; those in files are read when they are sent. */
+  private static final long MOST_MEDIA_CHARS = 256L << 20;
+
   private final Path file;
   private final EndpointType endpoint;
   private final Consumer<SingleTurnLine> use;
   private final Set<String> sessionIds = new HashSet<>();
   private final List<String> problems = new ArrayList<>();
   private long turns;
+  private long mediaChars;
 
   private PromptFile(Path file, EndpointType endpoint, Consumer<SingleTurnLine> use) {
     this.file = file;
@@ -150,10 +154,17 @@ public final class PromptFile {
 
   private void take(String line, int lineNumber) {
     try {
-      SingleTurnLine turn = SingleTurnLine.parse(line, endpoint);
+      SingleTurnLine turn = SingleTurnLine.parse(line, endpoint, file.toAbsolutePath().getParent());
       if (turn.sessionId() != null && !sessionIds.add(turn.sessionId())) {
         throw new MalformedLineException(
             "session " + turn.sessionId() + " has a second turn (each line must be a session)");
+      }
+      mediaChars += turn.media().charsHeld();
+      if (mediaChars > MOST_MEDIA_CHARS) {
+        throw new MalformedLineException(
+            "media of more than "
+                + (MOST_MEDIA_CHARS >> 20)
+                + " MB until here (name files in place of data: URLs)");
       }
       turns++;
       use.accept(turn);

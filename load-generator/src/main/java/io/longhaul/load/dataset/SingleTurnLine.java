@@ -3,8 +3,10 @@ package io.longhaul.load.dataset;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.Medium;
 import io.longhaul.load.endpoint.QueryAndPassages;
 import io.longhaul.load.endpoint.Text;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +16,7 @@ import java.util.List;
  *
  * @param parts the one text of the line, or its list of strings or objects with {@code contents},
  *     each of which has its object's {@code name}
+ * @param media its images, audio and videos, named likewise
  * @param role {@code role}, or null
  * @param model {@code model}, or null
  * @param sessionId {@code session_id}, or null
@@ -22,6 +25,7 @@ import java.util.List;
  */
 record SingleTurnLine(
     List<Text> parts,
+    NamedMedia media,
     String role,
     String model,
     String sessionId,
@@ -37,26 +41,21 @@ record SingleTurnLine(
   private static final String OUTPUT_LENGTH = "output_length";
   private static final String EXTRA = "extra";
 
-  /** Leaving these out silently would send another load than the file says. */
-  private static final List<String> MEDIA =
-      List.of("image", "images", "audio", "audios", "video", "videos");
-
-  /** The line's content, or what is wrong with it for this kind of endpoint. */
-  static SingleTurnLine parse(String text, EndpointType endpoint) throws MalformedLineException {
+  /**
+   * The line's content.
+   *
+   * @param folder of the file, from which paths are seen
+   * @throws MalformedLineException if it is nothing that this kind of endpoint can be asked
+   */
+  static SingleTurnLine parse(String text, EndpointType endpoint, Path folder)
+      throws MalformedLineException {
     JsonLine line = JsonLine.parse(text);
-    for (String medium : MEDIA) {
-      if (line.has(medium)) {
-        throw new MalformedLineException("member " + medium + " (only text can be sent)");
-      }
-    }
-    List<Text> parts = partsOf(line);
-    if (endpoint.ranks() && QueryAndPassages.in(parts).isEmpty()) {
-      throw new MalformedLineException(
-          "no text named query (give {\"texts\": [{\"name\": \"query\", \"contents\": [\"…\"]},"
-              + " {\"name\": \"passages\", \"contents\": [\"…\"]}]})");
-    }
+    List<Text> parts = valuesOf(line, TEXT, TEXTS);
+    NamedMedia media = mediaOf(line, endpoint, folder);
+    require(endpoint, parts, media);
     return new SingleTurnLine(
         parts,
+        media,
         line.textOrNull(ROLE),
         line.textOrNull(MODEL),
         line.textOrNull(SESSION_ID),
@@ -69,35 +68,81 @@ record SingleTurnLine(
     return parts.stream().map(Text::content).toList();
   }
 
-  private static List<Text> partsOf(JsonLine line) throws MalformedLineException {
-    boolean hasText = line.has(TEXT);
-    boolean hasTexts = line.has(TEXTS);
-    if (hasText == hasTexts) {
-      throw new MalformedLineException(
-          hasText ? "both text and texts (give one)" : "neither text nor texts (give one)");
+  private static NamedMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)
+      throws MalformedLineException {
+    List<NamedMedium> media = new ArrayList<>();
+    for (Medium medium : Medium.values()) {
+      List<Text> named = valuesOf(line, medium.word(), medium.words());
+      // Leaving it out silently would send another load than the file says.
+      if (!named.isEmpty() && !endpoint.media().contains(medium)) {
+        throw new MalformedLineException(
+            "member "
+                + (line.has(medium.word()) ? medium.word() : medium.words())
+                + " (endpoint type "
+                + endpoint.typedName()
+                + " takes none)");
+      }
+      for (Text one : named) {
+        media.add(NamedMedium.of(medium, one.content(), folder));
+      }
     }
-    List<Text> parts = new ArrayList<>();
-    if (hasText) {
-      parts.add(Text.of(JsonLine.textIn(line.get(TEXT), TEXT)));
-    } else {
-      collect("", line.get(TEXTS), parts);
-    }
-    if (parts.stream().allMatch(part -> part.content().isEmpty())) {
-      throw new MalformedLineException("an empty text (give some)");
-    }
-    return parts;
+    return new NamedMedia(media);
   }
 
-  private static void collect(String name, JsonNode list, List<Text> parts)
+  private static void require(EndpointType endpoint, List<Text> parts, NamedMedia media)
+      throws MalformedLineException {
+    if (!endpoint.takesText() && media.isEmpty()) {
+      Medium needed = endpoint.media().iterator().next();
+      throw new MalformedLineException(
+          "neither " + needed.word() + " nor " + needed.words() + " (give one)");
+    }
+    if (parts.isEmpty() && media.isEmpty()) {
+      throw new MalformedLineException("neither text nor texts (give one)");
+    }
+    if (!parts.isEmpty() && parts.stream().allMatch(part -> part.content().isEmpty())) {
+      throw new MalformedLineException("an empty text (give some)");
+    }
+    int images = media.images();
+    boolean isUneven = !parts.isEmpty() && images > 0 && parts.size() != images;
+    if (endpoint.pairsTextsWithImages() && isUneven) {
+      throw new MalformedLineException(
+          parts.size() + " texts and " + images + " images (as many of both, or one kind only)");
+    }
+    if (endpoint.ranks() && QueryAndPassages.in(parts).isEmpty()) {
+      throw new MalformedLineException(
+          "no text named query (give {\"texts\": [{\"name\": \"query\", \"contents\": [\"…\"]},"
+              + " {\"name\": \"passages\", \"contents\": [\"…\"]}]})");
+    }
+  }
+
+  /** The values of a member, of which one form is for one value and the other for several. */
+  private static List<Text> valuesOf(JsonLine line, String one, String several)
+      throws MalformedLineException {
+    if (line.has(one) && line.has(several)) {
+      throw new MalformedLineException("both " + one + " and " + several + " (give one)");
+    }
+    List<Text> values = new ArrayList<>();
+    if (line.has(one)) {
+      values.add(Text.of(JsonLine.textIn(line.get(one), one)));
+    } else if (line.has(several)) {
+      collect("", line.get(several), several, values);
+      if (values.isEmpty()) {
+        throw new MalformedLineException("an empty " + one + " (give some)");
+      }
+    }
+    return values;
+  }
+
+  private static void collect(String name, JsonNode list, String member, List<Text> values)
       throws MalformedLineException {
     if (!list.isArray()) {
-      throw new MalformedLineException("texts is not a list");
+      throw new MalformedLineException(member + " is not a list");
     }
     for (JsonNode element : list) {
       if (element.path(CONTENTS).isArray()) {
-        collect(element.path(NAME).asText(""), element.get(CONTENTS), parts);
+        collect(element.path(NAME).asText(""), element.get(CONTENTS), member, values);
       } else {
-        parts.add(new Text(name, JsonLine.textIn(element, TEXTS)));
+        values.add(new Text(name, JsonLine.textIn(element, member)));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.QueryAndPassages;
@@ -78,9 +79,11 @@ final class SyntheticPrompts {
 
   /** The prompt of an entry; another attempt gives another text of the same length. */
   Prompt draw(int entry, int attempt) {
-    return plan.request().endpointType().ranks()
-        ? drawRanking(entry, attempt)
-        : drawTurn(entry, attempt);
+    EndpointType endpoint = plan.request().endpointType();
+    if (!endpoint.takesText()) {
+      return prompt(entry, List.of(), List.of(), null, null, null);
+    }
+    return endpoint.ranks() ? drawRanking(entry, attempt) : drawTurn(entry, attempt);
   }
 
   private Prompt drawTurn(int entry, int attempt) {
@@ -132,14 +135,17 @@ final class SyntheticPrompts {
       int entry,
       List<Message> before,
       List<Text> parts,
-      int tokens,
-      int wanted,
+      Integer tokens,
+      Integer wanted,
       TokenLength outputLength) {
+    PromptMedia media = SyntheticMedia.of(plan.dataset().media(), plan.seed(), entry);
+    List<String> identities = saidBy(before, parts);
+    identities.addAll(media.identities());
     return new Prompt(
         entry,
         before,
         parts,
-        List.of(),
+        media,
         null,
         null,
         modelOf(entry),
@@ -147,7 +153,7 @@ final class SyntheticPrompts {
         tokens,
         wanted,
         LengthDraw.drawOutput(outputLength, plan.seed(), entry),
-        PromptHash.of(saidBy(before, parts)));
+        PromptHash.of(identities));
   }
 
   private String modelOf(int entry) {

@@ -78,7 +78,7 @@ final class TracePrompts implements PromptSource {
         List.of(),
         (its.isEmpty() && line.payload() == null ? List.of("") : its)
             .stream().map(Text::of).toList(),
-        List.of(),
+        PromptMedia.NONE,
         line.payload(),
         null,
         models.get(entry % models.size()),

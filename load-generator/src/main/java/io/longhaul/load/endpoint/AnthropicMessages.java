@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Anthropic's {@code /v1/messages}. It insists on a limit, so an open one becomes {@value
@@ -34,6 +35,11 @@ final class AnthropicMessages implements EndpointType {
   @Override
   public Map.Entry<String, String> keyHeader(String key) {
     return Map.entry("x-api-key", key);
+  }
+
+  @Override
+  public Set<Medium> media() {
+    return Set.of(Medium.IMAGE);
   }
 
   @Override
@@ -69,7 +75,7 @@ final class AnthropicMessages implements EndpointType {
 
     private static void writeMessage(Message message, ObjectNode out) {
       out.put("role", message.role());
-      if (message.parts().size() == 1 && message.images().isEmpty()) {
+      if (message.isOneText()) {
         out.put("content", message.parts().get(0).content());
         return;
       }
@@ -77,7 +83,7 @@ final class AnthropicMessages implements EndpointType {
       for (String text : message.texts()) {
         blocks.addObject().put("type", "text").put("text", text);
       }
-      for (String image : message.images()) {
+      for (String image : message.media().images()) {
         writeImage(image, blocks.addObject().put("type", "image").putObject("source"));
       }
     }

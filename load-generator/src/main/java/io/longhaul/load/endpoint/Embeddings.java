@@ -4,28 +4,23 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * OpenAI's {@code /v1/embeddings}: all texts of a turn in one list. A token limit means nothing
- * here and is not sent.
+ * An endpoint that is asked for vectors at {@code /v1/embeddings}. A token limit means nothing
+ * there and is not sent.
  */
-final class Embeddings implements EndpointType {
+abstract class Embeddings implements EndpointType {
 
   @Override
-  public String typedName() {
-    return "embeddings";
-  }
-
-  @Override
-  public String path(boolean streaming) {
+  public final String path(boolean streaming) {
     return "/v1/embeddings";
   }
 
   @Override
-  public boolean canStream() {
+  public final boolean canStream() {
     return false;
   }
 
   @Override
-  public boolean producesTokens() {
+  public final boolean producesTokens() {
     return false;
   }
 
@@ -35,19 +30,31 @@ final class Embeddings implements EndpointType {
   }
 
   @Override
-  public EndpointDialect dialect(DialectOptions options) {
+  public final EndpointDialect dialect(DialectOptions options) {
     return new Dialect(options);
   }
 
-  private record Dialect(DialectOptions options) implements EndpointDialect {
+  /** What is asked, in this API's form. */
+  abstract byte[] body(InferenceRequest request, DialectOptions options);
+
+  /** The form of OpenAI and those who follow it: a list of what is to become vectors. */
+  static byte[] bodyOf(List<String> inputs, InferenceRequest request, DialectOptions options) {
+    ObjectNode body = RequestBody.empty();
+    body.put("model", request.model());
+    RequestBody.list(body, "input", inputs);
+    return RequestBody.finish(body, options, request);
+  }
+
+  private final class Dialect implements EndpointDialect {
+    private final DialectOptions options;
+
+    private Dialect(DialectOptions options) {
+      this.options = options;
+    }
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.onlyMessage("embeddings").texts();
-      ObjectNode body = RequestBody.empty();
-      body.put("model", request.model());
-      RequestBody.list(body, "input", texts);
-      return RequestBody.finish(body, options, request);
+      return body(request, options);
     }
 
     @Override

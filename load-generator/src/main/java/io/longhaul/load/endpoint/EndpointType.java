@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A kind of endpoint: what it is called, what it can do, and how it speaks. One class per kind,
@@ -36,6 +37,21 @@ public interface EndpointType {
     return true;
   }
 
+  /** What a request may carry beside text. */
+  default Set<Medium> media() {
+    return Set.of();
+  }
+
+  /** Whether a request has text; if not, it carries at least one of its {@link #media()}. */
+  default boolean takesText() {
+    return true;
+  }
+
+  /** Whether texts and images, where there are both, must be equally many. */
+  default boolean pairsTextsWithImages() {
+    return false;
+  }
+
   /** Whether it is asked to rank passages by a query, see {@link QueryAndPassages}. */
   default boolean ranks() {
     return false;
@@ -44,6 +60,11 @@ public interface EndpointType {
   /** What the tables of a run are called, as in AIPerf. */
   default String title() {
     return "LLM Metrics";
+  }
+
+  /** Whether bodies are JSON, as they are but where files are handed in. */
+  default boolean sendsJson() {
+    return true;
   }
 
   /** Headers that every request of this kind carries. */

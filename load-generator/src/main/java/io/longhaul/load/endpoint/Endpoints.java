@@ -14,7 +14,10 @@ public final class Endpoints {
       List.of(
           CHAT,
           new OpenAiCompletions(),
-          new Embeddings(),
+          new OpenAiEmbeddings(),
+          new NimEmbeddings(),
+          new ChatEmbeddings(),
+          new NvClip(),
           new NimRankings(),
           new CohereRankings(),
           new HfTeiRankings(),
@@ -22,6 +25,8 @@ public final class Endpoints {
           new OpenAiResponses(),
           new AnthropicMessages(),
           new ImageGeneration(),
+          new ImageRetrieval(),
+          new AudioTranscription(),
           new SolidoRag());
 
   private Endpoints() {}

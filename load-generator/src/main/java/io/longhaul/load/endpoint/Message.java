@@ -7,22 +7,21 @@ import java.util.List;
  *
  * @param role who speaks: {@code system}, {@code user} or {@code assistant}
  * @param parts its texts
- * @param images where its images are: URLs, mostly {@code data:} ones that hold the image itself
+ * @param media what it carries beside them
  */
-public record Message(String role, List<Text> parts, List<String> images) {
+public record Message(String role, List<Text> parts, Media media) {
 
   public Message {
     parts = List.copyOf(parts);
-    images = List.copyOf(images);
-    if (parts.isEmpty() && images.isEmpty()) {
+    if (parts.isEmpty() && media.isEmpty()) {
       throw new IllegalArgumentException(
-          "Invalid message: neither text nor image (a message says something)");
+          "Invalid message: neither text nor media (a message says something)");
     }
   }
 
   /** A message of nameless texts. */
   public Message(String role, List<String> texts) {
-    this(role, texts.stream().map(Text::of).toList(), List.of());
+    this(role, texts.stream().map(Text::of).toList(), Media.NONE);
   }
 
   /** A message of the user in one part. */
@@ -33,5 +32,10 @@ public record Message(String role, List<Text> parts, List<String> images) {
   /** What its texts say. */
   public List<String> texts() {
     return parts.stream().map(Text::content).toList();
+  }
+
+  /** Whether it is one text and nothing else, which has a shorter form in most languages. */
+  boolean isOneText() {
+    return parts.size() == 1 && media.isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Set;
 
 /** {@code /v1/chat/completions}, as AIPerf 0.13 speaks to it. */
 final class OpenAiChat implements EndpointType {
@@ -21,6 +22,11 @@ final class OpenAiChat implements EndpointType {
   @Override
   public String path(boolean streaming) {
     return "/v1/chat/completions";
+  }
+
+  @Override
+  public Set<Medium> media() {
+    return Set.of(Medium.IMAGE, Medium.AUDIO, Medium.VIDEO);
   }
 
   @Override
@@ -49,7 +55,7 @@ final class OpenAiChat implements EndpointType {
 
     private static void writeMessage(Message message, ObjectNode out) {
       out.put("role", message.role());
-      if (message.parts().size() == 1 && message.images().isEmpty()) {
+      if (message.isOneText()) {
         out.put("content", message.parts().get(0).content());
         return;
       }
@@ -57,8 +63,12 @@ final class OpenAiChat implements EndpointType {
       for (String text : message.texts()) {
         parts.addObject().put("type", "text").put("text", text);
       }
-      for (String image : message.images()) {
+      for (String image : message.media().images()) {
         parts.addObject().put("type", "image_url").putObject("image_url").put("url", image);
+      }
+      RequestBody.addAudios(parts, message.media().audios());
+      for (String video : message.media().videos()) {
+        parts.addObject().put("type", "video_url").putObject("video_url").put("url", video);
       }
     }
 

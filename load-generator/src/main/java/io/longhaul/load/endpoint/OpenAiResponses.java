@@ -25,6 +25,11 @@ final class OpenAiResponses implements EndpointType {
   }
 
   @Override
+  public Set<Medium> media() {
+    return Set.of(Medium.IMAGE, Medium.AUDIO);
+  }
+
+  @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(options);
   }
@@ -56,7 +61,7 @@ final class OpenAiResponses implements EndpointType {
 
     private static void writeMessage(Message message, ObjectNode out) {
       out.put("type", "message").put("role", message.role());
-      if (message.parts().size() == 1 && message.images().isEmpty()) {
+      if (message.isOneText()) {
         out.put("content", message.parts().get(0).content());
         return;
       }
@@ -65,9 +70,10 @@ final class OpenAiResponses implements EndpointType {
       for (String text : message.texts()) {
         parts.addObject().put("type", kind).put("text", text);
       }
-      for (String image : message.images()) {
+      for (String image : message.media().images()) {
         parts.addObject().put("type", "input_image").put("image_url", image);
       }
+      RequestBody.addAudios(parts, message.media().audios());
     }
 
     @Override

@@ -22,6 +22,18 @@ final class RequestBody {
     texts.forEach(list::add);
   }
 
+  /** Adds parts with sound, which have the same form in chat and in responses. */
+  static void addAudios(ArrayNode parts, List<AudioClip> clips) {
+    for (AudioClip clip : clips) {
+      parts
+          .addObject()
+          .put("type", "input_audio")
+          .putObject("input_audio")
+          .put("data", clip.base64())
+          .put("format", clip.format());
+    }
+  }
+
   /** Merges the extra inputs, run first, request last, and writes the body. */
   static byte[] finish(ObjectNode body, DialectOptions options, InferenceRequest request) {
     merge(body, options, request);

@@ -13,6 +13,7 @@ import java.util.List;
  * @param lengthPairs shapes of synthetic requests, in place of the two lengths; empty for none
  * @param prefixes what synthetic prompts have in common
  * @param rankings what synthetic prompts of endpoints that rank are made of, in place of all that
+ * @param media what synthetic prompts carry beside text
  * @param entries number of different synthetic prompts; a file is always read whole
  * @param sampling in which order entries are asked
  * @param uniquePrompts whether each request has a synthetic prompt of its own, whatever the number
@@ -27,6 +28,7 @@ public record DatasetPlan(
     List<LengthPair> lengthPairs,
     PrefixPlan prefixes,
     RankingPlan rankings,
+    MediaPlan media,
     int entries,
     Sampling sampling,
     boolean uniquePrompts) {
@@ -47,8 +49,8 @@ public record DatasetPlan(
     return !isSynthetic() && fileType.isTrace();
   }
 
-  /** Whether synthetic prompts are more than a text of some length. */
-  boolean shapesPrompts() {
+  /** Whether the text of a synthetic prompt is more than one of some length. */
+  boolean shapesTexts() {
     return !lengthPairs.isEmpty() || !prefixes.equals(PrefixPlan.NONE);
   }
 
@@ -61,15 +63,16 @@ public record DatasetPlan(
     trace.check(problems);
     prefixes.check(problems);
     rankings.check(problems);
+    media.check(problems);
     lengthPairs.forEach(pair -> pair.check(problems));
     double sum = lengthPairs.stream().mapToDouble(LengthPair::percent).sum();
     if (!lengthPairs.isEmpty() && !(Math.abs(sum - WHOLE_PERCENT) <= SLACK_PERCENT)) {
       problems.invalid("sequence distribution", sum + " % in all", "100 %");
     }
-    if (!isSynthetic() && (uniquePrompts || shapesPrompts())) {
+    if (!isSynthetic() && (uniquePrompts || shapesTexts() || !media.isEmpty())) {
       problems.add(
           "Invalid dataset: a file has its own prompts (no sequence distribution, prefixes, shared"
-              + " messages or unique prompts)");
+              + " messages, media or unique prompts)");
     }
   }
 }

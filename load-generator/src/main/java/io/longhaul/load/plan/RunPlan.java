@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Medium;
 import java.util.List;
 import java.util.Set;
 
@@ -30,7 +32,8 @@ public record RunPlan(
     MeasurementPlan measurement) {
 
   /** Endpoints that take several messages, one of the system among them. */
-  private static final Set<String> SYSTEM_ROLES = Set.of("chat", "messages", "responses");
+  private static final Set<String> SYSTEM_ROLES =
+      Set.of("chat", "chat_embeddings", "messages", "responses");
 
   public RunPlan {
     Problems problems = new Problems();
@@ -64,6 +67,11 @@ public record RunPlan(
     if (request.endpointType().ranks()) {
       checkRankings(dataset, request.endpointType().typedName(), problems);
     }
+    if (!request.endpointType().takesText()) {
+      checkWithoutText(dataset, request.endpointType(), problems);
+    }
+    checkMedia(dataset.media(), request.endpointType(), problems);
+    checkPairs(dataset.media(), request.endpointType(), problems);
     List<String> sentences = problems.sentences();
     if (!sentences.isEmpty()) {
       throw new InvalidPlanException(sentences);
@@ -71,7 +79,7 @@ public record RunPlan(
   }
 
   private static void checkRankings(DatasetPlan dataset, String type, Problems problems) {
-    if (dataset.shapesPrompts()) {
+    if (dataset.shapesTexts()) {
       problems.add(
           "Invalid dataset: endpoint type "
               + type
@@ -81,6 +89,42 @@ public record RunPlan(
     if (dataset.hasTimes()) {
       problems.invalid(
           "dataset type", dataset.fileType().word(), "single_turn with endpoint type " + type);
+    }
+  }
+
+  private static void checkWithoutText(DatasetPlan dataset, EndpointType type, Problems problems) {
+    if (dataset.shapesTexts() || dataset.hasTimes()) {
+      problems.add(
+          "Invalid dataset: endpoint type "
+              + type.typedName()
+              + " takes no text (no sequence distribution, prefixes, shared messages or trace)");
+    }
+    if (dataset.isSynthetic() && dataset.media().isEmpty()) {
+      problems.add(
+          "Invalid dataset: endpoint type "
+              + type.typedName()
+              + " takes no text, and there is nothing else (give sizes of images, or a length of"
+              + " audio, or a file)");
+    }
+  }
+
+  private static void checkMedia(MediaPlan media, EndpointType type, Problems problems) {
+    for (Medium medium : media.kinds()) {
+      if (!type.media().contains(medium)) {
+        problems.invalid(
+            "synthetic " + medium.word(),
+            "endpoint type " + type.typedName(),
+            "it takes none; use endpoint type chat");
+      }
+    }
+  }
+
+  private static void checkPairs(MediaPlan media, EndpointType type, Problems problems) {
+    if (type.pairsTextsWithImages() && media.images().perRequest() > 1) {
+      problems.invalid(
+          "images per request",
+          media.images().perRequest(),
+          "1 with endpoint type " + type.typedName() + ", which pairs them with texts");
     }
   }
 

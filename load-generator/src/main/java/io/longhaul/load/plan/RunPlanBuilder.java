@@ -25,6 +25,9 @@ public final class RunPlanBuilder {
 
   private static final int DEFAULT_ENTRIES = 100;
 
+  /** Likewise: in base64 they are a third larger, and all of it is held ready. */
+  private static final long MOST_MEDIA_BYTES_UNASKED = 128L << 20;
+
   private final String runId;
   private final List<String> urls = new ArrayList<>();
   private final List<String> models = new ArrayList<>();
@@ -50,6 +53,7 @@ public final class RunPlanBuilder {
   private int inputTokensMean = 550;
   private double inputTokensStddev;
   private RankingPlan rankings = RankingPlan.DEFAULTS;
+  private MediaPlan media = MediaPlan.NONE;
   private Integer outputTokensMean;
   private double outputTokensStddev;
   private List<LengthPair> lengthPairs = List.of();
@@ -230,7 +234,8 @@ public final class RunPlanBuilder {
 
   /**
    * Number of different synthetic prompts; the request count, as far as prompts of that length fit
-   * into 1.1 million tokens (2,000 of 550), or 100 when there is no count.
+   * into 1.1 million tokens (2,000 of 550), or 100 when there is no count; and as far as their
+   * media fit into 128 MB.
    */
   public RunPlanBuilder entries(int value) {
     entries = value;
@@ -246,6 +251,12 @@ public final class RunPlanBuilder {
   /** What synthetic prompts of endpoints that rank are; a query and a passage of 550 tokens. */
   public RunPlanBuilder rankings(RankingPlan value) {
     rankings = value;
+    return this;
+  }
+
+  /** What synthetic prompts carry beside text; nothing. */
+  public RunPlanBuilder media(MediaPlan value) {
+    media = value;
     return this;
   }
 
@@ -455,6 +466,7 @@ public final class RunPlanBuilder {
             lengthPairs,
             prefixes,
             rankings,
+            media,
             entryCount(),
             sampling,
             uniquePrompts),
@@ -467,19 +479,21 @@ public final class RunPlanBuilder {
       return tokenizer;
     }
     // Without a model the plan is refused anyway; builtin keeps that from becoming two problems.
-    return models.isEmpty() ? "builtin" : models.get(0);
+    // Without texts there is nothing to count.
+    return models.isEmpty() || !endpointType.takesText() ? "builtin" : models.get(0);
   }
 
   private int entryCount() {
     if (entries != null) {
       return entries;
     }
+    long mediaFit = Math.max(1, MOST_MEDIA_BYTES_UNASKED / Math.max(1, media.bytesPerRequest()));
     if (requestCount == null) {
-      return DEFAULT_ENTRIES;
+      return (int) Math.min(DEFAULT_ENTRIES, mediaFit);
     }
     long tokens = endpointType.ranks() ? rankings.meanTokens() : inputTokensMean;
-    long thatFit = MOST_TOKENS_UNASKED / Math.max(1, tokens);
-    return (int) Math.min(requestCount, Math.max(DEFAULT_ENTRIES, thatFit));
+    long tokensFit = Math.max(DEFAULT_ENTRIES, MOST_TOKENS_UNASKED / Math.max(1, tokens));
+    return (int) Math.min(requestCount, Math.min(tokensFit, mediaFit));
   }
 
   private PhasePlan profiling() {

@@ -84,6 +84,20 @@ public final class RunPlanJson {
   private static final String PASSAGE_LENGTH = "passage_length";
   private static final String PASSAGES_MEAN = "mean_passages";
   private static final String PASSAGES_STDDEV = "stddev_passages";
+  private static final String MEDIA = "media";
+  private static final String IMAGES = "images";
+  private static final String AUDIO = "audio";
+  private static final String PER_REQUEST = "per_request";
+  private static final String WIDTH = "width";
+  private static final String HEIGHT = "height";
+  private static final String MEAN_PIXELS = "mean_pixels";
+  private static final String STDDEV_PIXELS = "stddev_pixels";
+  private static final String FORMAT = "format";
+  private static final String MEAN_SECONDS = "mean_s";
+  private static final String STDDEV_SECONDS = "stddev_s";
+  private static final String RATES = "rates_hz";
+  private static final String DEPTHS = "depths_bits";
+  private static final String CHANNELS = "channels";
   private static final String SAMPLING = "sampling";
   private static final String UNIQUE_PROMPTS = "unique_prompts";
   private static final String MEAN = "mean_tokens";
@@ -282,9 +296,31 @@ public final class RunPlanJson {
             .put(PASSAGES_STDDEV, dataset.rankings().passagesStddev());
     rankings.set(QUERY_LENGTH, lengthNode(dataset.rankings().query()));
     rankings.set(PASSAGE_LENGTH, lengthNode(dataset.rankings().passage()));
+    writeMedia(node.putObject(MEDIA), dataset.media());
     node.put(ENTRIES, dataset.entries());
     node.put(SAMPLING, dataset.sampling().word());
     node.put(UNIQUE_PROMPTS, dataset.uniquePrompts());
+  }
+
+  private static void writeMedia(ObjectNode node, MediaPlan media) {
+    ObjectNode images =
+        node.putObject(IMAGES)
+            .put(PER_REQUEST, media.images().perRequest())
+            .put(FORMAT, media.images().format().word());
+    writeSize(images.putObject(WIDTH), media.images().width());
+    writeSize(images.putObject(HEIGHT), media.images().height());
+    ObjectNode audio =
+        node.putObject(AUDIO)
+            .put(PER_REQUEST, media.audio().perRequest())
+            .put(MEAN_SECONDS, media.audio().meanSeconds())
+            .put(STDDEV_SECONDS, media.audio().stddevSeconds())
+            .put(CHANNELS, media.audio().channels());
+    media.audio().ratesHertz().forEach(audio.putArray(RATES)::add);
+    media.audio().depthsBits().forEach(audio.putArray(DEPTHS)::add);
+  }
+
+  private static void writeSize(ObjectNode node, ImagePlan.Size size) {
+    node.put(MEAN_PIXELS, size.mean()).put(STDDEV_PIXELS, size.standardDeviation());
   }
 
   private static ObjectNode lengthNode(TokenLength length) {
@@ -307,6 +343,7 @@ public final class RunPlanJson {
         fields.objects(LENGTH_PAIRS).stream().map(RunPlanJson::readLengthPair).toList(),
         readPrefixes(fields.object(PREFIXES)),
         readRankings(fields.object(RANKINGS)),
+        readMedia(fields.object(MEDIA)),
         fields.smallInteger(ENTRIES),
         readSampling(fields),
         fields.flag(UNIQUE_PROMPTS));
@@ -333,6 +370,34 @@ public final class RunPlanJson {
         readLength(fields.object(PASSAGE_LENGTH)),
         fields.smallInteger(PASSAGES_MEAN),
         fields.number(PASSAGES_STDDEV));
+  }
+
+  private static MediaPlan readMedia(Fields fields) {
+    Fields images = fields.object(IMAGES);
+    Fields audio = fields.object(AUDIO);
+    return new MediaPlan(
+        new ImagePlan(
+            images.smallInteger(PER_REQUEST),
+            readSize(images.object(WIDTH)),
+            readSize(images.object(HEIGHT)),
+            readImageFormat(images)),
+        new AudioPlan(
+            audio.smallInteger(PER_REQUEST),
+            audio.number(MEAN_SECONDS),
+            audio.number(STDDEV_SECONDS),
+            audio.smallIntegers(RATES),
+            audio.smallIntegers(DEPTHS),
+            audio.smallInteger(CHANNELS)));
+  }
+
+  private static ImagePlan.Size readSize(Fields fields) {
+    return new ImagePlan.Size(fields.smallInteger(MEAN_PIXELS), fields.number(STDDEV_PIXELS));
+  }
+
+  private static ImageFormat readImageFormat(Fields fields) {
+    String word = fields.text(FORMAT);
+    return ImageFormat.of(word)
+        .orElseThrow(() -> fields.invalid(FORMAT, word, ImageFormat.allWords()));
   }
 
   private static Sampling readSampling(Fields fields) {
@@ -537,6 +602,21 @@ public final class RunPlanJson {
         texts.add(element.textValue());
       }
       return texts;
+    }
+
+    List<Integer> smallIntegers(String name) {
+      JsonNode value = node.path(name);
+      if (!value.isArray()) {
+        throw invalid(name, value, "a list of whole numbers");
+      }
+      List<Integer> integers = new ArrayList<>();
+      for (JsonNode element : value) {
+        if (!element.isIntegralNumber() || !element.canConvertToInt()) {
+          throw invalid(name, element, "a list of whole numbers");
+        }
+        integers.add(element.intValue());
+      }
+      return integers;
     }
 
     List<Fields> objects(String name) {

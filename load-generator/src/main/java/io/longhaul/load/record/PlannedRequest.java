@@ -12,6 +12,7 @@ import java.util.Map;
  * @param promptHash identity of the prompt
  * @param inputTokens tokens of the prompt by the client's count, or null
  * @param requestedOutputTokens or null when the server decides
+ * @param images how many the prompt carries
  * @param scheduledAtNanos when the plan wanted it to be sent, by the process's clock
  * @param labels what slices tell it apart by; nobody changes them
  */
@@ -26,5 +27,6 @@ public record PlannedRequest(
     long promptHash,
     Integer inputTokens,
     Integer requestedOutputTokens,
+    int images,
     long scheduledAtNanos,
     Map<String, String> labels) {}

@@ -275,7 +275,8 @@ final class RequestStory {
         planned.requestedOutputTokens(),
         laneTime(planned.scheduledAtNanos()),
         laneTime(handedAtNanos),
-        planned.labels());
+        planned.labels(),
+        planned.images());
   }
 
   /** The sending once it is known; before that what is known of the connecting. */

@@ -3,8 +3,10 @@ package io.longhaul.load.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.Media;
 import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -70,6 +72,48 @@ class JsonlPromptsTest {
             new Text("passages", "p1"),
             new Text("passages", "p2"),
             Text.of("plain"));
+  }
+
+  @Test
+  void mediaAreUrlsOrFilesBesideTheFileOfPrompts() throws IOException {
+    Files.write(folder.resolve("cat.PNG"), new byte[] {1, 2, 3});
+    Files.write(folder.resolve("miaow.wav"), new byte[] {4, 5, 6});
+    Prompt prompt =
+        sourceOf(
+                "{\"text\":\"what?\",\"images\":[\"cat.PNG\",\"http://a/b\","
+                    + "{\"name\":\"n\",\"contents\":[\"data:image/gif;base64,AA==\"]}],"
+                    + "\"audios\":[\"miaow.wav\",\"mp3,QUJD\"],\"video\":\"https://a/c.mp4\"}")
+            .promptFor(0);
+
+    assertThat(prompt.media().load())
+        .isEqualTo(
+            new Media(
+                List.of("data:image/png;base64,AQID", "http://a/b", "data:image/gif;base64,AA=="),
+                List.of(new AudioClip("wav", "BAUG"), new AudioClip("mp3", "QUJD")),
+                List.of("https://a/c.mp4")));
+    assertThat(prompt.hash()).isNotEqualTo(PromptHash.of(List.of("what?")));
+    assertThat(prompt.inputTokens()).isEqualTo(10);
+  }
+
+  @Test
+  void anEndpointIsOnlyGivenTheMediaThatItTakes() throws IOException {
+    write("{\"text\":\"a\",\"image\":\"http://a/b\"}\n");
+    RunPlan plan = aPlan().endpointType(Endpoints.named("completions")).build();
+
+    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+        .hasMessage(
+            "Invalid prompt: " + file + ":1: member image (endpoint type completions takes none)");
+  }
+
+  @Test
+  void imagesAreAllThatSomeEndpointsWant() throws IOException {
+    write("{\"image\":\"http://a/b\"}\n");
+    RunPlan plan = aPlan().endpointType(Endpoints.named("image_retrieval")).build();
+    assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isNull();
+
+    write("{\"text\":\"a\"}\n");
+    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+        .hasMessage("Invalid prompt: " + file + ":1: neither image nor images (give one)");
   }
 
   @Test
@@ -151,14 +195,22 @@ class JsonlPromptsTest {
           {"text":"a","extra":[]}  | extra is not an object
           {"text":"a","output_length":0}   | output_length is 0 (1 or more tokens)
           {"text":"a","output_length":"9"} | output_length is "9" (1 or more tokens)
-          {"text":"a","image":"cat.png"}   | member image (only text can be sent)
+          {"text":"a","image":"cat.png"}   | image cat.png (there is no such file: FOLDER/cat.png)
+          {"text":"a","images":["a.txt"]}  | image a.txt (a URL, or a file that ends in .gif, .jpeg, .jpg, .png, .webp)
+          {"text":"a","image":""}          | an empty image (give a URL or a path)
+          {"text":"a","images":[]}         | an empty image (give some)
+          {"text":"a","image":"x","images":["y"]} | both image and images (give one)
+          {"text":"a","audio":"http://a/b.wav"} | audio http://a/b.wav (a file, or wav, or mp3, with a comma and base64)
+          {"text":"a","audio":"a.ogg"}     | audio a.ogg (a file that ends in .mp3, .wav)
+          {"text":"a","video":7}           | video is a number (a string is needed)
           """)
   void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
     write("{\"text\":\"fine\"}\n" + line + "\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
         .isInstanceOf(DatasetException.class)
-        .hasMessage("Invalid prompt: " + file + ":2: " + reason);
+        .hasMessage(
+            "Invalid prompt: " + file + ":2: " + reason.replace("FOLDER", folder.toString()));
   }
 
   @Test

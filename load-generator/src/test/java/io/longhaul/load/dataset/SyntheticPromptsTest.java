@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.Media;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.LengthPair;
+import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
@@ -51,6 +56,31 @@ class SyntheticPromptsTest {
                 assertThat(builtin.count(prompt.text())).isEqualTo(tokens);
               });
     }
+  }
+
+  @Test
+  void mediaAreMadeAsOftenAsWantedAndOtherOnesForEachEntry() {
+    MediaPlan media =
+        new MediaPlan(
+            new ImagePlan(
+                2, new ImagePlan.Size(12, 3), new ImagePlan.Size(9, 0), ImageFormat.RANDOM),
+            new AudioPlan(1, 0.05, 0.02, List.of(8_000, 16_000), List.of(8, 16), 1));
+    List<Prompt> prompts = promptsOf(aPlan().inputTokens(5, 0).entries(20).media(media));
+    List<Prompt> again = promptsOf(aPlan().inputTokens(5, 0).entries(20).media(media));
+
+    Set<String> images = new HashSet<>();
+    Set<String> clips = new HashSet<>();
+    for (int entry = 0; entry < prompts.size(); entry++) {
+      Media made = prompts.get(entry).media().load();
+      images.addAll(made.images());
+      made.audios().forEach(clip -> clips.add(clip.base64()));
+      assertThat(made).isEqualTo(again.get(entry).media().load());
+    }
+    assertThat(images).hasSize(40).allMatch(url -> url.matches("data:image/(png|jpeg);base64,.*"));
+    assertThat(images).anyMatch(url -> url.startsWith("data:image/png"));
+    assertThat(images).anyMatch(url -> url.startsWith("data:image/jpeg"));
+    assertThat(clips).hasSize(20);
+    assertThat(prompts).extracting(Prompt::hash).doesNotHaveDuplicates();
   }
 
   @Test

@@ -2,10 +2,12 @@ package io.longhaul.load.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Answers of the endpoints beside chat and completions, right and wrong. */
 class AnswersTest {
+  private static final Set<String> PLAIN_TEXT = Set.of("audio_transcription");
 
   @Test
   void anEmbeddingIsAChunkWithoutText() {
@@ -249,11 +251,39 @@ class AnswersTest {
   }
 
   @Test
-  void whatIsNotJsonIsAProtocolErrorEverywhere() {
+  void whatIsNotJsonIsAProtocolErrorUnlessPlainTextIsAnAnswer() {
     for (EndpointType type : Endpoints.all()) {
+      if (PLAIN_TEXT.contains(type.typedName())) {
+        continue;
+      }
       assertThat(Answer.ofBody(type.typedName(), "<html>").verdict().kind())
           .as(type.typedName())
           .isEqualTo(Verdict.Kind.PROTOCOL_ERROR);
     }
+  }
+
+  @Test
+  void whatIsFoundInAnImageIsData() {
+    assertThat(
+            Answer.ofBody(
+                    "image-retrieval",
+                    "{\"data\":[{\"index\":0,\"bounding_boxes\":{}}],\"usage\":{\"images_size_mb\":0.1}}")
+                .verdict())
+        .isEqualTo(Verdict.WHOLE);
+    assertThat(Answer.ofBody("image-retrieval", "{\"data\":[]}").verdict().reason())
+        .isEqualTo("no_data");
+    assertThat(Answer.ofBody("image-retrieval", "{\"detail\":\"no image\"}").verdict().message())
+        .isEqualTo("no image");
+  }
+
+  @Test
+  void aTranscriptIsAMemberOrTheWholeAnswer() {
+    assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"so it was\"}").chunks())
+        .isEqualTo("C:so it was");
+    assertThat(Answer.ofBody("audio-transcription", "1\n00:00 --> 00:01\nso it was").chunks())
+        .isEqualTo("C:1\n00:00 --> 00:01\nso it was");
+    assertThat(Answer.ofBody("audio-transcription", "{}").verdict().reason()).isEqualTo("no_text");
+    assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"\"}").verdict())
+        .isEqualTo(Verdict.EMPTY);
   }
 }

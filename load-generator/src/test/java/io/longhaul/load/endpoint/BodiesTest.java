@@ -9,10 +9,43 @@ import org.junit.jupiter.api.Test;
 
 /** Bodies of the endpoints beside chat and completions, as AIPerf 0.13 writes them. */
 class BodiesTest {
+  private static final String PICTURE = "data:image/png;base64,AA==";
+
   @Test
   void embeddingsTakeAllTextsAsAListAndNoLimit() {
     assertThat(body("embeddings", new Message("user", List.of("a", "b")), 9, false))
         .isEqualTo("{\"model\":\"m\",\"input\":[\"a\",\"b\"]}");
+  }
+
+  @Test
+  void nimPairsTextsWithImagesAndClipTakesEachForItself() {
+    Message both =
+        new Message(
+            "user",
+            List.of(Text.of("a"), Text.of("b")),
+            Media.ofImages(List.of(PICTURE, "http://p")));
+
+    assertThat(body("nim-embeddings", both, 9, false))
+        .isEqualTo("{\"model\":\"m\",\"input\":[\"a data:image/png;base64,AA==\",\"b http://p\"]}");
+    assertThat(
+            body(
+                "nim-embeddings",
+                new Message("user", List.of(), Media.ofImages(List.of(PICTURE))),
+                null,
+                false))
+        .isEqualTo("{\"model\":\"m\",\"input\":[\"data:image/png;base64,AA==\"]}");
+    assertThat(body("nvclip", both, null, false))
+        .isEqualTo(
+            "{\"model\":\"m\",\"input\":[\"a\",\"b\",\"data:image/png;base64,AA==\",\"http://p\"]}");
+  }
+
+  @Test
+  void chatEmbeddingsAskAsChatDoes() {
+    Message seen = new Message("user", List.of(Text.of("a")), Media.ofImages(List.of(PICTURE)));
+
+    assertThat(body("chat-embeddings", seen, null, false))
+        .isEqualTo(body("chat", seen, null, false))
+        .contains("\"image_url\"");
   }
 
   @Test
@@ -69,8 +102,7 @@ class BodiesTest {
 
   @Test
   void imagesStandInEachLanguagesOwnForm() {
-    Message seen =
-        new Message("user", List.of(Text.of("what?")), List.of("data:image/png;base64,AA=="));
+    Message seen = new Message("user", List.of(Text.of("what?")), Media.ofImages(List.of(PICTURE)));
 
     assertThat(body("chat", seen, null, false))
         .contains(
@@ -82,6 +114,93 @@ class BodiesTest {
         .contains(
             "{\"type\":\"image\",\"source\":"
                 + "{\"type\":\"base64\",\"media_type\":\"image/png\",\"data\":\"AA==\"}}");
+  }
+
+  @Test
+  void chatCarriesTextImagesSoundAndVideosInThisOrder() {
+    Message message =
+        new Message(
+            "user",
+            List.of(Text.of("what?")),
+            new Media(
+                List.of(PICTURE),
+                List.of(new AudioClip("wav", "UklGRg==")),
+                List.of("http://films/1.mp4")));
+
+    assertThat(body("vision", message, null, false))
+        .isEqualTo(
+            "{\"messages\":[{\"role\":\"user\",\"content\":["
+                + "{\"type\":\"text\",\"text\":\"what?\"},"
+                + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64,AA==\"}},"
+                + "{\"type\":\"input_audio\",\"input_audio\":"
+                + "{\"data\":\"UklGRg==\",\"format\":\"wav\"}},"
+                + "{\"type\":\"video_url\",\"video_url\":{\"url\":\"http://films/1.mp4\"}}]}],"
+                + "\"model\":\"m\",\"stream\":false}");
+    assertThat(body("responses", message, null, false))
+        .contains(
+            "{\"type\":\"input_audio\",\"input_audio\":"
+                + "{\"data\":\"UklGRg==\",\"format\":\"wav\"}}");
+  }
+
+  @Test
+  void imagesAreAllThatRetrievalSays() {
+    Message pictures =
+        new Message("user", List.of(), Media.ofImages(List.of(PICTURE, "http://pictures/2.png")));
+
+    assertThat(body("image-retrieval", pictures, 5, false))
+        .isEqualTo(
+            "{\"input\":[{\"type\":\"image_url\",\"url\":\"data:image/png;base64,AA==\"},"
+                + "{\"type\":\"image_url\",\"url\":\"http://pictures/2.png\"}]}");
+  }
+
+  @Test
+  void soundIsHandedInWithAForm() {
+    EndpointType type = Endpoints.named("audio-transcription");
+    EndpointDialect dialect =
+        type.dialect(
+            new DialectOptions(
+                false, ExtraInputs.parse(List.of("temperature:0.5", "language:en", "user:null"))));
+    Message clip =
+        new Message(
+            "user",
+            List.of(),
+            new Media(List.of(), List.of(new AudioClip("mp3", "QUJD")), List.of()));
+    String boundary = type.headers().get("Content-Type").split("boundary=", 2)[1];
+
+    assertThat(
+            new String(
+                dialect.requestBody(
+                    new InferenceRequest("m", List.of(clip), null, false, ExtraInputs.NONE)),
+                UTF_8))
+        .isEqualTo(
+            """
+            --B
+            Content-Type: audio/mpeg
+            Content-Disposition: form-data; name="file"; filename="audio.mp3"
+
+            ABC
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="model"
+
+            m
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="temperature"
+
+            0.5
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="language"
+
+            en
+            --B--
+            """
+                .replace("--B", "--" + boundary)
+                .replace("\n", "\r\n"));
+    assertThat(type.problemsOf(new DialectOptions(false, ExtraInputs.parse(List.of("file:x")))))
+        .containsExactly(
+            "Invalid extra input: file (it holds the sound; give --audio-… or a file)");
   }
 
   @Test
@@ -105,7 +224,7 @@ class BodiesTest {
       new Message(
           "user",
           List.of(new Text("query", "q"), new Text("passages", "p1"), new Text("passage", "p2")),
-          List.of());
+          Media.NONE);
 
   @Test
   void everyRankingHasAFormOfItsOwn() {

@@ -148,7 +148,7 @@ class RequestBodyTest {
     assertThatThrownBy(() -> new InferenceRequest("m", List.of(), null, false, ExtraInputs.NONE))
         .hasMessage("Invalid request: no message (it needs one to answer)");
     assertThatThrownBy(() -> new Message("user", List.of()))
-        .hasMessage("Invalid message: neither text nor image (a message says something)");
+        .hasMessage("Invalid message: neither text nor media (a message says something)");
   }
 
   private static String body(EndpointDialect dialect, InferenceRequest request) {

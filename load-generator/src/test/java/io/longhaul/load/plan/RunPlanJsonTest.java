@@ -29,7 +29,12 @@ class RunPlanJsonTest {
           + "'length_pairs':[],'prefixes':{'pool_size':0,'prefix_tokens':0,'system_tokens':0,"
           + "'context_tokens':0},'rankings':{'mean_passages':1,'stddev_passages':0.0,"
           + "'query_length':{'mean_tokens':550,'stddev_tokens':0.0},"
-          + "'passage_length':{'mean_tokens':550,'stddev_tokens':0.0}},'entries':100,'sampling':'sequential','unique_prompts':false},"
+          + "'passage_length':{'mean_tokens':550,'stddev_tokens':0.0}},"
+          + "'media':{'images':{'per_request':0,'format':'png',"
+          + "'width':{'mean_pixels':1,'stddev_pixels':0.0},"
+          + "'height':{'mean_pixels':1,'stddev_pixels':0.0}},"
+          + "'audio':{'per_request':0,'mean_s':1.0,'stddev_s':0.0,'channels':1,"
+          + "'rates_hz':[16000],'depths_bits':[16]}},'entries':100,'sampling':'sequential','unique_prompts':false},"
           + "'load':{'warmup':null,'profiling':{'concurrency':1,'concurrency_ramp_ns':0,"
           + "'arrivals':null,'fixed_schedule':false,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'duration_ns':null,"
           + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
@@ -122,6 +127,14 @@ class RunPlanJsonTest {
                     new LengthPair(new TokenLength(512, 0), new TokenLength(256, 0), 60)))
             .prefixes(new PrefixPlan(2, 30, 40, 50))
             .rankings(new RankingPlan(new TokenLength(7, 1), new TokenLength(20, 2), 3, 1.5))
+            .media(
+                new MediaPlan(
+                    new ImagePlan(
+                        2,
+                        new ImagePlan.Size(30, 4.5),
+                        new ImagePlan.Size(20, 0),
+                        ImageFormat.RANDOM),
+                    new AudioPlan(1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2)))
             .sampling(Sampling.SHUFFLE)
             .uniquePrompts(true)
             .build();

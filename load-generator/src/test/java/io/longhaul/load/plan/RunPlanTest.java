@@ -46,6 +46,7 @@ class RunPlanTest {
                     List.of(),
                     PrefixPlan.NONE,
                     RankingPlan.DEFAULTS,
+                    MediaPlan.NONE,
                     100,
                     Sampling.SEQUENTIAL,
                     false),

@@ -458,6 +458,7 @@ class LaneRecorderTest {
         7,
         10,
         null,
+        0,
         scheduledAtNanos,
         labels);
   }

@@ -5,27 +5,33 @@ import java.util.List;
 
 /** OpenAI's {@code /v1/chat/completions}, with vLLM's extras. */
 final class ChatPage implements Page {
+  /** The schema of a conversation, in which users may say more than text. */
+  static final String MESSAGES =
+      """
+      {"type": "array", "minItems": 1, "items": {
+        "type": "object", "required": ["role"], "properties": {
+          "role": {"enum": ["system", "developer", "user", "assistant", "tool", "function"]},
+          "content": {"anyOf": [
+            {"type": ["string", "null"]},
+            {"type": "array", "minItems": 1, "items": {
+              "type": "object", "required": ["type"], "properties": {
+                "type": {"enum": ["text", "image_url", "input_audio", "video_url"]},
+                "text": {"type": "string"},
+                "image_url": {"type": "object", "required": ["url"], "properties": {
+                  "url": {"type": "string", "minLength": 1}}},
+                "video_url": {"type": "object", "required": ["url"], "properties": {
+                  "url": {"type": "string", "minLength": 1}}},
+                "input_audio": {"type": "object", "required": ["data", "format"], "properties": {
+                  "data": {"type": "string", "minLength": 1},
+                  "format": {"enum": ["wav", "mp3"]}}}}}}]}}}}
+      """;
+
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
           """
           {"type": "object", "required": ["model", "messages"], "properties": {
             "model": {"type": "string", "minLength": 1},
-            "messages": {"type": "array", "minItems": 1, "items": {
-              "type": "object", "required": ["role"], "properties": {
-                "role": {"enum": ["system", "developer", "user", "assistant", "tool", "function"]},
-                "content": {"anyOf": [
-                  {"type": ["string", "null"]},
-                  {"type": "array", "minItems": 1, "items": {
-                    "type": "object", "required": ["type"], "properties": {
-                      "type": {"enum": ["text", "image_url", "input_audio", "video_url"]},
-                      "text": {"type": "string"},
-                      "image_url": {"type": "object", "required": ["url"], "properties": {
-                        "url": {"type": "string", "minLength": 1}}},
-                      "video_url": {"type": "object", "required": ["url"], "properties": {
-                        "url": {"type": "string", "minLength": 1}}},
-                      "input_audio": {"type": "object", "required": ["data", "format"], "properties": {
-                        "data": {"type": "string", "minLength": 1},
-                        "format": {"enum": ["wav", "mp3"]}}}}}}]}}}},
+            "messages": %s,
             "stream": {"type": ["boolean", "null"]},
             "stream_options": {"type": ["object", "null"], "properties": {
               "include_usage": {"type": "boolean"}}},
@@ -35,7 +41,8 @@ final class ChatPage implements Page {
             "ignore_eos": {"type": ["boolean", "null"]},
             "temperature": {"type": ["number", "null"], "minimum": 0},
             "n": {"enum": [1, null]}}}
-          """);
+          """
+              .formatted(MESSAGES));
 
   @Override
   public List<String> paths() {
@@ -53,7 +60,7 @@ final class ChatPage implements Page {
   }
 
   /** Words of each message's content: a text, or parts of which those with a text count. */
-  private static int wordsOf(JsonNode messages) {
+  static int wordsOf(JsonNode messages) {
     int words = 0;
     for (JsonNode message : messages) {
       JsonNode content = message.path("content");

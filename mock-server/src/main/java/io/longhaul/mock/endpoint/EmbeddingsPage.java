@@ -5,25 +5,33 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** OpenAI's {@code /v1/embeddings}: a vector for each text. */
+/**
+ * OpenAI's {@code /v1/embeddings}: a vector for each text. Who asks in the language of chat, as
+ * vLLM lets one, gets one vector for the conversation.
+ */
 final class EmbeddingsPage implements Page {
   private static final int DIMENSIONS = 64;
 
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
           """
-          {"type": "object", "required": ["model", "input"], "properties": {
+          {"type": "object", "required": ["model"], "anyOf": [
+            {"required": ["input"], "properties": {"messages": {"enum": [null]}}},
+            {"required": ["messages"], "properties": {"input": {"enum": [null]}}}],
+          "properties": {
             "model": {"type": "string", "minLength": 1},
             "input": {"anyOf": [
               {"type": "string", "minLength": 1},
               {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}},
               {"type": "array", "minItems": 1, "items": {"type": "integer", "minimum": 0}}]},
+            "messages": %s,
             "dimensions": {"type": "integer", "minimum": 1},
             "encoding_format": {"enum": ["float"]},
             "input_type": {"enum": ["query", "passage"]},
             "stream": {"enum": [false]},
             "user": {"type": "string"}}}
-          """);
+          """
+              .formatted(ChatPage.MESSAGES));
 
   @Override
   public List<String> paths() {
@@ -37,10 +45,16 @@ final class EmbeddingsPage implements Page {
 
   @Override
   public Asked read(JsonNode body, String path) {
+    return Asked.thing(body.path("model").asText(), wordsOf(body));
+  }
+
+  private static int wordsOf(JsonNode body) {
+    if (body.has("messages")) {
+      return ChatPage.wordsOf(body.get("messages"));
+    }
     JsonNode input = body.path("input");
     boolean tokenIds = input.path(0).isIntegralNumber();
-    int words = tokenIds ? input.size() : Json.words(input);
-    return Asked.thing(body.path("model").asText(), words);
+    return tokenIds ? input.size() : Json.words(input);
   }
 
   @Override

@@ -20,6 +20,7 @@ public final class Pages {
           new MessagesPage(),
           new ImageGenerationPage(),
           new ImageRetrievalPage(),
+          new AudioTranscriptionPage(),
           new SolidoRagPage());
 
   private Pages() {}

@@ -73,6 +73,7 @@ public final class RequestRows {
           .setPromptHash(0)
           .setLabels(Map.of())
           .setRequestedOutputTokens(null)
+          .setImages(null)
           .setScheduledEpochNs(known)
           .setHandedEpochNs(known);
       return;
@@ -87,6 +88,7 @@ public final class RequestRows {
         .setPromptHash(planned.getPromptHash())
         .setLabels(planned.getLabels())
         .setRequestedOutputTokens(planned.getRequestedOutputTokens())
+        .setImages(planned.getImages() == 0 ? null : planned.getImages())
         .setScheduledEpochNs(lane.epochOf(planned.getScheduledAtNs()))
         .setHandedEpochNs(lane.epochOf(planned.getHandedAtNs()));
   }

@@ -121,7 +121,8 @@ public record RequestStory(
       trace
           .scheduledAtNanos(planned.getScheduledAtNs())
           .handedAtNanos(planned.getHandedAtNs())
-          .requestedOutputTokens(count(planned.getRequestedOutputTokens()));
+          .requestedOutputTokens(count(planned.getRequestedOutputTokens()))
+          .images(planned.getImages());
     }
     if (transport != null) {
       trace

@@ -20,8 +20,10 @@ import java.util.function.LongBinaryOperator;
 record RequestColumn(List<String> columns, Formula formula) {
   private static final long NONE = PhaseRequests.NONE;
 
-  /** A rate in tokens per nanosecond times this is a stored rate. */
-  private static final long TOKENS_PER_NANO_TO_STORED = Rates.SCALE * 1_000_000_000;
+  /** A rate per nanosecond times this is a stored rate. */
+  private static final long PER_NANO_TO_STORED = Rates.SCALE * 1_000_000_000;
+
+  private static final long PICOS_PER_NANO = 1_000;
 
   private static final String REUSED = "connection_reused";
   private static final String HANDED = "handed_epoch_ns";
@@ -61,6 +63,7 @@ record RequestColumn(List<String> columns, Formula formula) {
     stored(Metric.USAGE_REASONING_TOKENS, "usage_reasoning_tokens");
     stored(Metric.USAGE_PROMPT_CACHE_READ_TOKENS, "usage_cached_tokens");
     stored(Metric.USAGE_TOTAL_TOKENS, "usage_total_tokens");
+    stored(Metric.NUM_IMAGES, "images");
     stored(Metric.ERROR_ISL, "input_tokens");
     stored(Metric.GOOD_REQUEST_COUNT, "good");
     stored(Metric.CREDIT_TO_START_LATENCY, "client_overhead_ns");
@@ -101,7 +104,17 @@ record RequestColumn(List<String> columns, Formula formula) {
         Metric.E2E_OUTPUT_TOKEN_THROUGHPUT,
         "output_sequence_length",
         "request_latency_ns",
-        (tokens, latency) -> ratio(tokens, TOKENS_PER_NANO_TO_STORED, latency));
+        (tokens, latency) -> ratio(tokens, PER_NANO_TO_STORED, latency));
+    derived(
+        Metric.IMAGE_THROUGHPUT,
+        "images",
+        "request_latency_ns",
+        (images, latency) -> ratio(images, PER_NANO_TO_STORED, latency));
+    derived(
+        Metric.IMAGE_LATENCY,
+        "request_latency_ns",
+        "images",
+        (latency, images) -> ratio(latency, PICOS_PER_NANO, images));
     derived(
         Metric.OSL_MISMATCH_DIFF_PCT,
         "output_sequence_length",

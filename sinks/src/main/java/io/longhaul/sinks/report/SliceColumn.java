@@ -36,15 +36,17 @@ public final class SliceColumn {
     String unit =
         switch (metric.unit()) {
           case TIME, LONG_TIME, TIMESTAMP -> "_ns";
-          case AVERAGED_TIME -> "_ps";
+          case AVERAGED_TIME, TIME_PER_IMAGE -> "_ps";
           case TOKENS -> "_tokens";
           case REQUESTS -> "_requests";
+          case IMAGES -> "_images";
           case COUNT -> "";
           case BYTES -> "_bytes";
           case PARTS_OF_TOKENS,
               TOKENS_PER_SECOND,
               TOKENS_PER_SECOND_PER_USER,
               REQUESTS_PER_SECOND,
+              IMAGES_PER_SECOND,
               PERCENT,
               RATIO ->
               "_millionths";

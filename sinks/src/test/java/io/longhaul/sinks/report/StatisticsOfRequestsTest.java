@@ -142,11 +142,15 @@ class StatisticsOfRequestsTest {
                         .setRequestedOutputTokens(100)
                         .setOutputTokens(0)
                         .setInputTokens(10)
+                        .setImages(4)
                         .setUsagePromptTokens(12)
                         .setUsageCompletionTokens(95)));
 
     assertThat(distribution(report, Metric.DECODE_DURATION).avg()).isEqualTo(50);
     assertThat(distribution(report, Metric.E2E_OUTPUT_TOKEN_THROUGHPUT).max()).isEqualTo(950);
+    assertThat(distribution(report, Metric.NUM_IMAGES).count()).isEqualTo(1);
+    assertThat(distribution(report, Metric.IMAGE_THROUGHPUT).avg()).isEqualTo(40);
+    assertThat(distribution(report, Metric.IMAGE_LATENCY).avg()).isEqualTo(25);
     assertThat(distribution(report, Metric.OSL_MISMATCH_DIFF_PCT).min()).isEqualTo(-6);
     assertThat(report.statistics().values()).containsEntry(Metric.OSL_MISMATCH_COUNT, 1.0);
     assertThat(distribution(report, Metric.USAGE_PROMPT_TOKENS_DIFF_PCT).max()).isEqualTo(20);

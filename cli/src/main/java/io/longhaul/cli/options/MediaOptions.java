@@ -1,0 +1,187 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.MediaPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What synthetic prompts carry beside text: images and sound, both of noise. */
+final class MediaOptions {
+  /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
+  private static final double MOST_KILOHERTZ = 96;
+
+  @Option(
+      names = "--image-width-mean",
+      paramLabel = "N",
+      description = "Pixels of an image, mean; with a height, requests have images. Default: 0")
+  String width;
+
+  @Option(
+      names = "--image-width-stddev",
+      paramLabel = "N",
+      description = "Its standard deviation. Default: 0")
+  String widthStddev;
+
+  @Option(
+      names = "--image-height-mean",
+      paramLabel = "N",
+      description = "Pixels of an image, mean. Default: 0")
+  String height;
+
+  @Option(
+      names = "--image-height-stddev",
+      paramLabel = "N",
+      description = "Its standard deviation. Default: 0")
+  String heightStddev;
+
+  @Option(
+      names = {"--image-batch-size", "--batch-size-image"},
+      paramLabel = "N",
+      description = "Images of a request. Default: 1")
+  String imagesPerRequest;
+
+  @Option(
+      names = "--image-format",
+      paramLabel = "F",
+      description = "png, jpeg, or random for either. Default: png")
+  String imageFormat;
+
+  @Option(
+      names = "--audio-length-mean",
+      paramLabel = "SECONDS",
+      description = "Length of a clip, mean; then requests have sound. Default: 0")
+  String seconds;
+
+  @Option(
+      names = "--audio-length-stddev",
+      paramLabel = "SECONDS",
+      description = "Its standard deviation. Default: 0")
+  String secondsStddev;
+
+  @Option(
+      names = {"--audio-batch-size", "--batch-size-audio"},
+      paramLabel = "N",
+      description = "Clips of a request. Default: 1")
+  String clipsPerRequest;
+
+  @Option(names = "--audio-format", paramLabel = "F", description = "wav. Default: wav")
+  String audioFormat;
+
+  @Option(
+      names = "--audio-sample-rates",
+      paramLabel = "KHZ",
+      hideParamSyntax = true,
+      split = ",",
+      description = "Rates, one of which each clip has; above 96 they are in Hz. Default: 16")
+  List<String> rates = new ArrayList<>();
+
+  @Option(
+      names = "--audio-depths",
+      paramLabel = "BITS",
+      hideParamSyntax = true,
+      split = ",",
+      description = "Bits of a sample, one of which each clip has: 8, 16, 24, 32. Default: 16")
+  List<String> depths = new ArrayList<>();
+
+  @Option(names = "--audio-num-channels", paramLabel = "N", description = "1 or 2. Default: 1")
+  String channels;
+
+  void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    plan.media(new MediaPlan(images(numbers, problems), audio(numbers, problems)));
+  }
+
+  private ImagePlan images(Numbers numbers, OptionProblems problems) {
+    int meanWidth = numbers.count("--image-width-mean", width, 0).orElse(0);
+    int meanHeight = numbers.count("--image-height-mean", height, 0).orElse(0);
+    double stddevOfWidth = numbers.atLeastZero("--image-width-stddev", widthStddev).orElse(0);
+    double stddevOfHeight = numbers.atLeastZero("--image-height-stddev", heightStddev).orElse(0);
+    int perRequest = numbers.count("--image-batch-size", imagesPerRequest, 0).orElse(1);
+    ImageFormat format = imageFormat(problems);
+    if (meanWidth > 0 && meanHeight > 0) {
+      return new ImagePlan(
+          perRequest,
+          new ImagePlan.Size(meanWidth, stddevOfWidth),
+          new ImagePlan.Size(meanHeight, stddevOfHeight),
+          format);
+    }
+    String missing = meanWidth > 0 ? "--image-height-mean" : "--image-width-mean";
+    refuseWithout(missing, "--image-width-mean", meanWidth > 0 ? width : null, problems);
+    refuseWithout(missing, "--image-height-mean", meanHeight > 0 ? height : null, problems);
+    refuseWithout(missing, "--image-width-stddev", widthStddev, problems);
+    refuseWithout(missing, "--image-height-stddev", heightStddev, problems);
+    refuseWithout(missing, "--image-batch-size", imagesPerRequest, problems);
+    refuseWithout(missing, "--image-format", imageFormat, problems);
+    return ImagePlan.NONE;
+  }
+
+  private ImageFormat imageFormat(OptionProblems problems) {
+    if (imageFormat == null) {
+      return ImageFormat.PNG;
+    }
+    Optional<ImageFormat> known = ImageFormat.of(imageFormat);
+    if (known.isEmpty()) {
+      problems.invalid("--image-format", imageFormat, ImageFormat.allWords());
+    }
+    return known.orElse(ImageFormat.PNG);
+  }
+
+  private AudioPlan audio(Numbers numbers, OptionProblems problems) {
+    double mean = numbers.atLeastZero("--audio-length-mean", seconds).orElse(0);
+    double stddev = numbers.atLeastZero("--audio-length-stddev", secondsStddev).orElse(0);
+    int perRequest = numbers.count("--audio-batch-size", clipsPerRequest, 0).orElse(1);
+    List<Integer> hertz = new ArrayList<>();
+    rates.forEach(
+        rate ->
+            numbers
+                .positive("--audio-sample-rates", rate)
+                .ifPresent(
+                    value ->
+                        hertz.add((int) Math.round(value > MOST_KILOHERTZ ? value : value * 1e3))));
+    List<Integer> bits = new ArrayList<>();
+    depths.forEach(depth -> numbers.count("--audio-depths", depth, 1).ifPresent(bits::add));
+    int howManyChannels = numbers.count("--audio-num-channels", channels, 1).orElse(1);
+    checkAudioFormat(problems);
+    if (mean > 0) {
+      return new AudioPlan(
+          perRequest,
+          mean,
+          stddev,
+          hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,
+          bits.isEmpty() ? AudioPlan.NONE.depthsBits() : bits,
+          howManyChannels);
+    }
+    String missing = "--audio-length-mean";
+    refuseWithout(missing, "--audio-length-stddev", secondsStddev, problems);
+    refuseWithout(missing, "--audio-batch-size", clipsPerRequest, problems);
+    refuseWithout(missing, "--audio-format", audioFormat, problems);
+    refuseWithout(missing, "--audio-sample-rates", textOf(rates), problems);
+    refuseWithout(missing, "--audio-depths", textOf(depths), problems);
+    refuseWithout(missing, "--audio-num-channels", channels, problems);
+    return AudioPlan.NONE;
+  }
+
+  private void checkAudioFormat(OptionProblems problems) {
+    if ("mp3".equalsIgnoreCase(audioFormat)) {
+      problems.invalid(
+          "--audio-format", audioFormat, "wav: there is no encoder here; give files with mp3");
+    } else if (audioFormat != null && !audioFormat.equalsIgnoreCase("wav")) {
+      problems.invalid("--audio-format", audioFormat, "wav");
+    }
+  }
+
+  private static String textOf(List<String> typed) {
+    return typed.isEmpty() ? null : String.join(",", typed);
+  }
+
+  private static void refuseWithout(
+      String missing, String option, String value, OptionProblems problems) {
+    if (value != null) {
+      problems.needs(option, value, missing);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.Media;
+import java.util.List;
+
+/**
+ * What a prompt carries beside text. It may be large, so a prompt only knows how to come by it: it
+ * is read or made up when a body is made, and not kept. Immutable, any thread.
+ */
+public interface PromptMedia {
+  PromptMedia NONE = new NamedMedia(List.of());
+
+  /**
+   * The media themselves, the same each time.
+   *
+   * @throws DatasetException when a file cannot be read any more
+   */
+  Media load();
+
+  /** How many images there are among them. */
+  int images();
+
+  /**
+   * What tells them from those of other prompts, one for each, in a few words if they are large.
+   */
+  List<String> identities();
+}

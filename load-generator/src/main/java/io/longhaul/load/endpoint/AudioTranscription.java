@@ -1,0 +1,148 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * OpenAI's {@code /v1/audio/transcriptions}: a form with a file of sound, of which a text is made.
+ */
+final class AudioTranscription implements EndpointType {
+  private static final String FILE = "file";
+
+  private static final Map<String, String> CONTENT_TYPES =
+      Map.of("wav", "audio/wav", "mp3", "audio/mpeg");
+
+  @Override
+  public String typedName() {
+    return "audio_transcription";
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "/v1/audio/transcriptions";
+  }
+
+  @Override
+  public boolean canStream() {
+    return false;
+  }
+
+  /** It makes a text, but AIPerf has nobody count it. */
+  @Override
+  public boolean producesTokens() {
+    return false;
+  }
+
+  @Override
+  public Set<Medium> media() {
+    return Set.of(Medium.AUDIO);
+  }
+
+  @Override
+  public boolean takesText() {
+    return false;
+  }
+
+  @Override
+  public boolean sendsJson() {
+    return false;
+  }
+
+  @Override
+  public String title() {
+    return "Audio Transcription Metrics";
+  }
+
+  @Override
+  public Map<String, String> headers() {
+    return Map.of("Content-Type", MultipartForm.CONTENT_TYPE);
+  }
+
+  @Override
+  public List<String> problemsOf(DialectOptions options) {
+    ObjectNode extras = RequestBody.empty();
+    options.extraInputs().mergeInto(extras);
+    return extras.has(FILE)
+        ? List.of("Invalid extra input: file (it holds the sound; give --audio-… or a file)")
+        : List.of();
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
+  }
+
+  private record Dialect(DialectOptions options) implements EndpointDialect {
+
+    /** The first clip: the API takes one. */
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      AudioClip clip = request.onlyMessage("audio_transcription").media().audios().get(0);
+      MultipartForm form = new MultipartForm();
+      form.addFile(
+          FILE,
+          "audio." + clip.format(),
+          CONTENT_TYPES.get(clip.format()),
+          Base64.getDecoder().decode(clip.base64()));
+      ObjectNode fields = RequestBody.empty().put("model", request.model());
+      RequestBody.merge(fields, options, request);
+      fields.remove(FILE);
+      for (Map.Entry<String, JsonNode> field : fields.properties()) {
+        JsonNode value = field.getValue();
+        if (!value.isNull()) {
+          form.addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
+        }
+      }
+      return form.finish();
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, new Payload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      return List.of(RequestBody.empty().put("text", String.join("", words)).toString());
+    }
+  }
+
+  /** An object with {@code text}, or, when another format was asked for, the text itself. */
+  private static final class Payload extends TreePayload {
+
+    @Override
+    JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        JsonNode root = super.parse(bytes, offset, length);
+        if (root.isObject()) {
+          return root;
+        }
+      } catch (JsonProcessingException e) {
+        // Subtitles and plain text are no JSON.
+      }
+      return TextNode.valueOf(new String(bytes, offset, length, UTF_8));
+    }
+
+    @Override
+    void take(JsonNode root) {
+      JsonNode text = root.isObject() ? root.path("text") : root;
+      if (text.isTextual()) {
+        foundContent(text.textValue());
+      }
+    }
+
+    @Override
+    public String essential() {
+      return "text";
+    }
+  }
+}

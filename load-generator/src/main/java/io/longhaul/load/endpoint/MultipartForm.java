@@ -1,0 +1,41 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+
+/** A body of {@code multipart/form-data} as it is filled in, laid out as AIPerf's is. */
+final class MultipartForm {
+  /** Long enough to stand in no file by chance. */
+  private static final String BOUNDARY = "longhaul-9f2c61d47be04a51a3d8e0b5";
+
+  static final String CONTENT_TYPE = "multipart/form-data; boundary=" + BOUNDARY;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  void addFile(String name, String fileName, String contentType, byte[] content) {
+    begin(contentType, "name=\"" + name + "\"; filename=\"" + fileName + "\"");
+    out.writeBytes(content);
+    write("\r\n");
+  }
+
+  void addText(String name, String value) {
+    begin("text/plain; charset=utf-8", "name=\"" + name + "\"");
+    write(value);
+    write("\r\n");
+  }
+
+  private void begin(String contentType, String disposition) {
+    write("--" + BOUNDARY + "\r\nContent-Type: " + contentType + "\r\n");
+    write("Content-Disposition: form-data; " + disposition + "\r\n\r\n");
+  }
+
+  byte[] finish() {
+    write("--" + BOUNDARY + "--\r\n");
+    return out.toByteArray();
+  }
+
+  private void write(String text) {
+    out.writeBytes(text.getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,30 @@
+package io.longhaul.load.endpoint;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** NVIDIA's CLIP models, as GenAI-Perf speaks to them: texts, then images, each for itself. */
+final class NvClip extends Embeddings {
+
+  @Override
+  public String typedName() {
+    return "nvclip";
+  }
+
+  @Override
+  public Set<Medium> media() {
+    return Set.of(Medium.IMAGE);
+  }
+
+  @Override
+  byte[] body(InferenceRequest request, DialectOptions options) {
+    return bodyOf(inputs(request.onlyMessage(typedName())), request, options);
+  }
+
+  private static List<String> inputs(Message turn) {
+    List<String> inputs = new ArrayList<>(turn.texts());
+    inputs.addAll(turn.media().images());
+    return inputs;
+  }
+}

@@ -1,0 +1,56 @@
+package io.longhaul.load.media;
+
+import io.longhaul.load.plan.SeededRandom;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** Sound that is noise: as loud as AIPerf's, normally distributed with a deviation of 0.3. */
+public final class NoiseClip {
+  private static final double LOUDNESS = 0.3;
+
+  private static final int HEADER_BYTES = 44;
+  private static final int FORMAT_BYTES = 16;
+  private static final short PCM = 1;
+
+  private NoiseClip() {}
+
+  /**
+   * A file in the format WAV, PCM.
+   *
+   * @param depthBits 8, 16, 24 or 32 for each sample
+   */
+  public static byte[] wav(
+      double seconds, int rateHertz, int depthBits, int channels, SeededRandom random) {
+    int sampleBytes = depthBits / Byte.SIZE;
+    int frameBytes = sampleBytes * channels;
+    int dataBytes = Math.multiplyExact((int) (seconds * rateHertz), frameBytes);
+    ByteBuffer file = ByteBuffer.allocate(HEADER_BYTES + dataBytes).order(ByteOrder.LITTLE_ENDIAN);
+    file.put(ascii("RIFF")).putInt(HEADER_BYTES - 8 + dataBytes).put(ascii("WAVE"));
+    file.put(ascii("fmt ")).putInt(FORMAT_BYTES).putShort(PCM).putShort((short) channels);
+    file.putInt(rateHertz).putInt(rateHertz * frameBytes);
+    file.putShort((short) frameBytes).putShort((short) depthBits);
+    file.put(ascii("data")).putInt(dataBytes);
+    double loudest = (1L << (depthBits - 1)) - 1;
+    while (file.hasRemaining()) {
+      double noise = Math.max(-1, Math.min(1, LOUDNESS * random.nextGaussian()));
+      putSample(file, (int) (noise * loudest), sampleBytes);
+    }
+    return file.array();
+  }
+
+  /** Samples of one byte have no sign: their silence is 128. */
+  private static void putSample(ByteBuffer file, int sample, int bytes) {
+    if (bytes == 1) {
+      file.put((byte) (sample + 128));
+      return;
+    }
+    for (int i = 0; i < bytes; i++) {
+      file.put((byte) (sample >> (Byte.SIZE * i)));
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,68 @@
+package io.longhaul.load.plan;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Synthetic sound of a request: noise as WAV, another in each clip.
+ *
+ * @param perRequest how many clips; 0 for none
+ * @param meanSeconds length of a clip, drawn from a normal distribution that is cut off below
+ *     {@value #SHORTEST_SECONDS}
+ * @param stddevSeconds its standard deviation
+ * @param ratesHertz sample rates, one of which is drawn for each clip
+ * @param depthsBits bits of a sample, likewise: 8, 16, 24 or 32
+ * @param channels 1 or 2
+ */
+public record AudioPlan(
+    int perRequest,
+    double meanSeconds,
+    double stddevSeconds,
+    List<Integer> ratesHertz,
+    List<Integer> depthsBits,
+    int channels) {
+  public static final double SHORTEST_SECONDS = 0.01;
+
+  public static final AudioPlan NONE = new AudioPlan(0, 1, 0, List.of(16_000), List.of(16), 1);
+
+  private static final List<Integer> KNOWN_DEPTHS = List.of(8, 16, 24, 32);
+
+  public AudioPlan {
+    ratesHertz = List.copyOf(ratesHertz);
+    depthsBits = List.copyOf(depthsBits);
+  }
+
+  /** About as large as the clips of a request are at most. */
+  long bytesPerRequest() {
+    return perRequest == 0
+        ? 0
+        : (long)
+            (perRequest
+                * meanSeconds
+                * channels
+                * Collections.max(ratesHertz)
+                * Collections.max(depthsBits)
+                / Byte.SIZE);
+  }
+
+  void check(Problems problems) {
+    if (perRequest < 0) {
+      problems.invalid("clips per request", perRequest, "0 or more");
+    }
+    if (!(meanSeconds >= SHORTEST_SECONDS) || Double.isInfinite(meanSeconds)) {
+      problems.invalid("length of clips, mean", meanSeconds, SHORTEST_SECONDS + " or more seconds");
+    }
+    if (!(stddevSeconds >= 0) || Double.isInfinite(stddevSeconds)) {
+      problems.invalid("length of clips, stddev", stddevSeconds, "0 or more seconds");
+    }
+    if (ratesHertz.isEmpty() || Collections.min(ratesHertz) < 1) {
+      problems.invalid("sample rates", ratesHertz, "1 or more, in Hz");
+    }
+    if (depthsBits.isEmpty() || !KNOWN_DEPTHS.containsAll(depthsBits)) {
+      problems.invalid("depths of samples", depthsBits, "of 8, 16, 24 and 32 bits");
+    }
+    if (channels < 1 || channels > 2) {
+      problems.invalid("channels", channels, "1 or 2");
+    }
+  }
+}

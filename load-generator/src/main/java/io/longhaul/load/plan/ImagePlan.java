@@ -1,0 +1,43 @@
+package io.longhaul.load.plan;
+
+/**
+ * Synthetic images of a request: noise, another in each.
+ *
+ * @param perRequest how many; 0 for none
+ * @param width in pixels
+ * @param height in pixels
+ */
+public record ImagePlan(int perRequest, Size width, Size height, ImageFormat format) {
+  public static final ImagePlan NONE =
+      new ImagePlan(0, new Size(1, 0), new Size(1, 0), ImageFormat.PNG);
+
+  private static final int BYTES_PER_PIXEL = 3;
+
+  /**
+   * A width or a height, drawn from a normal distribution that is cut off below 1.
+   *
+   * @param mean in pixels, at least 1
+   * @param standardDeviation at least 0
+   */
+  public record Size(int mean, double standardDeviation) {
+    void check(String what, Problems problems) {
+      problems.requirePositive(what + " of images, mean", mean, "pixels");
+      if (!(standardDeviation >= 0) || Double.isInfinite(standardDeviation)) {
+        problems.invalid(what + " of images, stddev", standardDeviation, "0 or more pixels");
+      }
+    }
+  }
+
+  /** About as large as the images of a request are: noise cannot be compressed. */
+  long bytesPerRequest() {
+    return (long) perRequest * BYTES_PER_PIXEL * width.mean() * height.mean();
+  }
+
+  void check(Problems problems) {
+    if (perRequest < 0) {
+      problems.invalid("images per request", perRequest, "0 or more");
+    }
+    width.check("width", problems);
+    height.check("height", problems);
+  }
+}

@@ -1,0 +1,45 @@
+package io.longhaul.load.plan;
+
+import io.longhaul.load.endpoint.Medium;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What synthetic prompts carry beside text. */
+public record MediaPlan(ImagePlan images, AudioPlan audio) {
+  public static final MediaPlan NONE = new MediaPlan(ImagePlan.NONE, AudioPlan.NONE);
+
+  /** A generator must hold some of them at once. */
+  private static final long MOST_BYTES_PER_REQUEST = 32L << 20;
+
+  public boolean isEmpty() {
+    return kinds().isEmpty();
+  }
+
+  /** What there is of each request. */
+  Set<Medium> kinds() {
+    Set<Medium> kinds = EnumSet.noneOf(Medium.class);
+    if (images.perRequest() > 0) {
+      kinds.add(Medium.IMAGE);
+    }
+    if (audio.perRequest() > 0) {
+      kinds.add(Medium.AUDIO);
+    }
+    return kinds;
+  }
+
+  /** About as large as the media of a request are. */
+  long bytesPerRequest() {
+    return images.bytesPerRequest() + audio.bytesPerRequest();
+  }
+
+  void check(Problems problems) {
+    images.check(problems);
+    audio.check(problems);
+    if (bytesPerRequest() > MOST_BYTES_PER_REQUEST) {
+      problems.invalid(
+          "synthetic media",
+          (bytesPerRequest() >> 20) + " MB in a request",
+          "at most " + (MOST_BYTES_PER_REQUEST >> 20) + " MB");
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.MediaPlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.record.ToldRequest;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.wire.Ending;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that carry more than text, from plan to events, against the mock server. */
+@Timeout(120)
+class MediaLoadTest {
+  private static final int FILE_BYTES = 8_000_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void syntheticImagesAndSoundAreSentAndCounted() throws Exception {
+    MediaPlan media =
+        new MediaPlan(
+            new ImagePlan(
+                3, new ImagePlan.Size(20, 2), new ImagePlan.Size(10, 0), ImageFormat.RANDOM),
+            new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1));
+
+    GeneratorRun run =
+        GeneratorRun.against(aServer(), aPlan().inputTokens(7, 0).media(media), folder);
+
+    assertThat(run.requests()).hasSize(12).allSatisfy(MediaLoadTest::assertAnswered);
+    for (ToldRequest request : run.requests()) {
+      assertThat(request.planned().getImages()).isEqualTo(3);
+      assertThat(request.planned().getInputTokens()).isEqualTo(7);
+    }
+  }
+
+  /** More of them than are held ready, so some are made while others are sent. */
+  @Test
+  void bodiesOfTenMegabytesAreSentWhole() throws Exception {
+    Files.write(folder.resolve("big.png"), new byte[FILE_BYTES]);
+    Path prompts =
+        Files.write(
+            folder.resolve("prompts.jsonl"),
+            Collections.nCopies(30, "{\"text\": \"what?\", \"image\": \"big.png\"}"));
+
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer(),
+            aPlan().inputFile(prompts.toString()).requestCount(30).rehearsalRequests(5),
+            folder);
+
+    assertThat(run.requests()).hasSize(30).allSatisfy(MediaLoadTest::assertAnswered);
+    for (ToldRequest request : run.requests()) {
+      assertThat(request.planned().getImages()).isEqualTo(1);
+      // What takes long to write is told before its bytes are counted.
+      if (request.transport().getWrittenAtNs() != null) {
+        assertThat(request.transport().getBytesSent()).isGreaterThan(FILE_BYTES / 3 * 4);
+      }
+    }
+  }
+
+  private static void assertAnswered(ToldRequest request) {
+    assertThat(request.ended().getEnding())
+        .as("%s: %s", request.ended().getReason(), request.ended().getMessage())
+        .isEqualTo(Ending.OK);
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .endpointType(Endpoints.CHAT)
+        .tokenizer("builtin")
+        .requestCount(12)
+        .concurrency(3)
+        .rehearsalRequests(10);
+  }
+
+  private static MockServerOptions.Builder aServer() {
+    return MockServerOptions.builder()
+        .timeToFirstToken("2ms")
+        .interTokenLatency("1ms")
+        .outputTokens("3");
+  }
+}
