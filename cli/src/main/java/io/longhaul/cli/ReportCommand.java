@@ -6,6 +6,7 @@ import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.OlderTools;
+import io.longhaul.cli.options.TypedAlso;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedExportLevel;
 import io.longhaul.cli.run.Gates;
@@ -24,7 +25,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,6 +70,16 @@ final class ReportCommand implements Action {
   boolean exportOutputs;
 
   @Option(
+      names = "--export-http-trace",
+      description = "Tell in the lines of requests when what of their HTTP exchanges happened.")
+  boolean exportHttpTrace;
+
+  @Option(
+      names = "--show-trace-timing",
+      description = "Show a table of the phases of HTTP exchanges, too.")
+  boolean showTraceTiming;
+
+  @Option(
       names = "--export-format",
       paramLabel = "FORMAT",
       description = "aiperf, or genai-perf for GenAI-Perf's files as well. Default: aiperf")
@@ -92,11 +102,8 @@ final class ReportCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     ExportLevel level = TypedExportLevel.require(exportLevel);
-    Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
+    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
     also.addAll(OlderTools.wanted(exportFormat, outputStyle));
-    if (exportOutputs) {
-      also.add(AlsoWritten.OUTPUTS_JSON);
-    }
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
     requireKept(level, layout);
     if (into != null) {

@@ -3,6 +3,7 @@ package io.longhaul.cli.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
@@ -21,8 +22,6 @@ import java.util.TreeMap;
  */
 public final class AiperfConsole {
   private static final String NAME = "NVIDIA AIPerf | ";
-  private static final List<Console> GROUPS =
-      List.of(Console.EFFECTIVE, Console.ACTIVE, Console.USAGE, Console.DEFAULT);
   private static final List<String> STATISTICS =
       List.of("avg", "min", "max", "p99", "p90", "p50", "std");
   private static final String NONE = "N/A";
@@ -34,14 +33,17 @@ public final class AiperfConsole {
 
   private final JsonNode export;
   private final String title;
+  private final boolean withHttpTrace;
 
   /**
    * @param export AIPerf's summary
    * @param title of the endpoint's metrics
+   * @param withHttpTrace whether the phases of HTTP exchanges are shown
    */
-  AiperfConsole(JsonNode export, String title) {
+  AiperfConsole(JsonNode export, String title, boolean withHttpTrace) {
     this.export = export;
     this.title = title;
+    this.withHttpTrace = withHttpTrace;
   }
 
   /**
@@ -52,7 +54,8 @@ public final class AiperfConsole {
   public static AiperfConsole of(ExportLayout layout) throws IOException {
     return new AiperfConsole(
         ReadJson.from(layout.profileJson()),
-        EndpointTitle.of(ReadJson.from(layout.longhaulJson())));
+        EndpointTitle.of(ReadJson.from(layout.longhaulJson())),
+        layout.also().contains(AlsoWritten.HTTP_TRACE_TABLE));
   }
 
   /** All of it, ending with a line break. */
@@ -66,13 +69,21 @@ public final class AiperfConsole {
     if (!errors.isEmpty()) {
       text.append("\n\n").append(errors.text());
     }
-    List<BoxTable> groups =
-        GROUPS.stream().map(this::group).filter(table -> !table.isEmpty()).toList();
-    if (!groups.isEmpty()) {
-      text.append("\n\n");
-      groups.forEach(table -> text.append(table.text()));
+    if (withHttpTrace) {
+      addBlock(text, List.of(Console.HTTP_TRACE));
     }
+    addBlock(text, MetricGroups.ALWAYS);
     return text.toString();
+  }
+
+  /** Tables without an empty line between them. */
+  private void addBlock(StringBuilder text, List<Console> groups) {
+    List<BoxTable> tables =
+        groups.stream().map(this::group).filter(table -> !table.isEmpty()).toList();
+    if (!tables.isEmpty()) {
+      text.append("\n\n");
+      tables.forEach(table -> text.append(table.text()));
+    }
   }
 
   private BoxTable errors() {
@@ -108,7 +119,7 @@ public final class AiperfConsole {
     List<BoxTable.Column> columns = new ArrayList<>();
     columns.add(BoxTable.Column.right("Metric"));
     STATISTICS.forEach(statistic -> columns.add(BoxTable.Column.right(statistic)));
-    BoxTable table = new BoxTable(NAME + titleOf(group), columns);
+    BoxTable table = new BoxTable(NAME + MetricGroups.titleOf(group, title), columns);
     membersOf(group).forEach((order, metrics) -> metrics.forEach(metric -> addRow(table, metric)));
     return table;
   }
@@ -126,15 +137,6 @@ public final class AiperfConsole {
       }
     }
     return members;
-  }
-
-  private String titleOf(Console group) {
-    return switch (group) {
-      case EFFECTIVE -> title + ": Effective";
-      case ACTIVE -> title + ": Active";
-      case USAGE -> title + ": Usage";
-      case DEFAULT, CLIENT, HTTP_TRACE, NONE -> title;
-    };
   }
 
   private void addRow(BoxTable table, Metric metric) {

@@ -36,6 +36,8 @@ public final class ConsoleReport {
   private final JsonNode slices;
 
   /** Of release 24.03; empty when it is not wanted. */
+  private final boolean withHttpTrace;
+
   private final String olderTable;
 
   /**
@@ -46,6 +48,7 @@ public final class ConsoleReport {
   public ConsoleReport(ExportLayout layout) throws IOException {
     this.run = ReadJson.from(layout.longhaulJson());
     this.slices = ReadJson.from(layout.slicesJson());
+    this.withHttpTrace = layout.also().contains(AlsoWritten.HTTP_TRACE_TABLE);
     this.olderTable =
         layout.also().contains(AlsoWritten.RELEASE_24_03)
             ? "\n" + Release2403Table.of(layout.genAiPerfCsv())
@@ -61,7 +64,7 @@ public final class ConsoleReport {
     StringBuilder text = new StringBuilder();
     Sections sections = new Sections(text, columns);
     banner(text);
-    new MetricTables(EndpointTitle.of(run), run.path("metrics")).addTo(sections);
+    new MetricTables(EndpointTitle.of(run), run.path("metrics"), withHttpTrace).addTo(sections);
     text.append(olderTable);
     thresholds(sections);
     errors(sections);
@@ -202,6 +205,7 @@ public final class ConsoleReport {
               + Figures.of(gpu.path("joules_per_request"))
               + " J per request");
     }
+    gpu.path("doubts").forEach(doubt -> line(text, "Energy may be wrong: " + doubt.asText()));
   }
 
   /** Only what should make a person look. */

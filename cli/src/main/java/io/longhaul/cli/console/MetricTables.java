@@ -13,10 +13,6 @@ import java.util.List;
  * one value stands under {@code avg}.
  */
 final class MetricTables {
-  /** In the order in which AIPerf shows them; the generator's own comes last. */
-  private static final List<Console> GROUPS =
-      List.of(Console.EFFECTIVE, Console.ACTIVE, Console.USAGE, Console.DEFAULT, Console.CLIENT);
-
   private static final List<String> STATISTICS =
       List.of("avg", "min", "max", "p99", "p90", "p50", "std");
 
@@ -28,22 +24,29 @@ final class MetricTables {
 
   private final String title;
   private final JsonNode metrics;
+  private final List<Console> groups = new ArrayList<>();
 
   /**
    * @param title of the endpoint
    * @param metrics by tag, as {@code longhaul.json} has them
+   * @param withHttpTrace whether the phases of HTTP exchanges are shown
    */
-  MetricTables(String title, JsonNode metrics) {
+  MetricTables(String title, JsonNode metrics, boolean withHttpTrace) {
     this.title = title;
     this.metrics = metrics;
+    if (withHttpTrace) {
+      groups.add(Console.HTTP_TRACE);
+    }
+    groups.addAll(MetricGroups.ALWAYS);
+    groups.add(Console.CLIENT);
   }
 
   /** Adds the tables that have a row, each below its title. */
   void addTo(Sections sections) {
-    for (Console group : GROUPS) {
+    for (Console group : groups) {
       TextTable table = new TextTable("Metric", STATISTICS).dispensable(DISPENSABLE);
       membersOf(group).forEach(metric -> addRow(table, metrics.path(metric.tag())));
-      sections.add(titleOf(group), table);
+      sections.add(MetricGroups.titleOf(group, title), table);
     }
   }
 
@@ -53,16 +56,6 @@ final class MetricTables {
         .filter(metric -> !metric.is(Metric.Flag.ERROR_ONLY) && !metric.is(Metric.Flag.INTERNAL))
         .sorted(Comparator.comparingInt(metric -> metric.place().order()))
         .toList();
-  }
-
-  private String titleOf(Console group) {
-    return switch (group) {
-      case EFFECTIVE -> title + ": Effective";
-      case ACTIVE -> title + ": Active";
-      case USAGE -> title + ": Usage";
-      case CLIENT -> title + ": Load Generator";
-      case DEFAULT, HTTP_TRACE, NONE -> title;
-    };
   }
 
   private static void addRow(TextTable table, JsonNode metric) {

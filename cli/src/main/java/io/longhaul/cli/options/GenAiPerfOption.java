@@ -131,6 +131,7 @@ enum GenAiPerfOption {
   private final Takes takes;
   private final Becomes becomes;
   private final String text;
+
   /** Divided by blanks. */
   private final String names;
 

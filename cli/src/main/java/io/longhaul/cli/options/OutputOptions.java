@@ -8,7 +8,6 @@ import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -55,6 +54,16 @@ final class OutputOptions {
       names = "--export-outputs-json",
       description = "Write the text of each answer to outputs.json, too.")
   boolean exportOutputs;
+
+  @Option(
+      names = "--export-http-trace",
+      description = "Tell in the lines of requests when what of their HTTP exchanges happened.")
+  boolean exportHttpTrace;
+
+  @Option(
+      names = "--show-trace-timing",
+      description = "Show a table of the phases of HTTP exchanges, too.")
+  boolean showTraceTiming;
 
   @Option(
       names = OlderTools.EXPORT_FORMAT,
@@ -196,11 +205,8 @@ final class OutputOptions {
   }
 
   private Set<AlsoWritten> also() {
-    Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
+    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
     also.addAll(OlderTools.wanted(exportFormat, outputStyle, new OptionProblems()));
-    if (exportOutputs) {
-      also.add(AlsoWritten.OUTPUTS_JSON);
-    }
     return also;
   }
 

@@ -212,6 +212,12 @@ final class RunConfigurationJson {
     if (settings.layout().also().contains(AlsoWritten.OUTPUTS_JSON)) {
       artifacts.put("export_outputs_json", true);
     }
+    if (settings.layout().also().contains(AlsoWritten.HTTP_TRACE)) {
+      artifacts.put("trace", true);
+    }
+    if (settings.layout().also().contains(AlsoWritten.HTTP_TRACE_TABLE)) {
+      artifacts.put("show_trace_timing", true);
+    }
     artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));
   }
 

@@ -3,6 +3,7 @@ package io.longhaul.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,6 +73,7 @@ class AiperfConsoleTest {
     String text = text(Files.readString(folder.resolve("profile_export_aiperf.json")));
 
     assertThat(text).contains("NVIDIA AIPerf | LLM Metrics");
+    assertThat(text.contains("HTTP Trace Timing")).isEqualTo(sample.equals("full"));
     assertThat(Files.readString(folder.resolve("profile_export_console.txt"))).contains(text);
   }
 
@@ -94,7 +96,10 @@ class AiperfConsoleTest {
     return Path.of(place, name);
   }
 
+  /** With the table of HTTP phases when the run was asked for it. */
   private static String text(String export) throws IOException {
-    return new AiperfConsole(new ObjectMapper().readTree(export), "LLM Metrics").text();
+    JsonNode summary = new ObjectMapper().readTree(export);
+    boolean withHttpTrace = summary.at("/input_config/artifacts/show_trace_timing").asBoolean();
+    return new AiperfConsole(summary, "LLM Metrics", withHttpTrace).text();
   }
 }

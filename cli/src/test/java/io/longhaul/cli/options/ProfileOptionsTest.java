@@ -217,6 +217,8 @@ class ProfileOptionsTest {
         Sample.of("--profile-export-prefix --profile-export-file", "", "mine"),
         Sample.of("--export-level --profile-export-level", "", "summary"),
         Sample.of("--export-outputs-json", ""),
+        Sample.of("--export-http-trace", ""),
+        Sample.of("--show-trace-timing", ""),
         Sample.of("--export-format", "", "genai-perf"),
         Sample.of("--output-style", "", "24.03"),
         Sample.of("--ui --ui-type", "", "simple"),

@@ -24,7 +24,7 @@ final class RawJsonl {
   static long write(RunReport report, Lake lake, ExportLayout layout, long mostInOneFile)
       throws IOException {
     try (KeptExchanges kept = new KeptExchanges(layout.kept())) {
-      RawJson raw = new RawJson(RecordJson.of(report.run()), kept);
+      RawJson raw = new RawJson(RecordJson.of(report.run(), false), kept);
       new RequestLines(new ReportedRequests(report, lake), layout.rawJsonl(), raw::write)
           .write(mostInOneFile);
       return raw.withoutExchange();

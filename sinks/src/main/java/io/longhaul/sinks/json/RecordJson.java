@@ -22,20 +22,30 @@ final class RecordJson {
 
   private final RecordFigures figures;
   private final boolean hasWarmup;
+  private final boolean withTrace;
 
-  private RecordJson(RecordFigures figures, boolean hasWarmup) {
+  private RecordJson(RecordFigures figures, boolean hasWarmup, boolean withTrace) {
     this.figures = figures;
     this.hasWarmup = hasWarmup;
+    this.withTrace = withTrace;
   }
 
-  static RecordJson of(RunRow run) {
-    return new RecordJson(RecordFigures.of(run), run.getWarmupRequests() > 0);
+  /**
+   * Of the requests of a run.
+   *
+   * @param withTrace whether lines tell of the HTTP exchange, too
+   */
+  static RecordJson of(RunRow run, boolean withTrace) {
+    return new RecordJson(RecordFigures.of(run), run.getWarmupRequests() > 0, withTrace);
   }
 
   /** Writes the members of the line. */
   void write(JsonDocument json, RequestRow row) throws IOException {
     writeMetadata(json, row);
     json.object("metrics", () -> figures.tell(row, new MetricMembers(json)));
+    if (withTrace) {
+      HttpTraceJson.write(json, row);
+    }
     writeErrorIfAny(json, row);
   }
 

@@ -1,5 +1,6 @@
 package io.longhaul.sinks.json;
 
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
@@ -14,7 +15,7 @@ final class RecordsJsonl {
 
   static void write(RunReport report, Lake lake, ExportLayout layout, long mostInOneFile)
       throws IOException {
-    RecordJson record = RecordJson.of(report.run());
+    RecordJson record = RecordJson.of(report.run(), layout.also().contains(AlsoWritten.HTTP_TRACE));
     new RequestLines(new ReportedRequests(report, lake), layout.recordsJsonl(), record::write)
         .write(mostInOneFile);
   }

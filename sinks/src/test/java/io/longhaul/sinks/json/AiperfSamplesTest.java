@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -118,6 +120,25 @@ class AiperfSamplesTest {
       assertThat(names(line.path("metadata"))).isEqualTo(metadataOfTwin);
       assertThat(known).containsAll(names(line.path("metrics")));
     }
+  }
+
+  @Test
+  void theTraceOfAnExchangeHasMembersOfAiperfsInItsOrder() throws IOException {
+    ExportLayout traced =
+        new ExportLayout(
+            folder.resolve("traced"),
+            ExportLayout.DEFAULT_PREFIX,
+            EnumSet.of(AlsoWritten.HTTP_TRACE));
+    Lake lake = new Lake(folder.resolve("lake"));
+    RunDocuments.write(RunReport.read(lake, "run"), lake, traced, ExportLevel.RECORDS);
+    JsonNode theirs = firstLine(samples.resolve("full/profile_export.jsonl"));
+    JsonNode mine = firstLine(traced.recordsJsonl());
+
+    assertThat(names(mine)).isEqualTo(names(theirs));
+    List<String> trace = names(mine.path("trace_data"));
+    trace.remove("connection_reused_ns"); // their first request made a connection
+    assertThat(names(theirs.path("trace_data"))).containsSubsequence(trace);
+    assertThat(trace).hasSizeGreaterThan(15);
   }
 
   /** What AIPerf tells of a request and we do not; docs/metrics.md says why. */

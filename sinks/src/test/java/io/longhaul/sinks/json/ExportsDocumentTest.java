@@ -19,6 +19,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSliceRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
@@ -33,6 +34,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -125,7 +127,9 @@ class ExportsDocumentTest {
 
   @Test
   void everyMemberOfALineOfRequestsIsDescribed() throws IOException {
-    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    ExportLayout layout =
+        new ExportLayout(
+            folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, EnumSet.of(AlsoWritten.HTTP_TRACE));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
             .with(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,6 +184,43 @@ class RecordsJsonlTest {
 
     assertThat(line.path("metrics").has("inter_chunk_latency")).isFalse();
     assertThat(line.path("metrics").has("request_latency")).isTrue();
+  }
+
+  @Test
+  void whenItIsAskedForALineTellsWhenWhatOfTheExchangeHappened() throws IOException {
+    layout =
+        new ExportLayout(
+            layout.folder(), ExportLayout.DEFAULT_PREFIX, EnumSet.of(AlsoWritten.HTTP_TRACE));
+    long sent = at(10);
+    JsonNode trace =
+        only(aRequest(RUN, "a", 10, 400)
+                .setConnectionReused(false)
+                .setConnectStartedEpochNs(at(4))
+                .setConnectedEpochNs(at(9))
+                .setSentEpochNs(sent)
+                .setWrittenEpochNs(sent + 2)
+                .setHeadersEpochNs(sent + 5)
+                .setFirstByteEpochNs(sent + 5)
+                .setEndedEpochNs(sent + 105)
+                .setStatus(200)
+                .setBytesSent(317)
+                .setBytesReceived(3191)
+                .setReads(17))
+            .path("trace_data");
+
+    assertThat(trace)
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                {"trace_type": "aiohttp", "request_send_start_ns": %1$d, "request_chunks": [],
+                 "request_send_end_ns": %2$d, "request_chunks_count": 1, "request_bytes_total": 317,
+                 "response_status_code": 200, "response_receive_start_ns": %3$d,
+                 "response_headers_received_ns": %3$d, "response_chunks": [],
+                 "response_chunks_count": 17, "response_bytes_total": 3191,
+                 "response_receive_end_ns": %4$d, "tcp_connect_start_ns": %5$d,
+                 "tcp_connect_end_ns": %6$d, "sending_ns": 2, "waiting_ns": 3,
+                 "receiving_ns": 100, "duration_ns": 105, "connecting_ns": 5000000}"""
+                    .formatted(sent, sent + 2, sent + 5, sent + 105, at(4), at(9))));
   }
 
   @Test
