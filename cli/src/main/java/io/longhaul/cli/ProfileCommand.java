@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.TypedArguments;
@@ -45,6 +46,9 @@ final class ProfileCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     ProfileSettings settings =
         options.settings(parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
+    if (settings.dryRun()) {
+      return new DryRun(settings).tell(terminal.out(), terminal.err());
+    }
     return new ProfileRun(
             new RunSettings(
                 settings,

@@ -3,13 +3,13 @@ package io.longhaul.cli.folder;
 import java.util.Locale;
 
 /** A number of bytes for people, in decimal units, as disks are sold. */
-final class ByteText {
+public final class ByteText {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   private static final double STEP = 1000;
 
   private ByteText() {}
 
-  static String of(long bytes) {
+  public static String of(long bytes) {
     double value = bytes;
     int unit = 0;
     while (value >= STEP) {

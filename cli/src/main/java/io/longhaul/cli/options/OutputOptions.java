@@ -91,6 +91,13 @@ final class OutputOptions {
   String runId;
 
   @Option(
+      names = "--dry-run",
+      description =
+          "Tell what would be done, how long it would take and whether it fits on the disk; start"
+              + " nothing.")
+  boolean dryRun;
+
+  @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       description = "Use this Kafka cluster, with generators and the job started elsewhere.")

@@ -140,6 +140,7 @@ public final class ProfileOptions {
         measure.requireValid,
         thresholds,
         stops,
+        output.dryRun,
         CommandLineText.withoutSecrets(wordsOf(parsed)),
         problems.notes());
   }

@@ -223,6 +223,7 @@ class ProfileOptionsTest {
         Sample.of("--output-style", "", "24.03"),
         Sample.of("--ui --ui-type", "", "simple"),
         Sample.of("--run-id", "", "my-run"),
+        Sample.of("--dry-run", ""),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
         Sample.of("--topic-prefix", "", "team-a"),
         Sample.of("--lake", "--kafka broker:9092", folder.toString()));
@@ -296,6 +297,7 @@ class ProfileOptionsTest {
     assertThat(ours)
         .containsExactly(
             "--api-key-file",
+            "--dry-run",
             "--export-format",
             "--fail-if",
             "--failed-request-slices",
@@ -416,6 +418,7 @@ class ProfileOptionsTest {
                 List.of(),
                 new StopConditions(
                     OptionalDouble.empty(), 3, OptionalInt.empty(), OptionalLong.empty()),
+                false,
                 List.of("profile", "-m", "mock-model"),
                 List.of()));
   }
@@ -850,6 +853,7 @@ class ProfileOptionsTest {
         settings.requireValid(),
         settings.thresholds(),
         settings.stops(),
+        settings.dryRun(),
         List.of(),
         settings.notes());
   }

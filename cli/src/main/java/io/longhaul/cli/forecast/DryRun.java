@@ -1,0 +1,173 @@
+package io.longhaul.cli.forecast;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.folder.ByteText;
+import io.longhaul.cli.folder.FreeDiskWatch;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.sinks.json.ExportLevel;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Tells what a command would do, how long it would take, and whether it fits on the disk. */
+public final class DryRun {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double SOME_REQUESTS = 1_000;
+
+  private final ProfileSettings settings;
+  private final RunPlan plan;
+  private final RunForecast forecast;
+
+  public DryRun(ProfileSettings settings) {
+    this.settings = settings;
+    this.plan = settings.plan();
+    this.forecast = RunForecast.of(plan);
+  }
+
+  /**
+   * Starts nothing.
+   *
+   * @param err takes why the run would not fit
+   * @return usage, if it would not
+   */
+  public ExitCode tell(PrintStream out, PrintStream err) {
+    line(out, "target", target());
+    forecast
+        .warmup()
+        .ifPresent(warmup -> line(out, "warm-up", load(plan.load().of(LoadPhase.WARMUP), warmup)));
+    line(out, "load", load(plan.load().profiling(), forecast.profiling()));
+    line(out, "prompts", prompts());
+    line(out, "tokens", tokens());
+    line(out, "disk", disk());
+    settings.notes().forEach(note -> out.println("Note: " + note));
+    Optional<String> shortage = shortage();
+    shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
+    return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
+  }
+
+  private static void line(PrintStream out, String what, String text) {
+    out.println(String.format(Locale.ROOT, "%-9s %s", what, text));
+  }
+
+  private String target() {
+    return String.join(", ", plan.target().urls())
+        + ": "
+        + plan.request().endpointType().typedName()
+        + (plan.request().streaming() ? ", streamed, " : ", ")
+        + "of "
+        + String.join(", ", plan.request().models())
+        + (settings.generators() == 1 ? "" : "; by " + settings.generators() + " generators");
+  }
+
+  private String load(PhasePlan load, PhaseForecast expected) {
+    StringBuilder text = new StringBuilder();
+    if (load.fixedSchedule()) {
+      text.append("as recorded");
+    } else if (load.arrivals() != null) {
+      text.append(load.arrivals().rate().isLevel() ? rate(load) : "by stages of rates");
+      text.append(" (").append(load.arrivals().pattern().word()).append(')');
+    }
+    if (load.concurrency() != null) {
+      text.append(text.isEmpty() ? "" : ", ").append("at most ");
+      text.append(count(load.concurrency())).append(" at once");
+    }
+    expected
+        .requests()
+        .ifPresent(requests -> text.append("; ").append(count(requests)).append(" requests"));
+    text.append("; ");
+    if (expected.sendingNanos().isPresent()) {
+      boolean atMost = load.arrivals() == null && load.requestCount() != null;
+      text.append(atMost ? "sent for no longer than " : "sent for ");
+      text.append(seconds(expected.sendingNanos().getAsLong()));
+    } else {
+      text.append("for as long as the server takes");
+    }
+    if (load.durationNanos() != null && load.graceNanos() != PhasePlan.FOR_EVER) {
+      text.append(", then answers are awaited for ").append(seconds(load.graceNanos()));
+    }
+    return text.toString();
+  }
+
+  private static String rate(PhasePlan load) {
+    return number(load.arrivals().rate().finalPerSecond().orElseThrow()) + " requests a second";
+  }
+
+  private String prompts() {
+    if (!plan.dataset().isSynthetic()) {
+      return plan.dataset().inputFile() + " (" + plan.dataset().fileType().word() + ")";
+    }
+    return number(forecast.tokens().input().orElseThrow())
+        + " tokens, "
+        + (plan.dataset().uniquePrompts()
+            ? "each request another one"
+            : count(plan.dataset().entries()) + " different ones");
+  }
+
+  private String tokens() {
+    return of(forecast.tokens().input(), "input", "; ")
+        + (plan.request().endpointType().producesTokens()
+            ? of(forecast.tokens().output(), "output at most", "")
+            : "no output");
+  }
+
+  private String of(OptionalDouble perRequest, String what, String end) {
+    if (perRequest.isEmpty()) {
+      return (what.startsWith("input") ? "input as the file says" : "output as the server decides")
+          + end;
+    }
+    if (forecast.profiling().requests().isEmpty()) {
+      return what + " " + number(perRequest.getAsDouble()) + " a request" + end;
+    }
+    double all = perRequest.getAsDouble() * forecast.profiling().requests().getAsLong();
+    return what + " " + count(Math.round(all)) + end;
+  }
+
+  private String disk() {
+    String text = "up to about " + inWords(forecast.disk(writesLines()));
+    if (!forecast.knowsRequests()) {
+      DiskForecast some = DiskForecast.of(SOME_REQUESTS, forecast.chunks(), 0, writesLines());
+      text += ", and for each 1,000 requests " + inWords(some);
+    }
+    boolean assumed = plan.request().streaming() && forecast.tokens().output().isEmpty();
+    return assumed
+        ? text + ", if answers have " + RunForecast.ASSUMED_OUTPUT_TOKENS + " tokens"
+        : text;
+  }
+
+  private static String inWords(DiskForecast disk) {
+    return ByteText.of(disk.kafkaBytes())
+        + " of Kafka's log and "
+        + ByteText.of(disk.resultBytes())
+        + " of results";
+  }
+
+  private boolean writesLines() {
+    return settings.exportLevel() != ExportLevel.SUMMARY;
+  }
+
+  /** With a cluster, the log is not here. */
+  private Optional<String> shortage() {
+    DiskForecast disk = forecast.disk(writesLines());
+    Path folder = settings.lake().orElse(settings.layout().folder());
+    return FreeDiskWatch.shortage(
+        folder, settings.kafka().isPresent() ? disk.resultBytes() : disk.bytes());
+  }
+
+  private static String seconds(long nanos) {
+    return number(nanos / NANOS_PER_SECOND) + " s";
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  private static String number(double number) {
+    String text = String.format(Locale.ROOT, "%,.2f", number);
+    return text.replaceAll("\\.?0+$", "");
+  }
+}

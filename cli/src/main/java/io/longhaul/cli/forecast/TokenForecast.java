@@ -1,0 +1,60 @@
+package io.longhaul.cli.forecast;
+
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.LengthPair;
+import io.longhaul.load.plan.RankingPlan;
+import io.longhaul.load.plan.RunPlan;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Tokens of one request, mean; empty where only a file or the server knows.
+ *
+ * @param input of the prompt, with all that stands before it
+ * @param output that are asked for: the most that an answer has
+ */
+record TokenForecast(OptionalDouble input, OptionalDouble output) {
+
+  static TokenForecast of(RunPlan plan) {
+    DatasetPlan dataset = plan.dataset();
+    boolean hasOutput = plan.request().endpointType().producesTokens();
+    OptionalDouble output = hasOutput ? output(dataset) : OptionalDouble.of(0);
+    if (!dataset.isSynthetic()) {
+      return new TokenForecast(OptionalDouble.empty(), output);
+    }
+    double input =
+        plan.request().endpointType().ranks() ? ranked(dataset.rankings()) : asked(dataset);
+    return new TokenForecast(OptionalDouble.of(input), output);
+  }
+
+  private static double ranked(RankingPlan rankings) {
+    return rankings.query().mean() + (double) rankings.passagesMean() * rankings.passage().mean();
+  }
+
+  private static double asked(DatasetPlan dataset) {
+    double own =
+        dataset.lengthPairs().isEmpty()
+            ? dataset.inputLength().mean()
+            : mean(dataset, pair -> pair.input().mean());
+    return own
+        + dataset.prefixes().prefixTokens()
+        + dataset.prefixes().systemTokens()
+        + dataset.prefixes().contextTokens();
+  }
+
+  private static OptionalDouble output(DatasetPlan dataset) {
+    if (!dataset.lengthPairs().isEmpty()) {
+      return OptionalDouble.of(mean(dataset, pair -> pair.output().mean()));
+    }
+    return dataset.outputLength() == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(dataset.outputLength().mean());
+  }
+
+  private static double mean(DatasetPlan dataset, ToDoubleFunction<LengthPair> tokens) {
+    return dataset.lengthPairs().stream()
+            .mapToDouble(pair -> pair.percent() * tokens.applyAsDouble(pair))
+            .sum()
+        / 100;
+  }
+}

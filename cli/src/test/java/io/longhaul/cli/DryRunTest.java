@@ -1,0 +1,96 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole text is the assertion: a person reads it as a whole. */
+class DryRunTest {
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void anOpenLoopIsForetoldWhole() {
+    int status =
+        dryRun(
+            "--streaming",
+            "--request-rate",
+            "20",
+            "--benchmark-duration",
+            "100",
+            "--warmup-request-count",
+            "5",
+            "--warmup-concurrency",
+            "2",
+            "--isl",
+            "1000",
+            "--osl",
+            "200",
+            "--unique-prompts");
+
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            target    http://localhost:8000: chat, streamed, of m
+            warm-up   20 requests a second (poisson), at most 2 at once; 5 requests; sent for 0.25 s
+            load      20 requests a second (poisson); 2,000 requests; sent for 100 s, then answers are awaited for 30 s
+            prompts   1,000 tokens, each request another one
+            tokens    input 2,000,000; output at most 400,000
+            disk      up to about 4.571 MB of Kafka's log and 12.531 MB of results
+            """);
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(status).isEqualTo(ExitCode.DONE.status());
+  }
+
+  @Test
+  void whatDependsOnTheServerIsSaid() {
+    dryRun("--streaming", "--concurrency", "8", "--benchmark-duration", "60", "--generators", "2");
+
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            target    http://localhost:8000: chat, streamed, of m; by 2 generators
+            load      at most 8 at once; sent for 60 s, then answers are awaited for 30 s
+            prompts   550 tokens, 100 different ones
+            tokens    input 550 a request; output as the server decides
+            disk      up to about 96.000 kB of Kafka's log and 960.000 kB of results, and for each 1,000 requests 2.648 MB of Kafka's log and 6.234 MB of results, if answers have 256 tokens
+            """);
+  }
+
+  @Test
+  void nothingIsLeftBehind() throws Exception {
+    dryRun();
+
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void whatDoesNotFitIsRefused() {
+    int status = dryRun("--request-rate", "1000000000", "--benchmark-duration", "1000000");
+
+    assertThat(err.toString(UTF_8))
+        .startsWith("Cannot run: only ")
+        .endsWith(" (give another --artifact-dir)\n");
+    assertThat(status).isEqualTo(ExitCode.USAGE.status());
+  }
+
+  private int dryRun(String... more) {
+    List<String> words = new ArrayList<>(List.of("profile", "-m", "m", "--tokenizer", "builtin"));
+    words.addAll(List.of("--artifact-dir", folder.resolve("run").toString(), "--dry-run"));
+    words.addAll(List.of(more));
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, false);
+    return new Longhaul(terminal).run(words);
+  }
+}

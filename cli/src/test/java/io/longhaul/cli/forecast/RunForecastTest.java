@@ -1,0 +1,148 @@
+package io.longhaul.cli.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.LengthPair;
+import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RateStage;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TokenLength;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class RunForecastTest {
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  @Test
+  void aRateAndADurationGiveTheNumberOfRequests() {
+    PhaseForecast load = profiling(aPlan().requestRate(10).durationNanos(600 * SECOND));
+
+    assertThat(load.requests()).hasValue(6_000);
+    assertThat(load.sendingNanos()).hasValue(600 * SECOND);
+  }
+
+  @Test
+  void aRateAndACountGiveTheTime() {
+    PhaseForecast load = profiling(aPlan().requestRate(10).requestCount(50));
+
+    assertThat(load.requests()).hasValue(50);
+    assertThat(load.sendingNanos().orElseThrow()).isCloseTo(5 * SECOND, within(1_000L));
+  }
+
+  @Test
+  void whatIsReachedFirstEndsTheSending() {
+    PhaseForecast load =
+        profiling(aPlan().requestRate(10).requestCount(50).durationNanos(3 * SECOND));
+
+    assertThat(load.requests()).hasValue(30);
+    assertThat(load.sendingNanos()).hasValue(3 * SECOND);
+  }
+
+  @Test
+  void stagesAreAddedUpRoundAfterRound() {
+    RateCurve day =
+        new RateCurve(
+            List.of(
+                RateStage.level(0, 10 * SECOND),
+                RateStage.line(0, 10, 10 * SECOND),
+                RateStage.wave(2, 6, 5 * SECOND, 10 * SECOND)),
+            true);
+
+    PhaseForecast load = profiling(aPlan().rateCurve(day).durationNanos(75 * SECOND));
+    // Twice 50 + 40, and 5 s of the line: half of its way up.
+    assertThat(load.requests()).hasValue(Math.round(2 * (50 + 40) + 5 * 5 / 2.0));
+
+    PhaseForecast counted = profiling(aPlan().rateCurve(day).requestCount(90 + 50));
+    assertThat(counted.sendingNanos().orElseThrow()).isCloseTo(50 * SECOND, within(1_000L));
+  }
+
+  @Test
+  void stagesThatEndEndTheSending() {
+    RateCurve once = new RateCurve(List.of(RateStage.level(4, 10 * SECOND)), false);
+
+    PhaseForecast load = profiling(aPlan().rateCurve(once).requestCount(100));
+
+    assertThat(load.requests()).hasValue(40);
+    assertThat(load.sendingNanos()).hasValue(10 * SECOND);
+  }
+
+  @Test
+  void aClosedLoopDependsOnTheServer() {
+    PhaseForecast load = profiling(aPlan().concurrency(4).durationNanos(60 * SECOND));
+    assertThat(load.requests()).isEmpty();
+    assertThat(load.sendingNanos()).hasValue(60 * SECOND);
+
+    RunForecast run = RunForecast.of(aPlan().concurrency(4).durationNanos(SECOND).build());
+    assertThat(run.knowsRequests()).isFalse();
+    assertThat(run.disk(true)).isEqualTo(DiskForecast.of(0, 1, 1, true));
+    assertThat(profiling(aPlan().concurrency(4).requestCount(7)).sendingNanos()).isEmpty();
+  }
+
+  @Test
+  void tokensAreThoseOfThePromptAndAllThatStandsBeforeIt() {
+    TokenForecast tokens =
+        TokenForecast.of(
+            aPlan()
+                .inputTokens(100, 5)
+                .prefixes(new PrefixPlan(3, 20, 40, 7))
+                .outputTokens(30, 0)
+                .build());
+
+    assertThat(tokens.input()).hasValue(167);
+    assertThat(tokens.output()).hasValue(30);
+  }
+
+  @Test
+  void shapesOfRequestsCountByTheirShares() {
+    TokenForecast tokens =
+        TokenForecast.of(
+            aPlan()
+                .lengthPairs(
+                    List.of(
+                        new LengthPair(new TokenLength(100, 0), new TokenLength(10, 0), 25),
+                        new LengthPair(new TokenLength(200, 0), new TokenLength(50, 0), 75)))
+                .build());
+
+    assertThat(tokens.input()).hasValue(175);
+    assertThat(tokens.output()).hasValue(40);
+  }
+
+  @Test
+  void answersWithoutTokensHaveNone() {
+    RunPlan plan = aPlan().endpointType(Endpoints.named("embeddings")).build();
+
+    assertThat(TokenForecast.of(plan).output()).hasValue(0);
+    assertThat(RunForecast.of(plan).chunks()).isEqualTo(1);
+  }
+
+  @Test
+  void theWarmUpTakesRoomToo() {
+    long without = RunForecast.of(aPlan().requestCount(100).build()).disk(true).bytes();
+    RunForecast warmed = RunForecast.of(aPlan().requestCount(100).warmupRequestCount(100).build());
+    assertThat(warmed.knowsRequests()).isTrue();
+    long with = warmed.disk(true).bytes();
+
+    assertThat(with).isEqualTo(2 * without);
+  }
+
+  @Test
+  void linesOfRequestsTakeTheMostRoom() {
+    RunForecast run = RunForecast.of(aPlan().requestCount(100).build());
+
+    assertThat(run.disk(true).resultBytes()).isGreaterThan(2 * run.disk(false).resultBytes());
+    assertThat(run.disk(true).kafkaBytes()).isEqualTo(run.disk(false).kafkaBytes());
+  }
+
+  private static PhaseForecast profiling(RunPlanBuilder plan) {
+    return RunForecast.of(plan.build()).profiling();
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run").model("m").tokenizer("builtin");
+  }
+}
