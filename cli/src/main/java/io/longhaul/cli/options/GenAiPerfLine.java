@@ -21,6 +21,7 @@ import static io.longhaul.cli.options.GenAiPerfOption.SERVICE_KIND;
 import static io.longhaul.cli.options.GenAiPerfOption.SESSION_CONCURRENCY;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.cli.options.GenAiPerfOption.Takes;
 import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +135,9 @@ public final class GenAiPerfLine {
     } else if (typed.value(option).filter(option::isUnsetBy).isEmpty()) {
       for (String name : namesOf(option)) {
         add(name);
-        profile.addAll(typed.last(option));
+        if (option.takes() != Takes.NOTHING) {
+          add(String.join(",", typed.last(option)));
+        }
       }
     }
   }

@@ -160,6 +160,18 @@ class GenAiPerfLineTest {
   }
 
   @Test
+  void listsAreWordsThereAndDividedByCommasHere() throws Exception {
+    assertThat(
+            plan(
+                    "profile -m m --endpoint-type multimodal --audio-length-mean 2"
+                        + " --audio-depths 16 32 --audio-sample-rates 16 44.1 --image-width-mean 0")
+                .commandLine())
+        .containsSequence("--audio-depths", "16,32")
+        .containsSequence("--audio-sample-rates", "16,44.1")
+        .doesNotContain("--image-width-mean");
+  }
+
+  @Test
   void prefixesHaveAHundredTokens() throws Exception {
     RunPlan plan = plan("profile -m m --endpoint-type chat --num-prefix-prompts 5").plan();
 
