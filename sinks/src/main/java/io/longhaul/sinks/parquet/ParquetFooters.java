@@ -40,6 +40,13 @@ public final class ParquetFooters {
     }
   }
 
+  /** Whether a finished file has this column. */
+  public boolean hasColumn(Path file, String column) throws IOException {
+    try (ParquetFileReader reader = open(file)) {
+      return reader.getFileMetaData().getSchema().containsField(column);
+    }
+  }
+
   /** How many footers are kept. */
   int kept() {
     return kept.size();

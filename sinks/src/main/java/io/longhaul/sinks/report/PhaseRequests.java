@@ -1,5 +1,6 @@
 package io.longhaul.sinks.report;
 
+import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestTrace;
@@ -298,22 +299,34 @@ final class PhaseRequests {
     long[] values = new long[kinds.length];
     Arrays.fill(values, NONE);
     for (int i = 0; i < files.size(); i++) {
-      int first = (int) firstRowOfFile[i];
-      ParquetColumn.readNumbers(
-          footers,
-          files.get(i),
-          column,
-          new ParquetColumn.Numbers() {
-            @Override
-            public void value(long row, long value) {
-              values[first + (int) row] = value;
-            }
-
-            @Override
-            public void none(long row) {}
-          });
+      if (!isOlderThan(column, files.get(i))) {
+        readNumbers(column, i, values);
+      }
     }
     return values;
+  }
+
+  /** Columns that came later have a default; files of before lack them. */
+  private boolean isOlderThan(String column, Path file) throws IOException {
+    return RequestRow.getClassSchema().getField(column).hasDefaultValue()
+        && !footers.hasColumn(file, column);
+  }
+
+  private void readNumbers(String column, int file, long[] values) throws IOException {
+    int first = (int) firstRowOfFile[file];
+    ParquetColumn.readNumbers(
+        footers,
+        files.get(file),
+        column,
+        new ParquetColumn.Numbers() {
+          @Override
+          public void value(long row, long value) {
+            values[first + (int) row] = value;
+          }
+
+          @Override
+          public void none(long row) {}
+        });
   }
 
   /** Hears what was said to each request that failed; null when nothing was. */

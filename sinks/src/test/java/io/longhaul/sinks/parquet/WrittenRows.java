@@ -3,9 +3,17 @@ package io.longhaul.sinks.parquet;
 import io.longhaul.export.RequestRow;
 import io.longhaul.sinks.Dataset;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.avro.AvroWriteSupport;
+import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 
@@ -15,6 +23,42 @@ public final class WrittenRows {
 
   public static Path requests(Path file, List<RequestRow> rows) throws IOException {
     return rows(Dataset.REQUESTS, file, rows);
+  }
+
+  /** The same file as a version of before wrote it, which did not know the column. */
+  public static void forgetColumn(Path file, String column) throws IOException {
+    Schema row = RequestRow.getClassSchema();
+    Schema older =
+        Schema.createRecord(
+            row.getName(),
+            row.getDoc(),
+            row.getNamespace(),
+            false,
+            row.getFields().stream()
+                .filter(field -> !field.name().equals(column))
+                .map(field -> new Schema.Field(field, field.schema()))
+                .toList());
+    List<RequestRow> rows = new ArrayList<>();
+    try (ParquetRows<RequestRow> reader = new ParquetRows<>(Dataset.REQUESTS, file)) {
+      for (var next = reader.next(); next.isPresent(); next = reader.next()) {
+        rows.add(next.get());
+      }
+    }
+    Files.delete(file);
+    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+    try (ParquetWriter<GenericRecord> writer =
+        AvroParquetWriter.<GenericRecord>builder(new LocalOutputFile(file))
+            .withConf(configuration)
+            .withDataModel(GenericData.get())
+            .withSchema(older)
+            .build()) {
+      for (RequestRow known : rows) {
+        GenericRecord record = new GenericData.Record(older);
+        older.getFields().forEach(field -> record.put(field.name(), known.get(field.name())));
+        writer.write(record);
+      }
+    }
   }
 
   public static <T extends SpecificRecordBase> Path rows(

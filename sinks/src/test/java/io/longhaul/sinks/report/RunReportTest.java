@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.export.RequestRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
@@ -17,6 +18,7 @@ import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.WrittenRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -338,6 +340,28 @@ class RunReportTest {
             "GPU 0 of http://127.0.0.1:9400/metrics counted 100 J, but its power times time is 50"
                 + " J",
             "GPU 0 of http://127.0.0.1:9400/metrics was not observed for 0.6 s");
+  }
+
+  @Test
+  void aLakeOfAnOlderVersionHasNothingOfWhatCameLater() throws IOException {
+    Lake lake =
+        new FakePipeline(folder, RUN)
+            .with(aRequest(RUN, "a", 0, 400).setImages(3))
+            .with(aRequest(RUN, "b", 0, 500))
+            .finished(at(1000));
+    assertThat(RunReport.read(lake, RUN).statistics().distributions())
+        .containsKey(Metric.NUM_IMAGES);
+
+    for (Path file : lake.files(Dataset.REQUESTS)) {
+      WrittenRows.forgetColumn(file, "images");
+    }
+
+    RunReport older = RunReport.read(lake, RUN);
+    assertThat(older.statistics().distributions()).doesNotContainKey(Metric.NUM_IMAGES);
+    assertThat(older.statistics().values()).containsEntry(Metric.REQUEST_COUNT, 2.0);
+    assertThat(lake.rows(Dataset.REQUESTS, RUN))
+        .extracting(RequestRow::getImages)
+        .containsOnlyNulls();
   }
 
   @Test
