@@ -46,6 +46,7 @@ final class RequestStory {
   private long bytesSent;
   private boolean connectionReused;
   private boolean sendingTold;
+  private boolean writingTold;
   private boolean retried;
 
   private long headersAt = NONE;
@@ -279,13 +280,20 @@ final class RequestStory {
         planned.images());
   }
 
-  /** The sending once it is known; before that what is known of the connecting. */
+  /**
+   * The sending once it is known; before that what is known of the connecting; and when the sending
+   * was told while it was still being written, the writing alone.
+   */
   private Transport transportOrNull() {
-    boolean somethingKnown = connectStartedAt != NONE || sentAt != NONE;
-    if (sendingTold || !somethingKnown) {
+    boolean writingKnown = writtenAt != NONE;
+    if (sendingTold) {
+      return writingKnown && !writingTold ? writing() : null;
+    }
+    if (connectStartedAt == NONE && sentAt == NONE) {
       return null;
     }
     sendingTold = sentAt != NONE;
+    writingTold = writingKnown;
     return new Transport(
         null,
         null,
@@ -296,6 +304,15 @@ final class RequestStory {
         laneTimeOrNull(writtenAt),
         connectionReused,
         bytesSent);
+  }
+
+  private Transport writing() {
+    writingTold = true;
+    return Transport.newBuilder()
+        .setWrittenAtNs(laneTime(writtenAt))
+        .setConnectionReused(connectionReused)
+        .setBytesSent(bytesSent)
+        .build();
   }
 
   private static UsageTold usageTold(Usage usage) {

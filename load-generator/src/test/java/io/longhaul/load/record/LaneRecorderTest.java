@@ -135,6 +135,25 @@ class LaneRecorderTest {
   }
 
   @Test
+  void whatTakesLongToWriteIsToldAsSentFirstAndAsWrittenLater() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.sent(at(1_003), true);
+    look(1_600);
+    request.written(at(2_500), 10_000_000);
+    request.headers(at(2_600), 200, "text/event-stream");
+    request.body(at(2_600), 0, event("one"));
+    request.body(at(2_600), 0, "data: [DONE]\n\n".getBytes(UTF_8));
+    request.ended(at(2_600), ExchangeEnd.COMPLETE);
+    look(2_601);
+
+    ToldRequest told = onlyRequest();
+    assertThat(told.fragments()).isEqualTo(2);
+    assertThat(told.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(told.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
+    assertThat(told.transport().getBytesSent()).isEqualTo(10_000_000);
+  }
+
+  @Test
   void aShortRequestIsOneFragmentWithAllItsFacts() {
     ExchangeRecorder request = begins(at(1_000));
     request.connectStarted(at(1_001));

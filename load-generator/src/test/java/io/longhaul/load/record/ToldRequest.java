@@ -50,7 +50,7 @@ public record ToldRequest(
         throw new AssertionError("Fragments of " + id + " are not in order");
       }
       planned = planned == null ? fragment.getPlanned() : planned;
-      transport = fragment.getTransport() == null ? transport : fragment.getTransport();
+      transport = joined(transport, fragment.getTransport());
       headersAt = headersAt == null ? fragment.getHeadersAtNs() : headersAt;
       ended = fragment.getEnded();
       times.addAll(runningSum(fragment.getChunkTimesNs()));
@@ -82,5 +82,19 @@ public record ToldRequest(
       numbers.add(reader.next());
     }
     return numbers;
+  }
+
+  /** The writing may be told alone, after the sending. */
+  private static Transport joined(Transport before, Transport told) {
+    if (before == null || told == null) {
+      return told == null ? before : told;
+    }
+    boolean writingAlone = told.getSentAtNs() == null && told.getWrittenAtNs() != null;
+    return writingAlone
+        ? Transport.newBuilder(before)
+            .setWrittenAtNs(told.getWrittenAtNs())
+            .setBytesSent(told.getBytesSent())
+            .build()
+        : told;
   }
 }

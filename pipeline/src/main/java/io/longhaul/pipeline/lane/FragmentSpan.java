@@ -14,6 +14,9 @@ record FragmentSpan(long earliestAtNanos, long latestAtNanos) {
     Transport transport = fragment.getTransport();
     if (transport != null) {
       span = span.with(transport.getConnectStartedAtNs()).with(transport.getSentAtNs());
+      if (RequestAssembly.tellsWritingAlone(transport)) {
+        span = span.with(transport.getWrittenAtNs());
+      }
     }
     if (chunks.count() > 0) {
       span = span.with(chunks.atNanos()[0]).with(chunks.atNanos()[chunks.count() - 1]);

@@ -131,6 +131,8 @@ final class GeneratorContent implements LaneContent {
     }
     if (transport != null && transport.getSentAtNs() != null) {
       fold.sent(facts.epochOf(transport.getSentAtNs()), transport, sets);
+    } else if (RequestAssembly.tellsWritingAlone(transport)) {
+      fold.written(facts.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
     }
     int[] reads = chunks.reads();
     for (int i = 0; i < chunks.count(); i++) {

@@ -296,6 +296,26 @@ final class RequestAssembly {
     return fragments;
   }
 
+  /** What was told of the connecting is contained in what is told of the sending. */
+  private static Transport joined(Transport before, Transport told) {
+    if (told == null) {
+      return before;
+    }
+    return before != null && tellsWritingAlone(told)
+        ? Transport.newBuilder(before)
+            .setWrittenAtNs(told.getWrittenAtNs())
+            .setBytesSent(told.getBytesSent())
+            .build()
+        : told;
+  }
+
+  /** Of a request that took long to write, its sending was told before. */
+  static boolean tellsWritingAlone(Transport transport) {
+    return transport != null
+        && transport.getSentAtNs() == null
+        && transport.getWrittenAtNs() != null;
+  }
+
   private static RequestStory story(
       RequestId id,
       List<RequestFragment> fragments,
@@ -320,8 +340,7 @@ final class RequestAssembly {
     Long headersAt = null;
     for (RequestFragment fragment : fragments) {
       planned = planned == null ? fragment.getPlanned() : planned;
-      // What was told of the connecting is contained in what is told of the sending.
-      transport = fragment.getTransport() == null ? transport : fragment.getTransport();
+      transport = joined(transport, fragment.getTransport());
       firstByteAt = firstByteAt == null ? fragment.getFirstByteAtNs() : firstByteAt;
       headersAt = headersAt == null ? fragment.getHeadersAtNs() : headersAt;
     }

@@ -98,6 +98,14 @@ final class SliceFold {
     }
   }
 
+  /** The bytes of a request that was told as sent before they were counted. */
+  void written(long writtenEpochNanos, long bytes, int[] sets) {
+    OpenSlice slice = openAt(writtenEpochNanos);
+    for (int set : sets) {
+      slice.part(set).add(Count.BYTES_SENT, bytes);
+    }
+  }
+
   void cameIntoFlight(long epochNanos, int[] sets) {
     OpenSlice slice = openAt(epochNanos);
     for (int set : sets) {

@@ -26,6 +26,7 @@ import io.longhaul.wire.LedgerEntry;
 import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.TokenSource;
+import io.longhaul.wire.Transport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -231,6 +232,37 @@ class LaneTest {
     Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
     assertThat(counts(parts, Count.REQUESTS_SENT)).containsExactly(0L, 1L);
     assertThat(counts(parts, Count.IN_FLIGHT_REQUEST_NANOS)).containsExactly(ms(900), ms(900));
+  }
+
+  @Test
+  void theWritingOfALargeBodyIsToldBehindItsSending() {
+    RequestFragment begun = aRequest(1).sentAt(100).fragments(0, 0).get(0);
+    RequestFragment sent =
+        RequestFragment.newBuilder(begun)
+            .setTransport(
+                Transport.newBuilder(begun.getTransport())
+                    .setWrittenAtNs(null)
+                    .setBytesSent(0)
+                    .build())
+            .build();
+    long writtenAt = begun.getTransport().getSentAtNs() + ms(1400);
+    RequestFragment rest =
+        RequestFragment.newBuilder(aRequest(1).sentAt(100).chunksAt(1800).endedAt(1900).whole())
+            .setFragmentNo(1)
+            .setPlanned(null)
+            .setTransport(
+                Transport.newBuilder().setWrittenAtNs(writtenAt).setBytesSent(9_000_000).build())
+            .build();
+    g0.started();
+    g0.saysAll(List.of(sent, rest));
+    g0.heartbeat(2000);
+
+    assertThat(onlyRequest().getSentEpochNs()).isEqualTo(epochAt(100));
+    assertThat(onlyRequest().getWrittenEpochNs()).isEqualTo(epochAt(1500));
+    assertThat(onlyRequest().getBytesSent()).isEqualTo(9_000_000);
+    Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
+    assertThat(counts(parts, Count.REQUESTS_SENT)).containsExactly(1L, 0L);
+    assertThat(counts(parts, Count.BYTES_SENT)).containsExactly(0L, 9_000_000L);
   }
 
   @Test
