@@ -60,8 +60,7 @@ final class Rehearsal {
         new LoopbackServer(
             RehearsedAnswer.of(dialect, streaming, false),
             RehearsedAnswer.of(dialect, streaming, true))) {
-      RequestMaker rehearsed =
-          requests.to(server.url(plan.request().endpointType().path(streaming)));
+      RequestMaker rehearsed = requests.to(server.url(plan.request().path()));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {
         lanes.add(rehearse(clients.get(loop), loop, clients.size(), plan, rehearsed));

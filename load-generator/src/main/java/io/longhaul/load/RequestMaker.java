@@ -79,8 +79,7 @@ final class RequestMaker {
             plan,
             prompts,
             dialect,
-            TargetUrls.of(
-                plan.target(), plan.request().endpointType().path(plan.request().streaming())),
+            TargetUrls.of(plan.target(), plan.request().path()),
             headersOf(plan, secretHeaders),
             readyByEntry,
             false);

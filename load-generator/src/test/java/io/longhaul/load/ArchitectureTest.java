@@ -33,6 +33,11 @@ class ArchitectureTest {
           .because("they load native code and vocabularies, and may be replaced");
 
   @ArchTest
+  static final ArchRule onlyEndpointTouchesTemplatesAndSelectors =
+      onlyIn("endpoint", "com.hubspot..", "io.burt..")
+          .because("they are ways to write a body and to read an answer, which may be replaced");
+
+  @ArchTest
   static final ArchRule onlyMediaTouchesImageEncoders =
       onlyIn("media", "javax.imageio..", "java.awt..")
           .because("a large image takes a second; none is made on a loop");

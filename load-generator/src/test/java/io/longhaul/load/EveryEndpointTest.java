@@ -61,7 +61,7 @@ class EveryEndpointTest {
       assertThat(run.truth().lines()).hasSize(REQUESTS);
       for (JsonNode line : run.truth().lines()) {
         assertThat(line.path("status").asInt()).as(line.toString()).isEqualTo(200);
-        assertThat(line.path("path").asText()).isEqualTo(type.path(streaming));
+        assertThat(line.path("path").asText()).isEqualTo(pathOf(type, streaming));
         assertThat(line.path("stream").asBoolean()).isEqualTo(streaming);
         assertThat(line.path("prompt_tokens").asInt() > 0).isEqualTo(type.takesText());
       }
@@ -111,18 +111,27 @@ class EveryEndpointTest {
     return started.getPlan().getTokenSource();
   }
 
-  private static RunPlanBuilder planFor(EndpointType type, boolean streaming) {
-    return RunPlan.builder("run-1")
-        .model("mock-model")
-        .endpointType(type)
-        .streaming(streaming)
-        .tokenizer("builtin")
-        .inputTokens(12, 0)
-        .rankings(new RankingPlan(new TokenLength(5, 0), new TokenLength(9, 0), 3, 0))
-        .media(FewMedia.neededBy(type))
-        .outputTokens(TOKENS, 0)
-        .requestCount(REQUESTS)
-        .rehearsalRequests(10);
+  /** One that has no path of its own asks chat. */
+  private static String pathOf(EndpointType type, boolean streaming) {
+    return type.path(streaming).isEmpty()
+        ? EndpointNeeds.CHAT
+        : type.path(streaming).replace(EndpointType.MODEL_IN_PATH, "mock-model");
+  }
+
+  private RunPlanBuilder planFor(EndpointType type, boolean streaming) throws IOException {
+    RunPlanBuilder plan =
+        RunPlan.builder("run-1")
+            .model("mock-model")
+            .endpointType(type)
+            .streaming(streaming)
+            .tokenizer("builtin")
+            .inputTokens(12, 0)
+            .rankings(new RankingPlan(new TokenLength(5, 0), new TokenLength(9, 0), 3, 0))
+            .outputTokens(TOKENS, 0)
+            .requestCount(REQUESTS)
+            .rehearsalRequests(10);
+    EndpointNeeds.give(plan, type, streaming, folder);
+    return plan;
   }
 
   private static MockServerOptions.Builder aServer() {
@@ -135,7 +144,7 @@ class EveryEndpointTest {
   private static String row(EndpointType type, boolean usage) {
     List<String> names = new ArrayList<>(List.of(type.typedName()));
     names.addAll(type.otherNames());
-    String path = "`" + type.path(false) + "`";
+    String path = type.path(false).isEmpty() ? "the URL's own" : "`" + type.path(false) + "`";
     if (!type.path(false).equals(type.path(true))) {
       path += ", streamed `" + type.path(true) + "`";
     }

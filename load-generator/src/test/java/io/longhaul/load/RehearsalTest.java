@@ -3,7 +3,6 @@ package io.longhaul.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.AhcLlmClient;
@@ -11,23 +10,29 @@ import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.tokenizer.LoadedTokenizer;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(30)
 class RehearsalTest {
+  @TempDir Path folder;
+
   private final AnchoredRunClock clock = new AnchoredRunClock();
 
   static Stream<Arguments> everyEndpointInEveryMode() {
@@ -41,20 +46,21 @@ class RehearsalTest {
 
   @ParameterizedTest
   @MethodSource("everyEndpointInEveryMode")
-  void whatIsRehearsedIsAWholeAnswerOfTheRunsOwnShape(String name, boolean streaming) {
-    RunPlan plan =
+  void whatIsRehearsedIsAWholeAnswerOfTheRunsOwnShape(String name, boolean streaming)
+      throws IOException {
+    RunPlanBuilder plan =
         RunPlan.builder("run-1")
             .model("mock-model")
             .tokenizer("builtin")
             .endpointType(Endpoints.named(name))
             .streaming(streaming)
             .inputTokens(20, 0)
-            .media(FewMedia.neededBy(Endpoints.named(name)))
             .entries(4)
-            .rehearsalRequests(40)
-            .build();
+            .rehearsalRequests(40);
 
-    LaneSummary lane = rehearse(plan).lanes().get(0);
+    EndpointNeeds.give(plan, Endpoints.named(name), streaming, folder);
+
+    LaneSummary lane = rehearse(plan.build()).lanes().get(0);
 
     assertThat(lane.issued()).isPositive();
     assertThat(lane.totals().getOk() + lane.totals().getInFlightAtStop()).isEqualTo(lane.issued());
@@ -63,7 +69,8 @@ class RehearsalTest {
 
   private GeneratorReport rehearse(RunPlan plan) {
     LoadedTokenizer loaded = Tokenizers.ofThisProcess().load(plan.tokenizer(), false);
-    EndpointDialect dialect = plan.request().endpointType().dialect(DialectOptions.DEFAULTS);
+    EndpointDialect dialect =
+        plan.request().endpointType().dialect(plan.request().dialectOptions());
     try (Tokenizer tokenizer = loaded.tokenizer();
         PauseMeter pauses = new PauseMeter(clock);
         LlmClient client = new AhcLlmClient("rehearsed", clock, ClientSettings.DEFAULTS)) {

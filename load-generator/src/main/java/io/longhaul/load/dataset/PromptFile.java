@@ -56,7 +56,7 @@ public final class PromptFile {
    */
   public static void check(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     if (plan.fileType().isTrace()) {
-      TraceFile.open(plan, timed).close();
+      TraceFile.open(plan, endpoint, timed).close();
     } else {
       read(Path.of(plan.inputFile()), endpoint, turn -> {});
     }

@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.TracePlan;
 import java.io.IOException;
@@ -55,16 +56,17 @@ final class TraceFile implements AutoCloseable {
   /**
    * Reads the whole file.
    *
+   * @param endpoint the kind of endpoint that is to be asked
    * @param timed whether every line must have a time
    * @throws DatasetException when it cannot be replayed, with the place of each problem
    */
-  static TraceFile open(DatasetPlan plan, boolean timed) {
+  static TraceFile open(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     Path named = Path.of(plan.inputFile());
     try {
       boolean isPacked = named.getFileName().toString().endsWith(".gz");
       Path plain = isPacked ? unpacked(named) : named;
       try (LongTable.Writer rows = new LongTable.Writer(3)) {
-        boolean rises = index(plain, named, plan, timed, rows);
+        boolean rises = index(plain, named, plan, endpoint, timed, rows);
         LongTable index = rows.finish();
         FileChannel channel = FileChannel.open(plain, StandardOpenOption.READ);
         return new TraceFile(named, plan, index, rises ? null : orderOf(index), channel);
@@ -96,7 +98,12 @@ final class TraceFile implements AutoCloseable {
 
   /** Whether times never fall from one line to the next. */
   private static boolean index(
-      Path plain, Path named, DatasetPlan plan, boolean timed, LongTable.Writer rows)
+      Path plain,
+      Path named,
+      DatasetPlan plan,
+      EndpointType endpoint,
+      boolean timed,
+      LongTable.Writer rows)
       throws IOException {
     List<String> problems = new ArrayList<>();
     Set<String> sessions = new HashSet<>();
@@ -112,6 +119,7 @@ final class TraceFile implements AutoCloseable {
             TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
             requireAlone(line, sessions);
             requireTime(line, timed);
+            requirePayload(line, endpoint);
             long time = line.timestampNanos() == null ? 0 : line.timestampNanos();
             if (isWanted(line, time, plan.trace())) {
               rises &= time >= before;
@@ -158,6 +166,14 @@ final class TraceFile implements AutoCloseable {
   private static void requireTime(TraceLine line, boolean timed) throws MalformedLineException {
     if (timed && line.timestampNanos() == null) {
       throw new MalformedLineException("no timestamp (a fixed schedule needs one in each line)");
+    }
+  }
+
+  private static void requirePayload(TraceLine line, EndpointType endpoint)
+      throws MalformedLineException {
+    if (endpoint.sendsPayloads() && line.payload() == null) {
+      throw new MalformedLineException(
+          "no payload (endpoint type " + endpoint.typedName() + " sends nothing else)");
     }
   }
 

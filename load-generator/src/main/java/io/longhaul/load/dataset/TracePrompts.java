@@ -31,7 +31,8 @@ final class TracePrompts implements PromptSource {
 
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     boolean timed = plan.load().profiling().fixedSchedule();
-    return new TracePrompts(plan, tokenizer, TraceFile.open(plan.dataset(), timed));
+    return new TracePrompts(
+        plan, tokenizer, TraceFile.open(plan.dataset(), plan.request().endpointType(), timed));
   }
 
   @Override

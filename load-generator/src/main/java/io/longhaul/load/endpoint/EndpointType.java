@@ -10,6 +10,9 @@ import java.util.Set;
  */
 public interface EndpointType {
 
+  /** Stands in a path for the name of the model. */
+  String MODEL_IN_PATH = "{model}";
+
   /** The name as AIPerf's users type it, in lower case with underscores. */
   String typedName();
 
@@ -20,7 +23,7 @@ public interface EndpointType {
 
   /**
    * The path below the server's base URL, such as {@code /v1/chat/completions}; empty when the base
-   * URL is the whole address.
+   * URL is the whole address. The model's name stands where it says {@value #MODEL_IN_PATH}.
    */
   String path(boolean streaming);
 
@@ -60,6 +63,11 @@ public interface EndpointType {
   /** What the tables of a run are called, as in AIPerf. */
   default String title() {
     return "LLM Metrics";
+  }
+
+  /** Whether it is sent nothing but whole bodies of a data set. */
+  default boolean sendsPayloads() {
+    return false;
   }
 
   /** Whether bodies are JSON, as they are but where files are handed in. */

@@ -22,12 +22,15 @@ public final class Endpoints {
           new CohereRankings(),
           new HfTeiRankings(),
           new HuggingFaceGenerate(),
+          new TritonGenerate(),
           new OpenAiResponses(),
           new AnthropicMessages(),
           new ImageGeneration(),
           new ImageRetrieval(),
           new AudioTranscription(),
-          new SolidoRag());
+          new SolidoRag(),
+          new RawPayloads(),
+          new Template());
 
   private Endpoints() {}
 

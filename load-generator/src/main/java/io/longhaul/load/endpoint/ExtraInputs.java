@@ -13,6 +13,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -67,6 +68,16 @@ public final class ExtraInputs {
   /** Whether there are none. */
   public boolean isEmpty() {
     return members.isEmpty();
+  }
+
+  /** The member of this name as text; empty when there is none. */
+  Optional<String> text(String name) {
+    return Optional.of(members.path(name).asText("")).filter(text -> !text.isEmpty());
+  }
+
+  /** All members but these. */
+  ExtraInputs without(String... names) {
+    return new ExtraInputs(members.deepCopy().without(List.of(names)));
   }
 
   void mergeInto(ObjectNode body) {

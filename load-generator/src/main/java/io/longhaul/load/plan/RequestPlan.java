@@ -3,6 +3,8 @@ package io.longhaul.load.plan;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -31,6 +33,15 @@ public record RequestPlan(
     return new DialectOptions(useLegacyMaxTokens, extraInputs);
   }
 
+  /** The endpoint's path below the server's base URL. */
+  public String path() {
+    return endpointType
+        .path(streaming)
+        .replace(
+            EndpointType.MODEL_IN_PATH,
+            URLEncoder.encode(models.get(0), StandardCharsets.UTF_8).replace("+", "%20"));
+  }
+
   void check(Problems problems) {
     if (models.isEmpty()) {
       problems.add("Invalid model: none (give at least one, --model NAME)");
@@ -43,6 +54,12 @@ public record RequestPlan(
           "Cannot stream: endpoint type "
               + endpointType.typedName()
               + " answers as a whole (leave --streaming out)");
+    }
+    if (models.size() > 1 && endpointType.path(streaming).contains(EndpointType.MODEL_IN_PATH)) {
+      problems.invalid(
+          "models",
+          models.size(),
+          "1 with endpoint type " + endpointType.typedName() + ", whose path names it");
     }
     endpointType.problemsOf(dialectOptions()).forEach(problems::add);
   }

@@ -70,6 +70,12 @@ public record RunPlan(
     if (!request.endpointType().takesText()) {
       checkWithoutText(dataset, request.endpointType(), problems);
     }
+    if (request.endpointType().sendsPayloads() && !dataset.hasTimes()) {
+      problems.add(
+          "Invalid dataset: endpoint type "
+              + request.endpointType().typedName()
+              + " sends bodies as they are (give a mooncake_trace whose lines have payloads)");
+    }
     checkMedia(dataset.media(), request.endpointType(), problems);
     checkPairs(dataset.media(), request.endpointType(), problems);
     List<String> sentences = problems.sentences();

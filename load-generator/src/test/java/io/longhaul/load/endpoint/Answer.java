@@ -34,7 +34,12 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, Verdict verd
 
   /** An answer of another endpoint than chat. */
   static Answer ofBody(String type, String text) {
-    ResponseReader reader = readerOf(type, false);
+    return ofBody(Endpoints.named(type).dialect(DialectOptions.DEFAULTS), text);
+  }
+
+  /** An answer in this dialect. */
+  static Answer ofBody(EndpointDialect dialect, String text) {
+    ResponseReader reader = dialect.newReader(false);
     byte[] bytes = text.getBytes(UTF_8);
     return finished(reader, List.of(reader.body(bytes, 0, bytes.length)), true);
   }

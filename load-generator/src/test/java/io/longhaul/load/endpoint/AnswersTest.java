@@ -2,12 +2,13 @@ package io.longhaul.load.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Answers of the endpoints beside chat and completions, right and wrong. */
 class AnswersTest {
-  private static final Set<String> PLAIN_TEXT = Set.of("audio_transcription");
+  private static final Set<String> PLAIN_TEXT = Set.of("audio_transcription", "raw", "template");
 
   @Test
   void anEmbeddingIsAChunkWithoutText() {
@@ -285,5 +286,65 @@ class AnswersTest {
     assertThat(Answer.ofBody("audio-transcription", "{}").verdict().reason()).isEqualTo("no_text");
     assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"\"}").verdict())
         .isEqualTo(Verdict.EMPTY);
+  }
+
+  @Test
+  void anAnswerThatNobodyDescribedIsGuessedAt() {
+    assertThat(guessed("{\"data\":[{\"object\":\"embedding\",\"embedding\":[0.5]}]}"))
+        .isEqualTo("D");
+    assertThat(guessed("{\"embeddings\":[[0.5,1]]}")).isEqualTo("D");
+    assertThat(guessed("{\"results\":[{\"index\":0}]}")).isEqualTo("D");
+    assertThat(guessed("[{\"index\":0,\"score\":0.9}]")).isEqualTo("D");
+    assertThat(guessed("{\"output\":\"so\"}")).isEqualTo("C:so");
+    assertThat(guessed("{\"text\":[\"so\",\" it\"]}")).isEqualTo("C:so it");
+    assertThat(guessed("{\"choices\":[{\"message\":{\"content\":\"so\"}}]}")).isEqualTo("C:so");
+    assertThat(guessed("so it was")).isEqualTo("C:so it was");
+    assertThat(Answer.ofBody("raw", "{\"thing\":1}").verdict().reason()).isEqualTo("no_content");
+    assertThat(Answer.ofBody("raw", "{\"error\":\"no\"}").verdict().message()).isEqualTo("no");
+  }
+
+  @Test
+  void aSelectorSaysWhereTheAnswerStands() {
+    DialectOptions options =
+        new DialectOptions(
+            false, ExtraInputs.parse(List.of("{\"response_field\":\"outputs[0].said\"}")));
+    EndpointDialect raw = Endpoints.named("raw").dialect(options);
+
+    assertThat(Answer.ofBody(raw, "{\"outputs\":[{\"said\":\"so\"}],\"text\":\"x\"}").chunks())
+        .isEqualTo("C:so");
+    assertThat(Answer.ofBody(raw, "{\"outputs\":[],\"text\":\"x\"}").chunks()).isEqualTo("C:x");
+  }
+
+  @Test
+  void tritonTellsTextPieceByPieceAndAnErrorInTheStream() {
+    Answer answer =
+        Answer.ofStream(
+            "triton-generate",
+            """
+            data: {"model_name":"m","model_version":"1","text_output":"so"}
+
+            data: {"model_name":"m","model_version":"1","text_output":" it"}
+
+            data: {"model_name":"m","model_version":"1","text_output":""}
+
+            """);
+
+    assertThat(answer.chunks()).isEqualTo("C:so C: it -");
+    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(
+            Answer.ofStream("triton-generate", "data: {\"error\":\"in ensemble 'm'\"}\n\n")
+                .verdict())
+        .extracting(Verdict::kind, Verdict::message)
+        .containsExactly(Verdict.Kind.STREAM_ERROR, "in ensemble 'm'");
+    assertThat(Answer.ofBody("triton-generate", "{\"text_output\":[\"so\",\" it\"]}").chunks())
+        .isEqualTo("C:so it");
+    assertThat(Answer.ofBody("triton-generate", "{\"model_name\":\"m\"}").verdict().reason())
+        .isEqualTo("no_text_output");
+  }
+
+  private static String guessed(String body) {
+    Answer answer = Answer.ofBody("raw", body);
+    Delta delta = answer.deltas().get(0);
+    return delta.content().isEmpty() && delta.isChunk() ? "D" : answer.chunks();
   }
 }

@@ -70,6 +70,16 @@ class BodiesTest {
   }
 
   @Test
+  void tritonTakesOneTextInAListAndItsModelStandsInThePath() {
+    assertThat(body("generate", Message.user("p"), 4, true))
+        .isEqualTo("{\"text_input\":[\"p\"],\"stream\":true,\"max_tokens\":4}");
+    assertThat(body("triton-generate", Message.user("p"), null, false))
+        .isEqualTo("{\"text_input\":[\"p\"]}");
+    assertThat(Endpoints.named("generate").path(true))
+        .isEqualTo("/v2/models/{model}/generate_stream");
+  }
+
+  @Test
   void responsesKeepSystemMessagesApart() {
     InferenceRequest request =
         new InferenceRequest(

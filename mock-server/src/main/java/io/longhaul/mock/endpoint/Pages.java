@@ -16,6 +16,7 @@ public final class Pages {
           new CohereRerankPage(),
           new HfTeiRerankPage(),
           new HuggingFaceGeneratePage(),
+          new TritonGeneratePage(),
           new ResponsesPage(),
           new MessagesPage(),
           new ImageGenerationPage(),
@@ -23,11 +24,21 @@ public final class Pages {
           new AudioTranscriptionPage(),
           new SolidoRagPage());
 
+  /** Stands in the path of a page for any model's name. */
+  static final String ANY_MODEL = "{model}";
+
+  private static final String MODELS = "/v2/models/";
+
   private Pages() {}
 
   /** The page at a path, or null. */
   public static Page at(String path) {
-    return BY_PATH.get(path);
+    return BY_PATH.get(path.startsWith(MODELS) ? ofAnyModel(path) : path);
+  }
+
+  private static String ofAnyModel(String path) {
+    int end = path.indexOf('/', MODELS.length());
+    return end < 0 ? path : MODELS + ANY_MODEL + path.substring(end);
   }
 
   /** The paths of all pages. */

@@ -1,0 +1,165 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * An API of any kind, whose bodies a template of the user writes. It has no path of its own, and
+ * answers are guessed at.
+ */
+final class Template implements EndpointType {
+  /** The extra input with the template: its text, its file, or a name that is known here. */
+  private static final String PAYLOAD_TEMPLATE = "payload_template";
+
+  private static final Map<String, String> KNOWN =
+      Map.of("nv-embedqa", "{\"text\": {{ texts|tojson }}}");
+
+  /** AIPerf's own objects, of which its templates may speak. */
+  private static final Pattern FOREIGN =
+      Pattern.compile("\\{[{%][^}]*\\b(turns?|request_info|(?:image|audio|video)s_by_name)\\b");
+
+  /** What a template wrote is not foreign: it may hold images. */
+  private static final ObjectMapper OWN =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(BodyTemplate.MOST_CHARS).build())
+              .build());
+
+  private static final InferenceRequest EXAMPLE =
+      new InferenceRequest(
+          "model",
+          List.of(
+              new Message(
+                  "user",
+                  List.of(
+                      Text.of("text"), new Text("query", "query"), new Text("passages", "passage")),
+                  new Media(
+                      List.of("http://host/a.png"),
+                      List.of(new AudioClip("wav", "UklGRg==")),
+                      List.of("http://host/a.mp4")))),
+          1,
+          false,
+          ExtraInputs.NONE);
+
+  @Override
+  public String typedName() {
+    return "template";
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "";
+  }
+
+  @Override
+  public Set<Medium> media() {
+    return EnumSet.allOf(Medium.class);
+  }
+
+  @Override
+  public List<String> problemsOf(DialectOptions options) {
+    List<String> problems = new ArrayList<>();
+    try {
+      Dialect dialect = dialect(options);
+      dialect.requestBody(EXAMPLE);
+    } catch (IllegalArgumentException e) {
+      problems.add(e.getMessage());
+    }
+    return problems;
+  }
+
+  @Override
+  public Dialect dialect(DialectOptions options) {
+    ExtraInputs extras = options.extraInputs();
+    String typed =
+        extras
+            .text(PAYLOAD_TEMPLATE)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "Invalid extra inputs: no payload_template (endpoint type template needs"
+                            + " one: its text, its file, or nv-embedqa)"));
+    return new Dialect(
+        new BodyTemplate(sourceOf(typed)),
+        extras.without(PAYLOAD_TEMPLATE, GuessedAnswers.RESPONSE_FIELD),
+        GuessedAnswers.of(extras, false));
+  }
+
+  private static String sourceOf(String typed) {
+    String source = KNOWN.containsKey(typed) ? KNOWN.get(typed) : contentOf(typed).orElse(typed);
+    var foreign = FOREIGN.matcher(source);
+    if (foreign.find()) {
+      throw new IllegalArgumentException(
+          "Invalid payload_template: it speaks of "
+              + foreign.group(1)
+              + " (an object of AIPerf's)");
+    }
+    return source;
+  }
+
+  /** What the file says, if there is one of that name. */
+  private static Optional<String> contentOf(String typed) {
+    try {
+      Path file = Path.of(typed);
+      return Files.isRegularFile(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "Cannot read payload_template " + typed + ": " + e.getMessage(), e);
+    }
+  }
+
+  record Dialect(BodyTemplate template, ExtraInputs extras, GuessedAnswers answers)
+      implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      ObjectNode body = parse(template.render(TemplateValues.of(request)));
+      extras.mergeInto(body);
+      request.extraInputs().mergeInto(body);
+      return RequestBody.write(body);
+    }
+
+    private static ObjectNode parse(String rendered) {
+      try {
+        JsonNode body = OWN.readTree(rendered);
+        if (body instanceof ObjectNode object) {
+          return object;
+        }
+      } catch (JsonProcessingException e) {
+        // told below, like any other JSON
+      }
+      throw new IllegalArgumentException(
+          "Invalid payload_template: it writes "
+              + ErrorMessages.shortened(rendered)
+              + " (a JSON object; write texts with tojson)");
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return answers.newReader(streaming);
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      return answers.sample(streaming, words);
+    }
+  }
+}

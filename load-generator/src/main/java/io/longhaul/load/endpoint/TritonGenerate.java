@@ -1,0 +1,86 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Triton's {@code generate} and {@code generate_stream}, as GenAI-Perf speaks to them. */
+final class TritonGenerate implements EndpointType {
+
+  @Override
+  public String typedName() {
+    return "triton_generate";
+  }
+
+  /** GenAI-Perf's. */
+  @Override
+  public List<String> otherNames() {
+    return List.of("generate");
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "/v2/models/" + MODEL_IN_PATH + (streaming ? "/generate_stream" : "/generate");
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
+  }
+
+  private record Dialect(DialectOptions options) implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      ObjectNode body = RequestBody.empty();
+      RequestBody.list(body, "text_input", request.onlyMessage("triton_generate").texts());
+      if (request.streaming()) {
+        body.put("stream", true);
+      }
+      if (request.requestedOutputTokens() != null) {
+        body.put("max_tokens", request.requestedOutputTokens());
+      }
+      return RequestBody.finish(body, options, request);
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, new Payload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      List<String> answers = new ArrayList<>();
+      for (String text : streaming ? words : List.of(String.join("", words))) {
+        ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
+        answers.add(answer.put("text_output", text).toString());
+      }
+      return answers;
+    }
+  }
+
+  /** An answer, and each event of a stream, is an object with {@code text_output}. */
+  private static final class Payload extends TreePayload {
+
+    @Override
+    void take(JsonNode root) {
+      JsonNode text = root.path("text_output");
+      if (text.isTextual()) {
+        foundContent(text.textValue());
+      } else if (text.isArray()) {
+        text.forEach(piece -> foundContent(piece.asText("")));
+      }
+    }
+
+    @Override
+    public String essential() {
+      return "text_output";
+    }
+
+    @Override
+    public boolean endsWithItsBody() {
+      return true;
+    }
+  }
+}

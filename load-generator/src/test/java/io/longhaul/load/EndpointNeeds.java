@@ -1,0 +1,65 @@
+package io.longhaul.load;
+
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.MediaPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+
+/** What some endpoints cannot be asked without. */
+final class EndpointNeeds {
+  /** Where those ask that have no path of their own. */
+  static final String CHAT = "/v1/chat/completions";
+
+  private static final ImagePlan IMAGE =
+      new ImagePlan(1, new ImagePlan.Size(8, 0), new ImagePlan.Size(6, 0), ImageFormat.PNG);
+
+  private static final AudioPlan CLIP = new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1);
+
+  /** A body of chat, but for whether a stream is wanted. */
+  private static final String BODY =
+      "\"model\": \"mock-model\", \"messages\": [{\"role\": \"user\", \"content\": \"a b\"}],"
+          + " \"stream_options\": {\"include_usage\": true}";
+
+  private static final String TEMPLATE =
+      "{\"model\": {{ model|tojson }}, \"stream\": {{ stream|tojson }},"
+          + " \"stream_options\": {\"include_usage\": true},"
+          + " \"messages\": [{\"role\": \"user\", \"content\": {{ text|tojson }}}]}";
+
+  private EndpointNeeds() {}
+
+  static void give(RunPlanBuilder plan, EndpointType type, boolean streaming, Path folder)
+      throws IOException {
+    if (!type.takesText()) {
+      plan.media(
+          new MediaPlan(
+              type.media().contains(Medium.IMAGE) ? IMAGE : ImagePlan.NONE,
+              type.media().contains(Medium.AUDIO) ? CLIP : AudioPlan.NONE));
+    }
+    if (type.path(false).isEmpty()) {
+      plan.path(CHAT);
+    }
+    if (type.sendsPayloads()) {
+      plan.inputFile(payloads(folder, streaming).toString()).fileType(FileType.MOONCAKE_TRACE);
+    } else if (type.path(false).isEmpty()) {
+      plan.extraInputs(
+          ExtraInputs.parse(
+              List.of("{\"payload_template\": \"" + TEMPLATE.replace("\"", "\\\"") + "\"}")));
+    }
+  }
+
+  private static Path payloads(Path folder, boolean streaming) throws IOException {
+    return Files.write(
+        folder.resolve("payloads.jsonl"),
+        Collections.nCopies(4, "{\"payload\": {" + BODY + ", \"stream\": " + streaming + "}}"));
+  }
+}
