@@ -9,26 +9,22 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A closed loop: a request is due when a slot becomes free, or is opened by the ramp, whichever
- * comes first. Without a ramp all slots open at the start.
+ * A closed loop: a session begins when a slot becomes free, or is opened by the ramp, whichever
+ * comes first, and goes on when its user has thought. Without a ramp all slots open at the start.
  */
 final class ClosedPace implements Pace {
-  private final PlannedEntries entries;
+  private final PlannedEntries planIndices;
+  private final PlannedEntries sessions;
   private final ConcurrencyGate gate;
+  private final LaterTurns laterTurns = new LaterTurns();
   private final Deque<Long> freeSince = new ArrayDeque<>();
   private long startNanos;
   private int opened;
-  private long nextPlanIndex;
-  private boolean hasNext;
 
   ClosedPace(RunPlan plan, LoadPhase phase, PlanShare share) {
-    this(PlannedEntries.of(plan, phase, share), ConcurrencyGate.of(plan.load().of(phase), share));
-  }
-
-  private ClosedPace(PlannedEntries entries, ConcurrencyGate gate) {
-    this.entries = entries;
-    this.gate = gate;
-    advance();
+    this.planIndices = PlannedEntries.indices(plan, phase, share);
+    this.sessions = PlannedEntries.sessions(plan, phase, share);
+    this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
   }
 
   @Override
@@ -38,7 +34,11 @@ final class ClosedPace implements Pace {
 
   @Override
   public boolean hasNext() {
-    return hasNext;
+    return planIndices.hasNext() && (sessions.hasNext() || underWay() > 0);
+  }
+
+  private int underWay() {
+    return opened - freeSince.size();
   }
 
   @Override
@@ -48,6 +48,13 @@ final class ClosedPace implements Pace {
 
   @Override
   public long nextDueNanos() {
+    return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
+  }
+
+  private long nextBeginsNanos() {
+    if (!sessions.hasNext()) {
+      return WHEN_A_SLOT_IS_FREE;
+    }
     if (opensNext()) {
       return nextOpeningNanos();
     }
@@ -56,17 +63,41 @@ final class ClosedPace implements Pace {
 
   @Override
   public long nextPlanIndex() {
-    return nextPlanIndex;
+    return planIndices.peek();
+  }
+
+  @Override
+  public Session nextGoesOn() {
+    return laterTurns.dueNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  }
+
+  @Override
+  public long nextSession() {
+    return sessions.peek();
   }
 
   @Override
   public void taken() {
+    if (nextGoesOn() != null) {
+      laterTurns.take();
+    } else {
+      takeSlot();
+      sessions.nextLong();
+    }
+    planIndices.nextLong();
+  }
+
+  private void takeSlot() {
     if (opensNext()) {
       opened++;
     } else {
       freeSince.removeFirst();
     }
-    advance();
+  }
+
+  @Override
+  public void goesOn(Session session) {
+    laterTurns.add(session);
   }
 
   @Override
@@ -74,7 +105,7 @@ final class ClosedPace implements Pace {
     freeSince.addLast(atNanos);
   }
 
-  /** Nothing is planned before a slot is free, and then it is sent. */
+  /** Nothing is planned before a slot is free or a user has thought, and then it is sent. */
   @Override
   public long unsent(long nowNanos) {
     return 0;
@@ -88,12 +119,5 @@ final class ClosedPace implements Pace {
 
   private long nextOpeningNanos() {
     return startNanos + gate.opensAtNanos(opened);
-  }
-
-  private void advance() {
-    hasNext = entries.hasNext();
-    if (hasNext) {
-      nextPlanIndex = entries.nextLong();
-    }
   }
 }

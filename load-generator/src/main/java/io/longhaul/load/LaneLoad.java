@@ -2,6 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.record.AnswerListener;
 import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.ExchangeOwner;
 import io.longhaul.load.record.ExchangeRecorder;
@@ -13,6 +14,7 @@ import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.RunClock;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +40,7 @@ final class LaneLoad implements ExchangeOwner {
   private final LaneIntake intake;
   private final RequestMaker requests;
   private final ReadyRequests ready;
+  private final SessionTurns turns;
   private final LongFunction<RequestId> ids;
   private final LongConsumer issuedCount;
   private final Pace pace;
@@ -47,6 +50,9 @@ final class LaneLoad implements ExchangeOwner {
 
   /** In the order of sending. Null stands for an exchange that is just being handed over. */
   private final Map<ExchangeRecorder, LlmClient.Exchange> inFlight = new LinkedHashMap<>();
+
+  /** The sessions that do not end with them. */
+  private final Map<ExchangeRecorder, Session> toGoOn = new HashMap<>();
 
   /** Those of them that are given up on purpose, until they are fully sent. */
   private final Set<ExchangeRecorder> toCancel = new HashSet<>();
@@ -65,7 +71,7 @@ final class LaneLoad implements ExchangeOwner {
   private long startNanos;
   private long sent;
 
-  /** The next request, once it is ready. */
+  /** The first request of the next session, once it is ready. */
   private RequestMaker.Ready next;
 
   private boolean inTurn;
@@ -78,7 +84,8 @@ final class LaneLoad implements ExchangeOwner {
   private LlmClient.Timer lastLimit;
 
   /**
-   * @param ready where the requests of the pace come from, in its order
+   * @param ready where the first requests of the pace's sessions come from, in its order
+   * @param turns makes the further ones; closed with the lane
    * @param ids the id of the lane's nth request, from 0
    * @param issuedCount takes the number of requests that were issued, before each is sent
    */
@@ -88,6 +95,7 @@ final class LaneLoad implements ExchangeOwner {
       LaneRecorder recorder,
       RequestMaker requests,
       ReadyRequests ready,
+      SessionTurns turns,
       LongFunction<RequestId> ids,
       LongConsumer issuedCount,
       Pace pace,
@@ -100,6 +108,7 @@ final class LaneLoad implements ExchangeOwner {
     this.intake = recorder.intake();
     this.requests = requests;
     this.ready = ready;
+    this.turns = turns;
     this.ids = ids;
     this.issuedCount = issuedCount;
     this.pace = pace;
@@ -207,34 +216,70 @@ final class LaneLoad implements ExchangeOwner {
   }
 
   private boolean send(long scheduledNanos, long nowNanos) {
-    long planIndex = pace.nextPlanIndex();
-    if (next == null) {
-      next = ready.take(planIndex);
-    }
-    if (next == null) {
+    RequestId id = ids.apply(sent);
+    Session goingOn = pace.nextGoesOn();
+    Session session = goingOn == null ? nextToBegin(id) : goingOn;
+    if (session == null) {
       return false;
     }
+    RequestMaker.Ready request = session.request();
     Map<String, String> itsLabels =
-        labels.of(next.prompt().model(), planIndex, scheduledNanos - startNanos);
+        labels.of(
+            request.prompt().model(),
+            session.number(),
+            request.turn(),
+            scheduledNanos - startNanos);
     RequestMaker.Made made =
-        requests.make(next, planIndex, ids.apply(sent), scheduledNanos, itsLabels);
+        requests.make(session, pace.nextPlanIndex(), id, scheduledNanos, itsLabels);
     Optional<ExchangeRecorder> begun =
-        intake.begin(made.planned(), made.outgoing(), nowNanos, this);
+        intake.begin(made.planned(), made.outgoing(), nowNanos, this, answersOf(session));
     if (begun.isEmpty()) {
       return false;
     }
     ExchangeRecorder exchange = begun.get();
     issuedCount.accept(++sent);
     pace.taken();
-    next = null;
+    if (goingOn == null) {
+      next = null;
+    }
     inFlight.put(exchange, null);
-    if (cancellations.cancels(planIndex)) {
+    if (!session.isAtLastTurn()) {
+      toGoOn.put(exchange, session);
+    }
+    if (cancellations.cancels(session.number(), request.turn())) {
       toCancel.add(exchange);
     }
     LlmClient.Exchange handle = client.send(made.outgoing(), exchange);
     // It may have ended within the call.
     inFlight.replace(exchange, handle);
     return true;
+  }
+
+  /** Null while its first request is not ready. */
+  private Session nextToBegin(RequestId id) {
+    if (next == null) {
+      next = ready.take(pace.nextSession());
+    }
+    return next == null ? null : new Session(pace.nextSession(), next, id);
+  }
+
+  /** What is answered is told the server again with the next turn. */
+  private AnswerListener answersOf(Session session) {
+    return session.isAtLastTurn()
+        ? AnswerListener.NONE
+        : new AnswerText(
+            text ->
+                turns.makeNext(
+                    session.dialogue(), text, made -> client.execute(() -> goOn(session, made))));
+  }
+
+  /** The exchange has ended before: its answer was read since then. */
+  private void goOn(Session session, RequestMaker.Ready made) {
+    session.goesOnWith(made);
+    if (stage == Stage.SENDING) {
+      pace.goesOn(session);
+      sendWhatIsDue();
+    }
   }
 
   @Override
@@ -257,7 +302,12 @@ final class LaneLoad implements ExchangeOwner {
   public void ended(ExchangeRecorder exchange, long atNanos) {
     inFlight.remove(exchange);
     toCancel.remove(exchange);
-    pace.slotFreed(atNanos);
+    Session session = toGoOn.remove(exchange);
+    if (session == null) {
+      pace.slotFreed(atNanos);
+    } else {
+      session.ended(atNanos);
+    }
     if (stage == Stage.SENDING) {
       sendWhatIsDue();
     } else {
@@ -298,6 +348,7 @@ final class LaneLoad implements ExchangeOwner {
     }
     stage = Stage.WAITING_FOR_THE_LAST;
     ready.close();
+    turns.close();
     cancel(nextDue);
     cancel(nextLimit);
     if (limits.graceNanos() != PhasePlan.FOR_EVER && !inFlight.isEmpty()) {

@@ -269,6 +269,7 @@ public final class LoadGenerator implements AutoCloseable {
             recorder,
             requests,
             readyRequests(facts.laneId(), phase, share, recorder, waiting),
+            new SessionTurns(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
@@ -292,15 +293,16 @@ public final class LoadGenerator implements AutoCloseable {
     }
     return RequestsAhead.start(
         lane,
-        planIndices(phase, share),
+        sessions(phase, share),
         requests::ready,
         () -> waiting.get().moreAreReady(),
         recorder::fail);
   }
 
-  private PrimitiveIterator.OfLong planIndices(LoadPhase phase, PlanShare share) {
-    if (!setup.plan().load().of(phase).isOpenLoop()) {
-      return PlannedEntries.of(setup.plan(), phase, share);
+  /** No more than begin: what is left over would be made for nothing. */
+  private PrimitiveIterator.OfLong sessions(LoadPhase phase, PlanShare share) {
+    if (!setup.plan().load().of(phase).isOpenLoop() || setup.plan().dataset().hasSessions()) {
+      return PlannedEntries.sessions(setup.plan(), phase, share);
     }
     PlannedArrivals arrivals = PlannedArrivals.of(setup.plan(), phase, share, times);
     return new PrimitiveIterator.OfLong() {

@@ -7,17 +7,24 @@ import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
+import io.longhaul.load.schedule.PlannedEntries;
 
 /**
  * An open loop: requests come at their planned times, measured from the start and never from each
  * other. One that is late, because the loop was or because no slot was free, keeps its time.
+ *
+ * <p>As in AIPerf a rate is one of turns: an arrival is the next turn of a session whose user has
+ * thought by then, and only when there is none does a new session begin.
  */
 final class OpenPace implements Pace {
   private final PlannedArrivals arrivals;
+  private final PlannedEntries sessions;
   private final ConcurrencyGate gate;
+  private final LaterTurns laterTurns = new LaterTurns();
   private PlannedArrival next;
   private long startNanos;
   private long taken;
+  private long underWay;
 
   /** The same sequence once more, walked by the clock: counts what is due without storing it. */
   private final PlannedArrivals clockwork;
@@ -28,6 +35,7 @@ final class OpenPace implements Pace {
   OpenPace(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     this.arrivals = PlannedArrivals.of(plan, phase, share, times);
     this.clockwork = PlannedArrivals.of(plan, phase, share, times);
+    this.sessions = PlannedEntries.sessions(plan, phase, share);
     this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
     this.next = nextOf(arrivals);
     this.nextToFallDue = nextOf(clockwork);
@@ -40,20 +48,34 @@ final class OpenPace implements Pace {
 
   @Override
   public boolean hasNext() {
-    return next != null;
+    return next != null && (sessions.hasNext() || underWay > 0);
   }
 
+  /** A turn that was not due when its arrival came is planned for when it is. */
   @Override
   public long nextScheduledNanos() {
-    return startNanos + next.scheduledOffsetNanos();
+    Session later = nextGoesOn();
+    return later == null ? arrivesNanos() : Math.max(arrivesNanos(), later.dueNanos());
   }
 
   @Override
   public long nextDueNanos() {
+    return Math.min(nextGoesOnNanos(), nextBeginsNanos());
+  }
+
+  private long arrivesNanos() {
+    return startNanos + next.scheduledOffsetNanos();
+  }
+
+  private long nextGoesOnNanos() {
+    return Math.max(arrivesNanos(), laterTurns.dueNanos());
+  }
+
+  private long nextBeginsNanos() {
     long roomFrom = gate.hasRoomFromNanos();
-    return roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
+    return !sessions.hasNext() || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
         ? WHEN_A_SLOT_IS_FREE
-        : startNanos + Math.max(next.scheduledOffsetNanos(), roomFrom);
+        : Math.max(arrivesNanos(), startNanos + roomFrom);
   }
 
   @Override
@@ -62,24 +84,47 @@ final class OpenPace implements Pace {
   }
 
   @Override
+  public Session nextGoesOn() {
+    return nextGoesOnNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  }
+
+  @Override
+  public long nextSession() {
+    return sessions.peek();
+  }
+
+  @Override
   public void taken() {
-    gate.enter();
+    if (nextGoesOn() != null) {
+      laterTurns.take();
+    } else {
+      gate.enter();
+      sessions.nextLong();
+      underWay++;
+    }
     taken++;
     next = nextOf(arrivals);
   }
 
   @Override
-  public void slotFreed(long atNanos) {
-    gate.leave();
+  public void goesOn(Session session) {
+    laterTurns.add(session);
   }
 
+  @Override
+  public void slotFreed(long atNanos) {
+    gate.leave();
+    underWay--;
+  }
+
+  /** Once all sessions have begun, an arrival without a turn that is due is none. */
   @Override
   public long unsent(long nowNanos) {
     while (nextToFallDue != null && startNanos + nextToFallDue.scheduledOffsetNanos() <= nowNanos) {
       due++;
       nextToFallDue = nextOf(clockwork);
     }
-    return due - taken;
+    return sessions.hasNext() ? due - taken : 0;
   }
 
   private static PlannedArrival nextOf(PlannedArrivals arrivals) {

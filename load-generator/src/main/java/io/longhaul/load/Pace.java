@@ -1,17 +1,17 @@
 package io.longhaul.load;
 
 /**
- * Which request of a phase comes next, and when. On the loop; times are the process's. Between
- * {@link #nextPlanIndex} and {@link #taken} nothing changes.
+ * Which turn of which session comes next, and when. On the loop; times are the process's. Between
+ * {@link #nextDueNanos} and {@link #taken} nothing changes.
  */
 interface Pace {
-  /** The next request waits for a slot, not for a time. */
+  /** The next request waits for a slot or for an answer, not for a time. */
   long WHEN_A_SLOT_IS_FREE = Long.MAX_VALUE;
 
   /** The phase begins at this time. */
   void begin(long startNanos);
 
-  /** Whether there is a next request at all. */
+  /** Whether there is a next request at all, or may be one when a session goes on. */
   boolean hasNext();
 
   /** When the plan wanted the next request to be sent. */
@@ -25,10 +25,19 @@ interface Pace {
 
   long nextPlanIndex();
 
+  /** The session whose next turn is sent next; null when a new session begins. */
+  Session nextGoesOn();
+
+  /** The number of the next new session. */
+  long nextSession();
+
   /** The next request is sent; the one after it is the next. */
   void taken();
 
-  /** A request that was taken has ended. */
+  /** A session's next turn can be sent as soon as it is due. */
+  void goesOn(Session session);
+
+  /** A session that was taken is over. */
   void slotFreed(long atNanos);
 
   /** How many requests are scheduled for now or earlier and not taken. Times never fall. */

@@ -1,12 +1,12 @@
 package io.longhaul.load;
 
-/** Where a lane gets its requests from, in the order of its plan. On the loop. */
+/** Where a lane gets the first requests of its sessions from, in their order. On the loop. */
 interface ReadyRequests extends AutoCloseable {
   /**
-   * The request with this plan index, which is the lane's next; null while it is not ready. Given
-   * once.
+   * That of the session with this number, which is the lane's next; null while it is not ready.
+   * Given once.
    */
-  RequestMaker.Ready take(long planIndex);
+  RequestMaker.Ready take(long session);
 
   /** Nothing is taken any more. */
   @Override

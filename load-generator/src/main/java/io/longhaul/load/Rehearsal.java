@@ -101,6 +101,7 @@ final class Rehearsal {
             recorder,
             requests,
             requests::ready,
+            new SessionTurns(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
             count -> RequestId.of(setup.generator(), setup.incarnationEpochMillis(), -1 - count),
             GeneratorSetup.COUNTS_FOR_NOBODY.apply(facts.laneId()),
             new ClosedPace(plan, LoadPhase.PROFILING, share),
@@ -116,7 +117,15 @@ final class Rehearsal {
     RunPlan plan = setup.plan();
     PhasePlan little =
         new PhasePlan(
-            CONCURRENCY, 0, null, false, CancellationPlan.NONE, count, longestNanos, GRACE_NANOS);
+            CONCURRENCY,
+            0,
+            null,
+            false,
+            CancellationPlan.NONE,
+            count,
+            null,
+            longestNanos,
+            GRACE_NANOS);
     return new RunPlan(
         plan.runId(),
         plan.seed(),

@@ -28,11 +28,12 @@ final class RequestLabels {
   }
 
   /**
-   * A request's labels by their words.
+   * The labels of a session's turn by their words.
    *
+   * @param session its number
    * @param scheduledOffsetNanos when the plan wants it sent, since the start of its phase
    */
-  Map<String, String> of(String model, long planIndex, long scheduledOffsetNanos) {
+  Map<String, String> of(String model, long session, int turn, long scheduledOffsetNanos) {
     if (labels.isEmpty()) {
       return Map.of();
     }
@@ -40,16 +41,17 @@ final class RequestLabels {
     for (SliceLabel label : labels) {
       switch (label) {
         case MODEL -> values.put(label.word(), model);
-        case URL -> values.put(label.word(), url(planIndex));
+        case URL -> values.put(label.word(), url(session));
         case ENDPOINT -> values.put(label.word(), plan.request().endpointType().typedName());
+        case TURN -> values.put(label.word(), Integer.toString(turn));
         case STAGE -> putStage(values, scheduledOffsetNanos);
       }
     }
     return values;
   }
 
-  private String url(long planIndex) {
-    return plan.target().urls().get(plan.target().urlIndexFor(planIndex));
+  private String url(long session) {
+    return plan.target().urls().get(plan.target().urlIndexFor(session));
   }
 
   private void putStage(Map<String, String> values, long offsetNanos) {

@@ -1,8 +1,11 @@
 package io.longhaul.load;
 
+import io.longhaul.load.dataset.Conversation;
 import io.longhaul.load.dataset.InputsFile;
 import io.longhaul.load.dataset.Prompt;
+import io.longhaul.load.dataset.PromptHash;
 import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.Turn;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.InferenceRequest;
 import io.longhaul.load.endpoint.Message;
@@ -40,6 +43,9 @@ final class RequestMaker {
   /** Whether only what is ready is asked, in turn. */
   private final boolean onlyReady;
 
+  /** Whether sessions are over with their first turn. */
+  private final boolean onlyFirstTurns;
+
   private RequestMaker(
       RunPlan plan,
       PromptSource prompts,
@@ -47,7 +53,8 @@ final class RequestMaker {
       List<URI> urls,
       List<Map.Entry<String, String>> headers,
       List<Ready> readyByEntry,
-      boolean onlyReady) {
+      boolean onlyReady,
+      boolean onlyFirstTurns) {
     this.plan = plan;
     this.prompts = prompts;
     this.dialect = dialect;
@@ -55,13 +62,29 @@ final class RequestMaker {
     this.headers = headers;
     this.readyByEntry = readyByEntry;
     this.onlyReady = onlyReady;
+    this.onlyFirstTurns = onlyFirstTurns;
   }
 
-  /** What does not change from one request with a prompt to the next. */
-  record Ready(Prompt prompt, String sessionId, byte[] body) {
+  /**
+   * What does not change from one request with a turn to the next.
+   *
+   * @param turn which of the conversation's turns it is
+   * @param inputTokens tokens of all that is told, or null
+   * @param promptHash identity of all that is told
+   */
+  record Ready(
+      Conversation conversation, int turn, Integer inputTokens, long promptHash, byte[] body) {
+    Prompt prompt() {
+      return conversation.turns().get(turn).prompt();
+    }
+
     /** About the memory that it takes. */
     long bytes() {
       return 2L * body.length;
+    }
+
+    private Ready alone() {
+      return new Ready(conversation.begun(), turn, inputTokens, promptHash, body);
     }
   }
 
@@ -82,11 +105,12 @@ final class RequestMaker {
             TargetUrls.of(plan.target(), plan.request().path()),
             headersOf(plan, secretHeaders),
             readyByEntry,
+            false,
             false);
     long bytes = 0;
     int entries = prompts.isInMemory() ? prompts.entries() : Math.min(SAMPLES, prompts.entries());
     for (int entry = 0; entry < entries && bytes < MAX_READY_BYTES; entry++) {
-      Ready ready = maker.ready(prompts.entry(entry));
+      Ready ready = maker.firstTurn(prompts.conversation(entry));
       bytes += ready.body().length;
       readyByEntry.add(ready);
     }
@@ -99,86 +123,112 @@ final class RequestMaker {
   }
 
   /**
-   * Requests of the same kind to another place, with nothing secret in them: the same ones if all
-   * are ready, else some of them again and again.
+   * Requests of the same kind to another place, with nothing secret in them: the same first turns
+   * if all are ready, else some of them again and again.
    */
   RequestMaker to(URI url) {
     return new RequestMaker(
-        plan, prompts, dialect, List.of(url), headersOf(plan, Map.of()), readyByEntry, !isReady());
+        plan,
+        prompts,
+        dialect,
+        List.of(url),
+        headersOf(plan, Map.of()),
+        readyByEntry,
+        !isReady(),
+        true);
   }
 
-  /** What the request with this plan index asks. */
-  Ready ready(long planIndex) {
+  /** What the session with this number asks first. */
+  Ready ready(long session) {
     if (onlyReady) {
-      return readyByEntry.get((int) (planIndex % readyByEntry.size()));
+      return readyByEntry.get((int) (session % readyByEntry.size())).alone();
     }
-    return knownOrMade(prompts.promptFor(planIndex));
+    int entry = prompts.entryFor(session);
+    Ready first =
+        entry < readyByEntry.size()
+            ? readyByEntry.get(entry)
+            : firstTurn(prompts.conversation(entry));
+    return onlyFirstTurns ? first.alone() : first;
   }
 
-  /** What requests with this entry of the data set ask. */
+  /** What a session asks next, with all that was said before. */
+  Ready laterTurn(Dialogue dialogue) {
+    return new Ready(
+        dialogue.conversation(),
+        dialogue.turn(),
+        dialogue.tokens(),
+        PromptHash.of(dialogue.identities()),
+        body(dialogue.prompt(), dialogue.messages()));
+  }
+
+  /**
+   * What requests with this entry of the data set ask: each turn as AIPerf writes it, without what
+   * is said before it is sent.
+   */
   InputsFile.Input input(int entry) {
-    Ready ready = knownOrMade(prompts.entry(entry));
-    return new InputsFile.Input(ready.sessionId(), ready.body());
+    Conversation conversation = prompts.conversation(entry);
+    List<byte[]> bodies = new ArrayList<>();
+    for (Turn turn : conversation.turns()) {
+      List<Message> messages = new ArrayList<>(conversation.first().before());
+      messages.add(turn.prompt().message());
+      bodies.add(body(turn.prompt(), messages));
+    }
+    return new InputsFile.Input(conversation.sessionId(), bodies);
   }
 
-  private Ready knownOrMade(Prompt prompt) {
-    return prompt.entry() < readyByEntry.size() ? readyByEntry.get(prompt.entry()) : ready(prompt);
-  }
-
+  /** A session's request; all of them go to one URL. */
   Made make(
-      Ready ready,
+      Session session,
       long planIndex,
       RequestId id,
       long scheduledAtNanos,
       Map<String, String> labels) {
+    Ready ready = session.request();
     Prompt prompt = ready.prompt();
-    String idText = id.toString();
-    int url = (int) (planIndex % urls.size());
+    String idText = ready.turn() == 0 ? session.correlationId() : id.toString();
+    int url = (int) (session.number() % urls.size());
     PlannedRequest planned =
         new PlannedRequest(
             id,
             planIndex,
             prompt.entry(),
-            ready.sessionId(),
-            idText,
+            ready.conversation().sessionId(),
+            ready.turn(),
+            session.correlationId(),
             prompt.model(),
             url,
-            prompt.hash(),
-            prompt.inputTokens(),
+            ready.promptHash(),
+            ready.inputTokens(),
             prompt.requestedOutputTokens(),
             prompt.media().images(),
             scheduledAtNanos,
             labels);
     List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
     its.add(Map.entry("X-Request-ID", idText));
-    its.add(Map.entry("X-Correlation-ID", idText));
+    its.add(Map.entry("X-Correlation-ID", session.correlationId()));
     its.addAll(headers);
     return new Made(
         planned,
         new OutgoingRequest(urls.get(url), its, ready.body(), plan.target().requestTimeoutNanos()));
   }
 
-  private Ready ready(Prompt prompt) {
-    if (prompt.payload() != null) {
-      byte[] whole = prompt.payload().getBytes(StandardCharsets.UTF_8);
-      return new Ready(prompt, prompt.sessionId(), whole);
-    }
+  private Ready firstTurn(Conversation conversation) {
+    Prompt prompt = conversation.first();
     byte[] body =
-        dialect.requestBody(
-            new InferenceRequest(
-                prompt.model(),
-                messagesOf(prompt),
-                prompt.requestedOutputTokens(),
-                plan.request().streaming(),
-                prompt.extraInputs()));
-    return new Ready(prompt, prompt.sessionId(), body);
+        prompt.payload() == null
+            ? body(prompt, prompt.messages())
+            : prompt.payload().getBytes(StandardCharsets.UTF_8);
+    return new Ready(conversation, 0, prompt.inputTokens(), prompt.hash(), body);
   }
 
-  private static List<Message> messagesOf(Prompt prompt) {
-    String role = prompt.role() == null ? "user" : prompt.role();
-    List<Message> messages = new ArrayList<>(prompt.before());
-    messages.add(new Message(role, prompt.parts(), prompt.media().load()));
-    return messages;
+  private byte[] body(Prompt prompt, List<Message> messages) {
+    return dialect.requestBody(
+        new InferenceRequest(
+            prompt.model(),
+            messages,
+            prompt.requestedOutputTokens(),
+            plan.request().streaming(),
+            prompt.extraInputs()));
   }
 
   /** The headers of every request. What was given wins over what stands here. */

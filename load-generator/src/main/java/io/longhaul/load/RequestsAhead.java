@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * Makes a lane's requests before they are due, on a thread of its own: reading a trace and making
- * up long prompts is nothing for a loop that sends. As many are held as fit into {@value
- * #MOST_BYTES} bytes.
+ * Makes the first requests of a lane's sessions before they are due, on a thread of its own:
+ * reading a trace and making up long prompts is nothing for a loop that sends. As many are held as
+ * fit into {@value #MOST_BYTES} bytes.
  */
 final class RequestsAhead implements ReadyRequests {
   private static final long MOST_BYTES = 64L << 20;
 
-  private final PrimitiveIterator.OfLong planIndices;
+  private final PrimitiveIterator.OfLong sessions;
   private final LongFunction<RequestMaker.Ready> maker;
   private final Runnable moreAreReady;
   private final Consumer<Throwable> failed;
@@ -30,11 +30,11 @@ final class RequestsAhead implements ReadyRequests {
 
   private RequestsAhead(
       String name,
-      PrimitiveIterator.OfLong planIndices,
+      PrimitiveIterator.OfLong sessions,
       LongFunction<RequestMaker.Ready> maker,
       Runnable moreAreReady,
       Consumer<Throwable> failed) {
-    this.planIndices = planIndices;
+    this.sessions = sessions;
     this.maker = maker;
     this.moreAreReady = moreAreReady;
     this.failed = failed;
@@ -45,24 +45,24 @@ final class RequestsAhead implements ReadyRequests {
   /**
    * Begins to make requests.
    *
-   * @param planIndices those of the lane, in order
+   * @param sessions numbers of those of the lane, in order
    * @param moreAreReady called when one is ready after none was; on the thread that makes them
    * @param failed told when no more can be made; on the same thread
    */
   static RequestsAhead start(
       String name,
-      PrimitiveIterator.OfLong planIndices,
+      PrimitiveIterator.OfLong sessions,
       LongFunction<RequestMaker.Ready> maker,
       Runnable moreAreReady,
       Consumer<Throwable> failed) {
-    RequestsAhead ahead = new RequestsAhead(name, planIndices, maker, moreAreReady, failed);
+    RequestsAhead ahead = new RequestsAhead(name, sessions, maker, moreAreReady, failed);
     ahead.thread.start();
     return ahead;
   }
 
   private void makeAll() {
     try {
-      while (planIndices.hasNext() && add(maker.apply(planIndices.nextLong()))) {
+      while (sessions.hasNext() && add(maker.apply(sessions.nextLong()))) {
         // The next one.
       }
     } catch (InterruptedException e) {
@@ -94,7 +94,7 @@ final class RequestsAhead implements ReadyRequests {
   }
 
   @Override
-  public RequestMaker.Ready take(long planIndex) {
+  public RequestMaker.Ready take(long session) {
     synchronized (lock) {
       RequestMaker.Ready next = ready.poll();
       if (next == null) {

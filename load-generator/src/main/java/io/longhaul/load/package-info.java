@@ -3,8 +3,8 @@
  * of each lane play together, from the rehearsal to the last lane's end.
  *
  * <p>Lives here besides: {@code LaneLoad}, which sends what a {@code Pace} says when it says so;
- * {@code RequestMaker}, which turns a plan index into a request; {@code Rehearsal}, which runs the
- * whole path warm.
+ * {@code RequestMaker}, which makes the requests of a {@code Session}; {@code SessionTurns}, which
+ * has its later turns made of what was answered; {@code Rehearsal}, which runs the whole path warm.
  *
  * <p>May touch: all rooms of the module, and no library.
  *

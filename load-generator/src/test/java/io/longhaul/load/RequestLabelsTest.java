@@ -26,13 +26,14 @@ class RequestLabelsTest {
             .build();
     RequestLabels labels = RequestLabels.of(plan, LoadPhase.PROFILING);
 
-    assertThat(labels.of("m2", 3, 5 * SECOND))
+    assertThat(labels.of("m2", 3, 7, 5 * SECOND))
         .containsOnly(
             Map.entry("model", "m2"),
             Map.entry("url", "http://b:2"),
             Map.entry("endpoint", "chat"),
-            Map.entry("stage", "2"));
-    assertThat(labels.of("m1", 2, 0))
+            Map.entry("stage", "2"),
+            Map.entry("turn", "7"));
+    assertThat(labels.of("m1", 2, 0, 0))
         .containsEntry("url", "http://a:1")
         .containsEntry("stage", "1");
   }
@@ -47,14 +48,14 @@ class RequestLabelsTest {
             .sliceBy(List.of(SliceLabel.STAGE))
             .build();
 
-    assertThat(RequestLabels.of(plan, LoadPhase.WARMUP).of("m1", 0, 0)).isEmpty();
+    assertThat(RequestLabels.of(plan, LoadPhase.WARMUP).of("m1", 0, 0, 0)).isEmpty();
   }
 
   @Test
   void nothingIsToldWhenNobodyAsked() {
     RunPlan plan = plan().build();
 
-    assertThat(RequestLabels.of(plan, LoadPhase.PROFILING).of("m1", 0, 0)).isSameAs(Map.of());
+    assertThat(RequestLabels.of(plan, LoadPhase.PROFILING).of("m1", 0, 0, 0)).isSameAs(Map.of());
     assertThat(WirePlan.of(plan, null).getLabelDimensions()).isEmpty();
   }
 

@@ -3,8 +3,10 @@ package io.longhaul.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.longhaul.load.dataset.Conversation;
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.Turn;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
@@ -30,7 +32,8 @@ class RequestMakerTest {
   void headersOfThePlanAndSecretOnesAreSentAndWinOverTheUsualOnes() {
     RequestMaker maker = makerWith(Map.of("Authorization", Secret.of("Bearer abc")));
 
-    assertThat(maker.make(maker.ready(0), 0, ID, 0, Map.of()).outgoing().headers())
+    assertThat(
+            maker.make(new Session(0, maker.ready(0), ID), 0, ID, 0, Map.of()).outgoing().headers())
         .containsExactlyInAnyOrder(
             entry("X-Request-ID", ID.toString()),
             entry("X-Correlation-ID", ID.toString()),
@@ -46,7 +49,8 @@ class RequestMakerTest {
         makerWith(Map.of("Authorization", Secret.of("Bearer abc")))
             .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));
 
-    assertThat(maker.make(maker.ready(0), 0, ID, 0, Map.of()).outgoing().headers())
+    assertThat(
+            maker.make(new Session(0, maker.ready(0), ID), 0, ID, 0, Map.of()).outgoing().headers())
         .extracting(Map.Entry::getKey)
         .contains("X-Tenant")
         .doesNotContain("Authorization");
@@ -59,8 +63,14 @@ class RequestMakerTest {
 
   private static final class OnePrompt implements PromptSource {
     @Override
-    public Prompt promptFor(long planIndex) {
-      return new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+    public int entryFor(long session) {
+      return 0;
+    }
+
+    @Override
+    public Conversation conversation(int entry) {
+      Prompt hello = new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+      return new Conversation("s", List.of(new Turn(hello, 0)));
     }
 
     @Override

@@ -22,8 +22,9 @@ record RunForecast(
   static RunForecast of(RunPlan plan) {
     TokenForecast tokens = TokenForecast.of(plan);
     return new RunForecast(
-        Optional.ofNullable(plan.load().warmup()).map(PhaseForecast::of),
-        PhaseForecast.of(plan.load().profiling()),
+        Optional.ofNullable(plan.load().warmup())
+            .map(phase -> PhaseForecast.of(phase, plan.dataset())),
+        PhaseForecast.of(plan.load().profiling(), plan.dataset()),
         tokens,
         plan.request().streaming() ? tokens.output().orElse(ASSUMED_OUTPUT_TOKENS) : 1);
   }

@@ -23,7 +23,9 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
       return new TokenForecast(OptionalDouble.empty(), output);
     }
     double input =
-        plan.request().endpointType().ranks() ? ranked(dataset.rankings()) : asked(dataset);
+        plan.request().endpointType().ranks()
+            ? ranked(dataset.rankings())
+            : asked(dataset, output.orElse(RunForecast.ASSUMED_OUTPUT_TOKENS));
     return new TokenForecast(OptionalDouble.of(input), output);
   }
 
@@ -31,12 +33,15 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
     return rankings.query().mean() + (double) rankings.passagesMean() * rankings.passage().mean();
   }
 
-  private static double asked(DatasetPlan dataset) {
+  /** With half of what the other turns of a session say and are answered. */
+  private static double asked(DatasetPlan dataset, double output) {
     double own =
         dataset.lengthPairs().isEmpty()
             ? dataset.inputLength().mean()
             : mean(dataset, pair -> pair.input().mean());
-    return own
+    double before = (dataset.sessions().turnsMean() - 1) / 2.0 * (own + output);
+    return before
+        + own
         + dataset.prefixes().prefixTokens()
         + dataset.prefixes().systemTokens()
         + dataset.prefixes().contextTokens();

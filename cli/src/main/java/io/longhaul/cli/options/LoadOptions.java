@@ -17,7 +17,8 @@ final class LoadOptions {
       names = "--concurrency",
       paramLabel = "N",
       description =
-          "Requests in flight at once; a cap when a rate is given. Default: 1 without a rate")
+          "Sessions under way at once, single turns among them; a cap when a rate is given."
+              + " Default: 1 without a rate")
   String concurrency;
 
   @Option(
@@ -70,7 +71,8 @@ final class LoadOptions {
   @Option(
       names = {"--request-count", "--num-requests"},
       paramLabel = "N",
-      description = "Stop after so many requests. Default: 10 when there is no duration")
+      description =
+          "Stop after so many requests. Default: 10 when neither sessions nor a duration are given")
   String requestCount;
 
   @Option(

@@ -28,7 +28,7 @@ final class MeasureOptions {
   private static final String ROUND_TRIP = "--network-latency-mean";
 
   /** What a request of this version does not have. */
-  private static final Set<String> LATER = Set.of("adapter", "turn");
+  private static final Set<String> LATER = Set.of("adapter");
 
   /** Where dcgm-exporter usually listens; tried without being asked, as AIPerf does. */
   static final List<URI> USUAL_EXPORTERS =
@@ -52,7 +52,8 @@ final class MeasureOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "Tell slices apart by these as well: model, url, endpoint, stage (of the rates).")
+          "Tell slices apart by these as well: model, url, endpoint, stage (of the rates), turn (of"
+              + " a session).")
   List<String> sliceBy = new ArrayList<>();
 
   @Option(
@@ -132,6 +133,9 @@ final class MeasureOptions {
       int values = label.valuesOf(plan).size();
       if (label == SliceLabel.STAGE && values < 2) {
         problems.needs(SLICE_BY, label.word(), "a rate in stages, such as --request-rate-stages");
+      }
+      if (label == SliceLabel.TURN && values < 2) {
+        problems.needs(SLICE_BY, label.word(), "sessions of several turns");
       }
       if (values > SliceLabel.MOST_VALUES) {
         problems.note(

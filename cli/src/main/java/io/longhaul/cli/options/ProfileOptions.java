@@ -40,6 +40,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nWhat synthetic prompts carry beside text%n")
   MediaOptions media = new MediaOptions();
 
+  @ArgGroup(validate = false, heading = "%nSessions of several turns%n")
+  SessionOptions sessions = new SessionOptions();
+
   @ArgGroup(validate = false, heading = "%nRecorded requests%n")
   TraceOptions trace = new TraceOptions();
 
@@ -86,6 +89,7 @@ public final class ProfileOptions {
     if (!endpoint.type().takesText()) {
       prompts.refuseText(endpoint.type(), problems);
     }
+    sessions.addTo(builder, prompts.isSynthetic(), numbers, problems);
     rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);
     TracePlan tracePlan = trace.plan(numbers);
     PromptFile.Kind kind = prompts.fileKind();

@@ -11,13 +11,16 @@ import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** What is asked, and who counts its tokens. */
@@ -58,15 +61,16 @@ final class PromptOptions {
       names = "--input-file",
       paramLabel = "FILE",
       description =
-          "Prompts, one JSON object a line ({\"text\": …}), or a trace (payload:FILE as in"
-              + " GenAI-Perf); .gz too. Default: synthetic prompts")
+          "Prompts, one JSON object a line ({\"text\": …}), sessions ({\"turns\": …}), or a trace"
+              + " (payload:FILE as in GenAI-Perf); .gz too. Default: synthetic prompts")
   String inputFile;
 
   @Option(
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
       description =
-          "Format of the file: single_turn or mooncake_trace. Default: what its first line looks like")
+          "Format of the file: single_turn, multi_turn or mooncake_trace."
+              + " Default: what its first line looks like")
   String datasetType;
 
   @Option(
@@ -140,8 +144,8 @@ final class PromptOptions {
       names = {"--num-dataset-entries", "--num-prompts"},
       paramLabel = "N",
       description =
-          "Different synthetic prompts. Default: as many as requests, up to 1.1 million tokens;"
-              + " 100 without a count")
+          "Different synthetic sessions. Default: as many as sessions, else requests, up to 1.1"
+              + " million tokens; 100 without a count")
   String entries;
 
   @Option(
@@ -220,6 +224,7 @@ final class PromptOptions {
               PrefixPlan.NONE,
               RankingPlan.DEFAULTS,
               MediaPlan.NONE,
+              SessionPlan.SINGLE_TURNS,
               1,
               Sampling.SEQUENTIAL,
               false),
@@ -310,7 +315,7 @@ final class PromptOptions {
   void noteReuse(RunPlan plan, OptionProblems problems) {
     int known = plan.dataset().entries();
     boolean mayRepeat = plan.dataset().isSynthetic() && !plan.dataset().uniquePrompts();
-    if (mayRepeat && expectedRequests(plan.load().profiling()) > (double) MOST_REUSE * known) {
+    if (mayRepeat && expectedSessions(plan.load().profiling()) > (double) MOST_REUSE * known) {
       problems.note(
           known
               + " prompts will be asked more than "
@@ -320,8 +325,11 @@ final class PromptOptions {
     }
   }
 
-  /** As many as the plan says, or as a rate makes in its time; of a closed loop nobody knows. */
-  private static double expectedRequests(PhasePlan load) {
+  /**
+   * As many first turns as the plan says, or as a rate makes in its time; of a closed loop nobody
+   * knows.
+   */
+  private static double expectedSessions(PhasePlan load) {
     double byRate = Double.POSITIVE_INFINITY;
     if (load.durationNanos() != null) {
       OptionalDouble perSecond =
@@ -333,7 +341,10 @@ final class PromptOptions {
               ? perSecond.getAsDouble() * load.durationNanos() / 1e9
               : load.durationNanos() < LONG_RUN_NANOS ? 0 : Double.POSITIVE_INFINITY;
     }
-    return load.requestCount() == null ? byRate : Math.min(byRate, load.requestCount());
+    return Stream.of(load.requestCount(), load.sessionCount())
+        .filter(Objects::nonNull)
+        .mapToDouble(Long::doubleValue)
+        .reduce(byRate, Math::min);
   }
 
   private void addFile(RunPlanBuilder plan, OptionProblems problems) {

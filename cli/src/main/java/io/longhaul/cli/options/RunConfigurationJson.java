@@ -15,6 +15,7 @@ import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.Slo;
@@ -128,7 +129,22 @@ final class RunConfigurationJson {
       if (dataset.outputLength() != null) {
         writeLength(prompts.putObject("osl"), dataset.outputLength());
       }
+      if (dataset.hasSessions()) {
+        writeSessions(node, dataset.sessions());
+      }
     }
+  }
+
+  private static void writeSessions(ObjectNode node, SessionPlan sessions) {
+    node.putObject("turns")
+        .put("mean", (double) sessions.turnsMean())
+        .put("stddev", sessions.turnsStddev());
+    if (sessions.delayMeanMillis() > 0) {
+      node.putObject("turn_delay")
+          .put("mean", sessions.delayMeanMillis())
+          .put("stddev", sessions.delayStddevMillis());
+    }
+    node.put("turn_delay_ratio", sessions.delayRatio());
   }
 
   private static void writeLength(ObjectNode node, TokenLength length) {
@@ -152,6 +168,9 @@ final class RunConfigurationJson {
     putIfTrue(node, "exclude_from_results", phase == LoadPhase.WARMUP);
     if (load.requestCount() != null) {
       node.put("requests", load.requestCount());
+    }
+    if (load.sessionCount() != null) {
+      node.put("sessions", load.sessionCount());
     }
     if (load.durationNanos() != null) {
       node.put("duration", seconds(load.durationNanos()));

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RateStage;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +71,31 @@ class RunForecastTest {
 
     assertThat(load.requests()).hasValue(40);
     assertThat(load.sendingNanos()).hasValue(10 * SECOND);
+  }
+
+  @Test
+  void sessionsHaveAsManyRequestsAsTurnsAndTellAgainWhatWasSaid() {
+    RunPlanBuilder sessions =
+        aPlan()
+            .sessions(new SessionPlan(4, 0, 0, 0, 1))
+            .inputTokens(100, 0)
+            .outputTokens(60, 0)
+            .sessionCount(25);
+    assertThat(profiling(sessions).requests()).hasValue(100);
+    PhaseForecast load = profiling(sessions.requestRate(10));
+    assertThat(load.requests()).hasValue(100);
+    assertThat(load.sendingNanos().orElseThrow()).isCloseTo(10 * SECOND, within(1_000L));
+    assertThat(TokenForecast.of(sessions.build()).input()).hasValue(100 + 1.5 * 160);
+
+    PhaseForecast ofFile =
+        profiling(
+            aPlan()
+                .inputFile("sessions.jsonl")
+                .fileType(FileType.MULTI_TURN)
+                .sessionCount(25)
+                .requestRate(10));
+    assertThat(ofFile.requests()).isEmpty();
+    assertThat(ofFile.sendingNanos()).isEmpty();
   }
 
   @Test

@@ -32,6 +32,7 @@ import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Sampling;
 import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.plan.TokenLength;
@@ -154,6 +155,21 @@ class ProfileOptionsTest {
         Sample.of("--audio-sample-rates", SOUND, "44.1"),
         Sample.of("--audio-depths", SOUND, "24"),
         Sample.of("--audio-num-channels", SOUND, "2"),
+        Sample.of("--conversation-num --num-conversations --num-sessions", "", "9"),
+        Sample.of("--conversation-turn-mean --session-turns-mean", "", "3"),
+        Sample.of("--conversation-turn-stddev --session-turns-stddev", "", "1"),
+        Sample.of(
+            "--conversation-turn-delay-mean --session-turn-delay-mean",
+            "--session-turns-mean 2",
+            "500"),
+        Sample.of(
+            "--conversation-turn-delay-stddev --session-turn-delay-stddev",
+            "--session-turns-mean 2",
+            "50"),
+        Sample.of(
+            "--conversation-turn-delay-ratio --session-delay-ratio",
+            "--session-turns-mean 2",
+            "0.5"),
         Sample.of("--rankings-passages-mean", RANKS, "3"),
         Sample.of("--rankings-passages-stddev", RANKS, "1"),
         Sample.of("--rankings-passages-prompt-token-mean", RANKS, "60"),
@@ -377,6 +393,7 @@ class ProfileOptionsTest {
                         PrefixPlan.NONE,
                         RankingPlan.DEFAULTS,
                         MediaPlan.NONE,
+                        SessionPlan.SINGLE_TURNS,
                         100,
                         Sampling.SEQUENTIAL,
                         false),
@@ -389,6 +406,7 @@ class ProfileOptionsTest {
                             false,
                             CancellationPlan.NONE,
                             10L,
+                            null,
                             null,
                             PhasePlan.FOR_EVER),
                         MINUTES.toNanos(10),

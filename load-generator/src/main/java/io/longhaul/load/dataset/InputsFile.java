@@ -13,6 +13,7 @@ import com.fasterxml.jackson.core.util.Separators;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
@@ -32,9 +33,9 @@ public final class InputsFile {
    * One entry.
    *
    * @param sessionId what rows call its session by
-   * @param body JSON
+   * @param bodies JSON, one for each turn
    */
-  public record Input(String sessionId, byte[] body) {}
+  public record Input(String sessionId, List<byte[]> bodies) {}
 
   /**
    * Writes the entries.
@@ -61,13 +62,19 @@ public final class InputsFile {
     json.writeStartObject();
     json.writeStringField("session_id", input.sessionId());
     json.writeArrayFieldStart("payloads");
-    try (JsonParser body = JSON.createParser(input.body())) {
-      while (body.nextToken() != null) {
-        json.copyCurrentEventExact(body);
-      }
+    for (byte[] body : input.bodies()) {
+      write(json, body);
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, byte[] body) throws IOException {
+    try (JsonParser parsed = JSON.createParser(body)) {
+      while (parsed.nextToken() != null) {
+        json.copyCurrentEventExact(parsed);
+      }
+    }
   }
 
   private static DefaultPrettyPrinter indented() {

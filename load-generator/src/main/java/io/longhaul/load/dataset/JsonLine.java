@@ -24,7 +24,10 @@ record JsonLine(JsonNode node) {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   static JsonLine parse(String line) throws MalformedLineException {
-    JsonNode node = read(line);
+    return of(read(line));
+  }
+
+  static JsonLine of(JsonNode node) throws MalformedLineException {
     if (!node.isObject()) {
       throw new MalformedLineException("not a JSON object (such as {\"text\": \"Hello\"})");
     }

@@ -1,16 +1,20 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes prompts of the lines of a file, each with its tokens counted. */
+/** Makes conversations of the lines of a file, each turn with its tokens counted. */
 final class JsonlPrompts {
+  private static final String SYSTEM = "system";
+
   private final RunPlan plan;
   private final Tokenizer tokenizer;
-  private final List<Prompt> prompts = new ArrayList<>();
+  private final List<Conversation> conversations = new ArrayList<>();
 
   private JsonlPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.plan = plan;
@@ -19,41 +23,72 @@ final class JsonlPrompts {
 
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     JsonlPrompts made = new JsonlPrompts(plan, tokenizer);
-    PromptFile.read(
-        Path.of(plan.dataset().inputFile()),
-        plan.request().endpointType(),
-        turn -> made.prompts.add(made.promptOf(turn)));
-    return new PromptList(made.prompts, Sampler.of(plan, made.prompts.size()));
+    made.read(new PromptFile(Path.of(plan.dataset().inputFile()), plan.request().endpointType()));
+    return new ConversationList(made.conversations, Sampler.of(plan, made.conversations.size()));
   }
 
-  private Prompt promptOf(SingleTurnLine turn) {
-    int entry = prompts.size();
+  private void read(PromptFile file) {
+    if (plan.dataset().fileType() == FileType.MULTI_TURN) {
+      SessionLines sessions = new SessionLines();
+      file.readSessions(sessions::add);
+      sessions.forEach(this::addSession);
+    } else {
+      file.readTurns(turn -> conversations.add(Conversation.of(promptOf(turn, 0, List.of()))));
+    }
+  }
+
+  private void addSession(String name, List<SingleTurnLine> lines) {
+    boolean hasSystem = beginsWithSystemMessage(lines);
+    List<Message> system =
+        hasSystem
+            ? List.of(new Message(SYSTEM, List.of(String.join("\n", lines.get(0).texts()))))
+            : List.of();
+    List<Turn> turns = new ArrayList<>();
+    for (SingleTurnLine line : hasSystem ? lines.subList(1, lines.size()) : lines) {
+      boolean begins = turns.isEmpty();
+      Prompt prompt = promptOf(line, turns.size(), begins ? system : List.of());
+      turns.add(new Turn(prompt, begins || line.delayNanos() == null ? 0 : line.delayNanos()));
+    }
+    conversations.add(new Conversation(name, turns));
+  }
+
+  /**
+   * As in AIPerf, a first turn of the system goes before all of the session, unless it says more
+   * than a text, or another one follows it, or nothing does.
+   */
+  private static boolean beginsWithSystemMessage(List<SingleTurnLine> lines) {
+    return lines.size() > 1
+        && lines.get(0).isSystemMessage()
+        && !SYSTEM.equals(lines.get(1).role());
+  }
+
+  private Prompt promptOf(SingleTurnLine line, int turn, List<Message> before) {
+    int entry = conversations.size();
     List<String> models = plan.request().models();
-    List<String> identities = new ArrayList<>(turn.texts());
-    identities.addAll(turn.media().identities());
     Integer limit =
-        turn.outputLength() != null
-            ? turn.outputLength()
-            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry);
+        line.outputLength() != null
+            ? line.outputLength()
+            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, turn);
+    List<String> said = new ArrayList<>();
+    before.forEach(message -> said.addAll(message.texts()));
+    said.addAll(line.texts());
+    List<String> identities = new ArrayList<>(said);
+    identities.addAll(line.media().identities());
     return new Prompt(
         entry,
-        List.of(),
-        turn.parts(),
-        turn.media(),
+        before,
+        line.parts(),
+        line.media(),
         null,
-        turn.role(),
-        turn.model() != null ? turn.model() : models.get(entry % models.size()),
-        turn.extra(),
-        tokensOf(turn),
+        line.role(),
+        line.model() != null ? line.model() : models.get((entry + turn) % models.size()),
+        line.extra(),
+        plan.request().endpointType().takesText()
+            // Joined by a blank, as AIPerf counts several texts of one request.
+            ? Integer.valueOf(tokenizer.count(String.join(" ", said)))
+            : null,
         null,
         limit,
         PromptHash.of(identities));
-  }
-
-  /** Texts are joined by a blank, as AIPerf counts several of one turn. */
-  private Integer tokensOf(SingleTurnLine turn) {
-    return plan.request().endpointType().takesText()
-        ? Integer.valueOf(tokenizer.count(String.join(" ", turn.texts())))
-        : null;
   }
 }

@@ -16,20 +16,20 @@ final class LengthDraw {
     return draw(length.mean(), length.standardDeviation(), random);
   }
 
-  /** A length of another kind than tokens. */
-  static int draw(int mean, double standardDeviation, SeededRandom random) {
-    double length = mean;
+  /** The same of anything else that is counted; the mean is more than 0. */
+  static int draw(double mean, double standardDeviation, SeededRandom random) {
+    double drawn = mean;
     if (standardDeviation > 0) {
       do {
-        length = mean + standardDeviation * random.nextGaussian();
-      } while (length <= 0);
+        drawn = mean + standardDeviation * random.nextGaussian();
+      } while (drawn <= 0);
     }
-    return (int) StrictMath.ceil(length);
+    return (int) StrictMath.ceil(drawn);
   }
 
-  /** The shape of one entry. */
-  static LengthPair drawPair(List<LengthPair> pairs, long seed, int entry) {
-    double percent = 100 * SeededRandom.named(seed, "sequence").split(entry).nextUnit();
+  /** The shape of one request. */
+  static LengthPair drawPair(List<LengthPair> pairs, SeededRandom random) {
+    double percent = 100 * random.nextUnit();
     for (LengthPair pair : pairs) {
       percent -= pair.percent();
       if (percent < 0) {
@@ -39,10 +39,16 @@ final class LengthDraw {
     return pairs.get(pairs.size() - 1);
   }
 
-  /** A limit for the answer of one entry, or null when none is wanted. */
-  static Integer drawOutput(TokenLength length, long seed, int entry) {
+  /** A limit for the answer to one turn, or null when none is wanted. */
+  static Integer drawOutput(TokenLength length, long seed, int entry, int turn) {
     return length == null
         ? null
-        : Integer.valueOf(draw(length, SeededRandom.named(seed, "output-length").split(entry)));
+        : Integer.valueOf(draw(length, stream(seed, "output-length", entry, turn)));
+  }
+
+  /** What is drawn for one turn of an entry: another stream for each. */
+  static SeededRandom stream(long seed, String name, int entry, int turn) {
+    SeededRandom ofEntry = SeededRandom.named(seed, name).split(entry);
+    return turn == 0 ? ofEntry : ofEntry.split(turn);
   }
 }

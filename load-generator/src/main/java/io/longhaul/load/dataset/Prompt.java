@@ -3,13 +3,13 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.Text;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * One entry of a dataset: what one request asks.
+ * What one turn asks.
  *
- * @param entry its place in the dataset, from 0
+ * @param entry the place of its conversation in the dataset, from 0
  * @param before messages that come before the turn, such as one of the system; mostly none
  * @param parts the texts of the one user turn; at least one, unless there are media or a payload
  * @param media what it carries beside text
@@ -68,6 +68,29 @@ public record Prompt(
         hash);
   }
 
+  /** What a server is told: what comes before the turn, and the turn. */
+  public List<Message> messages() {
+    List<Message> messages = new ArrayList<>(before);
+    messages.add(message());
+    return messages;
+  }
+
+  /** The turn itself. */
+  public Message message() {
+    return new Message(role == null ? "user" : role, parts, media.load());
+  }
+
+  /**
+   * By which all that it says and carries is told apart from other prompts: {@code hash} is of it.
+   */
+  public List<String> identities() {
+    List<String> identities = new ArrayList<>();
+    before.forEach(message -> identities.addAll(message.texts()));
+    identities.addAll(texts());
+    identities.addAll(media.identities());
+    return identities;
+  }
+
   /** What its texts say. */
   public List<String> texts() {
     return parts.stream().map(Text::content).toList();
@@ -76,10 +99,5 @@ public record Prompt(
   /** The texts as one, joined by a blank as AIPerf counts them. */
   public String text() {
     return String.join(" ", texts());
-  }
-
-  /** The session that the prompt belongs to; every single turn is a session of its own. */
-  public String sessionId() {
-    return String.format(Locale.ROOT, "session_%06d", entry);
   }
 }

@@ -24,8 +24,7 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * A file of prompts: one JSON object on each line, blank lines skipped, gzip unpacked when the name
- * ends in {@code .gz}. A {@code single_turn} file is read whole; what is wrong with it is told for
- * several lines at once.
+ * ends in {@code .gz}. It is read whole; what is wrong with it is told for several lines at once.
  */
 public final class PromptFile {
   private static final int MOST_PROBLEMS = 10;
@@ -35,16 +34,16 @@ public final class PromptFile {
 
   private final Path file;
   private final EndpointType endpoint;
-  private final Consumer<SingleTurnLine> use;
-  private final Set<String> sessionIds = new HashSet<>();
-  private final List<String> problems = new ArrayList<>();
-  private long turns;
   private long mediaChars;
 
-  private PromptFile(Path file, EndpointType endpoint, Consumer<SingleTurnLine> use) {
+  PromptFile(Path file, EndpointType endpoint) {
     this.file = file;
     this.endpoint = endpoint;
-    this.use = use;
+  }
+
+  /** Takes the content of a line. */
+  private interface LineUse {
+    void take(String line) throws MalformedLineException;
   }
 
   /**
@@ -55,10 +54,11 @@ public final class PromptFile {
    * @throws DatasetException when prompts could not be made of it, with the place of each problem
    */
   public static void check(DatasetPlan plan, EndpointType endpoint, boolean timed) {
-    if (plan.fileType().isTrace()) {
-      TraceFile.open(plan, endpoint, timed).close();
-    } else {
-      read(Path.of(plan.inputFile()), endpoint, turn -> {});
+    PromptFile file = new PromptFile(Path.of(plan.inputFile()), endpoint);
+    switch (plan.fileType()) {
+      case SINGLE_TURN -> file.readTurns(turn -> {});
+      case MULTI_TURN -> file.readSessions(line -> {});
+      case MOONCAKE_TRACE, PAYLOAD -> TraceFile.open(plan, endpoint, timed).close();
     }
   }
 
@@ -81,7 +81,11 @@ public final class PromptFile {
       return new Kind(Optional.empty(), timed);
     }
     boolean isTrace = first.has("input_length") || first.has("text_input") || first.has("payload");
-    return new Kind(Optional.of(isTrace ? FileType.MOONCAKE_TRACE : FileType.SINGLE_TURN), timed);
+    if (isTrace) {
+      return new Kind(Optional.of(FileType.MOONCAKE_TRACE), timed);
+    }
+    return new Kind(
+        Optional.of(first.has("turns") ? FileType.MULTI_TURN : FileType.SINGLE_TURN), timed);
   }
 
   /**
@@ -94,19 +98,62 @@ public final class PromptFile {
     private static final Kind PLAIN = new Kind(Optional.of(FileType.SINGLE_TURN), false);
   }
 
-  /** Gives every line's content, in order; some may have been given when it throws. */
-  static void read(Path file, EndpointType endpoint, Consumer<SingleTurnLine> use) {
-    new PromptFile(file, endpoint, use).read();
+  /**
+   * Gives every line of a {@code single_turn} file, in order; some may have been given when it
+   * throws.
+   */
+  void readTurns(Consumer<SingleTurnLine> use) {
+    Set<String> sessions = new HashSet<>();
+    read(
+        text -> {
+          SingleTurnLine turn = SingleTurnLine.parse(text, endpoint, folder());
+          if (turn.sessionId() != null && !sessions.add(turn.sessionId())) {
+            throw new MalformedLineException(
+                "session " + turn.sessionId() + " has a second turn (each line must be a session)");
+          }
+          requireRoomFor(turn);
+          use.accept(turn);
+        });
   }
 
-  private void read() {
+  /** The same of a {@code multi_turn} file. */
+  void readSessions(Consumer<MultiTurnLine> use) {
+    read(
+        text -> {
+          MultiTurnLine line = MultiTurnLine.parse(text, endpoint, folder());
+          for (SingleTurnLine turn : line.turns()) {
+            requireRoomFor(turn);
+          }
+          use.accept(line);
+        });
+  }
+
+  /** From where paths in the file are seen. */
+  private Path folder() {
+    return file.toAbsolutePath().getParent();
+  }
+
+  private void requireRoomFor(SingleTurnLine turn) throws MalformedLineException {
+    mediaChars += turn.media().charsHeld();
+    if (mediaChars > MOST_MEDIA_CHARS) {
+      throw new MalformedLineException(
+          "media of more than "
+              + (MOST_MEDIA_CHARS >> 20)
+              + " MB until here (name files in place of data: URLs)");
+    }
+  }
+
+  private void read(LineUse use) {
+    List<String> problems = new ArrayList<>();
     int lineNumber = 0;
+    boolean isEmpty = true;
     try (BufferedReader reader = new BufferedReader(open(file))) {
       String line = withoutByteOrderMark(reader.readLine());
       while (line != null && problems.size() < MOST_PROBLEMS) {
         lineNumber++;
         if (!line.isBlank()) {
-          take(line, lineNumber);
+          isEmpty = false;
+          take(line, lineNumber, use, problems);
         }
         line = reader.readLine();
       }
@@ -115,7 +162,7 @@ public final class PromptFile {
     } catch (IOException e) {
       throw new DatasetException(reasonFor(e), e);
     }
-    if (problems.isEmpty() && turns == 0) {
+    if (problems.isEmpty() && isEmpty) {
       problems.add(
           "Cannot use " + file + ": it has no prompts (give one JSON object on each line)");
     }
@@ -152,22 +199,9 @@ public final class PromptFile {
     }
   }
 
-  private void take(String line, int lineNumber) {
+  private void take(String line, int lineNumber, LineUse use, List<String> problems) {
     try {
-      SingleTurnLine turn = SingleTurnLine.parse(line, endpoint, file.toAbsolutePath().getParent());
-      if (turn.sessionId() != null && !sessionIds.add(turn.sessionId())) {
-        throw new MalformedLineException(
-            "session " + turn.sessionId() + " has a second turn (each line must be a session)");
-      }
-      mediaChars += turn.media().charsHeld();
-      if (mediaChars > MOST_MEDIA_CHARS) {
-        throw new MalformedLineException(
-            "media of more than "
-                + (MOST_MEDIA_CHARS >> 20)
-                + " MB until here (name files in place of data: URLs)");
-      }
-      turns++;
-      use.accept(turn);
+      use.take(line);
     } catch (MalformedLineException e) {
       problems.add("Invalid prompt: " + file + ":" + lineNumber + ": " + e.getMessage());
     }

@@ -7,14 +7,15 @@ import java.util.List;
  * A 64-bit hash of texts: FNV-1a over their UTF-8 bytes, each text ended by a byte that UTF-8 never
  * uses.
  */
-final class PromptHash {
+public final class PromptHash {
   private static final long FNV_OFFSET = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 0x100000001B3L;
   private static final int END_OF_TEXT = 0xFF;
 
   private PromptHash() {}
 
-  static long of(List<String> texts) {
+  /** The hash of these texts. */
+  public static long of(List<String> texts) {
     long hash = FNV_OFFSET;
     for (String text : texts) {
       for (byte b : text.getBytes(StandardCharsets.UTF_8)) {

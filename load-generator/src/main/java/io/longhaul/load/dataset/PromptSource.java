@@ -3,18 +3,29 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 
-/** The prompts of a run in the order of its plan. Safe on any thread. */
+/**
+ * The conversations of a run: which one each of its sessions has. A single turn is a session of its
+ * own. Safe on any thread.
+ */
 public interface PromptSource extends AutoCloseable {
   /**
-   * The prompt of this plan index; which entry that is, the plan's sampling says.
+   * The entry that the session with this number asks; the plan's sampling says so.
    *
-   * @param planIndex 0 or more
+   * @param session 0 or more
    */
-  Prompt promptFor(long planIndex);
+  int entryFor(long session);
 
-  /** The prompt of this entry, from 0. */
+  /** What sessions with this entry ask, from 0. */
+  Conversation conversation(int entry);
+
+  /** What the session with this number asks first. */
+  default Prompt promptFor(long session) {
+    return entry(entryFor(session));
+  }
+
+  /** What sessions with this entry ask first. */
   default Prompt entry(int entry) {
-    return promptFor(entry);
+    return conversation(entry).first();
   }
 
   /** How many different entries there are, at least one. */
@@ -40,7 +51,7 @@ public interface PromptSource extends AutoCloseable {
   default void close() {}
 
   /**
-   * The prompts that this plan wants, made up or read now, or looked through and read later.
+   * The conversations that this plan wants, made up or read now, or looked through and read later.
    *
    * @throws DatasetException when the file cannot be read or the tokenizer makes no text
    */

@@ -21,6 +21,7 @@ import java.util.List;
  * @param model {@code model}, or null
  * @param sessionId {@code session_id}, or null
  * @param outputLength {@code output_length} in tokens, or null
+ * @param delayNanos {@code delay}, after the end of the turn before, or null
  * @param extra {@code extra}, members for the body; empty when there is none
  */
 record SingleTurnLine(
@@ -30,6 +31,7 @@ record SingleTurnLine(
     String model,
     String sessionId,
     Integer outputLength,
+    Long delayNanos,
     ExtraInputs extra) {
   private static final String TEXT = "text";
   private static final String TEXTS = "texts";
@@ -39,6 +41,7 @@ record SingleTurnLine(
   private static final String MODEL = "model";
   private static final String SESSION_ID = "session_id";
   private static final String OUTPUT_LENGTH = "output_length";
+  private static final String DELAY = "delay";
   private static final String EXTRA = "extra";
 
   /**
@@ -49,7 +52,12 @@ record SingleTurnLine(
    */
   static SingleTurnLine parse(String text, EndpointType endpoint, Path folder)
       throws MalformedLineException {
-    JsonLine line = JsonLine.parse(text);
+    return of(JsonLine.parse(text), endpoint, folder);
+  }
+
+  /** The same of a line or a part of one. */
+  static SingleTurnLine of(JsonLine line, EndpointType endpoint, Path folder)
+      throws MalformedLineException {
     List<Text> parts = valuesOf(line, TEXT, TEXTS);
     NamedMedia media = mediaOf(line, endpoint, folder);
     require(endpoint, parts, media);
@@ -60,7 +68,17 @@ record SingleTurnLine(
         line.textOrNull(MODEL),
         line.textOrNull(SESSION_ID),
         line.tokensOrNull(OUTPUT_LENGTH, 1),
+        line.millisOrNull(DELAY),
         line.extraOf(EXTRA));
+  }
+
+  /** Whether it is a text of the system and nothing else. */
+  boolean isSystemMessage() {
+    return "system".equals(role)
+        && media.isEmpty()
+        && outputLength == null
+        && delayNanos == null
+        && extra.isEmpty();
   }
 
   /** What its texts say. */

@@ -14,15 +14,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Noise for one entry of a data set: made when it is loaded, and the same each time.
+ * Noise for one turn of an entry of a data set: made when it is loaded, and the same each time.
  *
  * @param seed of the run
  * @param entry of the data set
+ * @param turn of its conversation
  */
-record SyntheticMedia(MediaPlan plan, long seed, int entry) implements PromptMedia {
+record SyntheticMedia(MediaPlan plan, long seed, int entry, int turn) implements PromptMedia {
 
-  static PromptMedia of(MediaPlan plan, long seed, int entry) {
-    return plan.isEmpty() ? PromptMedia.NONE : new SyntheticMedia(plan, seed, entry);
+  static PromptMedia of(MediaPlan plan, long seed, int entry, int turn) {
+    return plan.isEmpty() ? PromptMedia.NONE : new SyntheticMedia(plan, seed, entry, turn);
   }
 
   @Override
@@ -40,7 +41,7 @@ record SyntheticMedia(MediaPlan plan, long seed, int entry) implements PromptMed
 
   @Override
   public List<String> identities() {
-    return List.of(entry + " of " + seed);
+    return List.of(entry + "." + turn + " of " + seed);
   }
 
   private String image(int number) {
@@ -80,7 +81,7 @@ record SyntheticMedia(MediaPlan plan, long seed, int entry) implements PromptMed
   }
 
   private SeededRandom stream(String name, int number) {
-    return SeededRandom.named(seed, name).split(entry).split(number);
+    return LengthDraw.stream(seed, name, entry, turn).split(number);
   }
 
   private static String base64(byte[] file) {

@@ -10,6 +10,7 @@ import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
@@ -19,13 +20,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Makes up prompts of wanted lengths. Each entry is drawn from a stream of its own, so it depends
- * on nothing but the seed, the tokenizer and its number; of a list, a text that an earlier entry
- * has is drawn again. Safe on any thread.
+ * Makes up conversations with prompts of wanted lengths. Each turn of an entry is drawn from a
+ * stream of its own, so it depends on nothing but the seed, the tokenizer and its place; of a list,
+ * an entry that begins like an earlier one is drawn again. Safe on any thread.
  */
 final class SyntheticPrompts {
   /** Short texts are few: some have to come twice. */
   private static final int MOST_REDRAWS = 16;
+
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private final RunPlan plan;
   private final Tokenizer tokenizer;
@@ -50,62 +53,105 @@ final class SyntheticPrompts {
     this.systemTokens = system.isEmpty() ? 0 : tokenizer.count(system.get(0).texts().get(0));
   }
 
-  /** All prompts, made before the load; or each when it is asked for, if none may come twice. */
+  /** All are made before the load; or each when it is asked for, if none may come twice. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     SyntheticPrompts prompts = new SyntheticPrompts(plan, tokenizer);
     return plan.dataset().uniquePrompts()
         ? new UniquePrompts(prompts)
-        : new PromptList(prompts.all(), Sampler.of(plan, plan.dataset().entries()));
+        : new ConversationList(prompts.all(), Sampler.of(plan, plan.dataset().entries()));
   }
 
-  private List<Prompt> all() {
-    List<Prompt> prompts =
+  private List<Conversation> all() {
+    List<Conversation> conversations =
         new ArrayList<>(
             IntStream.range(0, plan.dataset().entries())
                 .parallel()
                 .mapToObj(entry -> draw(entry, 0))
                 .toList());
     Set<Long> seen = new HashSet<>();
-    for (int entry = 0; entry < prompts.size(); entry++) {
-      Prompt prompt = prompts.get(entry);
-      for (int redraw = 1; redraw <= MOST_REDRAWS && seen.contains(prompt.hash()); redraw++) {
-        prompt = draw(entry, redraw);
+    for (int entry = 0; entry < conversations.size(); entry++) {
+      Conversation drawn = conversations.get(entry);
+      for (int redraw = 1; redraw <= MOST_REDRAWS && seen.contains(beginning(drawn)); redraw++) {
+        drawn = draw(entry, redraw);
       }
-      seen.add(prompt.hash());
-      prompts.set(entry, prompt);
+      seen.add(beginning(drawn));
+      conversations.set(entry, drawn);
     }
-    return prompts;
+    return conversations;
   }
 
-  /** The prompt of an entry; another attempt gives another text of the same length. */
-  Prompt draw(int entry, int attempt) {
+  private static long beginning(Conversation conversation) {
+    return conversation.first().hash();
+  }
+
+  /** The conversation of an entry; another attempt gives other texts of the same lengths. */
+  Conversation draw(int entry, int attempt) {
     EndpointType endpoint = plan.request().endpointType();
     if (!endpoint.takesText()) {
-      return prompt(entry, List.of(), List.of(), null, null, null);
+      return Conversation.of(prompt(entry, 0, List.of(), List.of(), null, null, null));
     }
-    return endpoint.ranks() ? drawRanking(entry, attempt) : drawTurn(entry, attempt);
+    if (endpoint.ranks()) {
+      return Conversation.of(drawRanking(entry, attempt));
+    }
+    SessionPlan sessions = plan.dataset().sessions();
+    int turns =
+        LengthDraw.draw(sessions.turnsMean(), sessions.turnsStddev(), stream("turns", entry));
+    return new Conversation(
+        Conversation.nameOf(entry),
+        IntStream.range(0, turns)
+            .mapToObj(turn -> new Turn(drawTurn(entry, turn, attempt), delayNanos(entry, turn)))
+            .toList());
   }
 
-  private Prompt drawTurn(int entry, int attempt) {
-    SeededRandom words = stream("prompt", entry).split(attempt);
-    Shape shape = shapeOf(entry);
-    int wanted = LengthDraw.draw(shape.input(), stream("input-length", entry));
-    SyntheticText.Sized turn = texts.writeAfter(prefixOf(entry), wanted, words);
-    List<Message> before = new ArrayList<>(system);
-    int tokens = turn.tokens() + systemTokens;
-    int contextTokens = plan.dataset().prefixes().contextTokens();
-    if (contextTokens > 0) {
-      Message context = message("user", contextTokens, stream("context", entry));
-      before.add(context);
-      tokens += tokenizer.count(context.texts().get(0));
+  /** Whole milliseconds, as in AIPerf, before they are stretched or pressed. */
+  private long delayNanos(int entry, int turn) {
+    SessionPlan sessions = plan.dataset().sessions();
+    if (turn == 0 || sessions.delayMeanMillis() == 0) {
+      return 0;
     }
+    int millis =
+        LengthDraw.draw(
+            sessions.delayMeanMillis(),
+            sessions.delayStddevMillis(),
+            stream("turn-delay", entry, turn));
+    return StrictMath.round(millis * sessions.delayRatio() * NANOS_PER_MILLI);
+  }
+
+  /** A first turn comes with what all of its conversation begins with. */
+  private Prompt drawTurn(int entry, int turn, int attempt) {
+    SeededRandom words = stream("prompt", entry, turn).split(attempt);
+    Shape shape = shapeOf(entry, turn);
+    int wanted = LengthDraw.draw(shape.input(), stream("input-length", entry, turn));
+    boolean begins = turn == 0;
+    SyntheticText.Sized text = texts.writeAfter(begins ? prefixOf(entry) : "", wanted, words);
+    List<Message> before = begins ? beginningOf(entry) : List.of();
     return prompt(
         entry,
+        turn,
         before,
-        List.of(Text.of(turn.text())),
-        tokens,
-        wanted + prefixTokensAsked(),
+        List.of(Text.of(text.text())),
+        text.tokens() + tokensOf(before),
+        wanted + (begins ? prefixTokensAsked() : 0),
         shape.output());
+  }
+
+  private List<Message> beginningOf(int entry) {
+    List<Message> messages = new ArrayList<>(system);
+    int contextTokens = plan.dataset().prefixes().contextTokens();
+    if (contextTokens > 0) {
+      messages.add(message("user", contextTokens, stream("context", entry)));
+    }
+    return messages;
+  }
+
+  private int tokensOf(List<Message> before) {
+    return before.stream()
+        .mapToInt(
+            message ->
+                message.role().equals("system")
+                    ? systemTokens
+                    : tokenizer.count(message.texts().get(0)))
+        .sum();
   }
 
   /** A query and its passages. */
@@ -128,17 +174,18 @@ final class SyntheticPrompts {
       tokens += text.tokens();
       wanted += length;
     }
-    return prompt(entry, List.of(), parts, tokens, wanted, plan.dataset().outputLength());
+    return prompt(entry, 0, List.of(), parts, tokens, wanted, plan.dataset().outputLength());
   }
 
   private Prompt prompt(
       int entry,
+      int turn,
       List<Message> before,
       List<Text> parts,
       Integer tokens,
       Integer wanted,
       TokenLength outputLength) {
-    PromptMedia media = SyntheticMedia.of(plan.dataset().media(), plan.seed(), entry);
+    PromptMedia media = SyntheticMedia.of(plan.dataset().media(), plan.seed(), entry, turn);
     List<String> identities = saidBy(before, parts);
     identities.addAll(media.identities());
     return new Prompt(
@@ -148,26 +195,28 @@ final class SyntheticPrompts {
         media,
         null,
         null,
-        modelOf(entry),
+        modelOf(entry, turn),
         ExtraInputs.NONE,
         tokens,
         wanted,
-        LengthDraw.drawOutput(outputLength, plan.seed(), entry),
+        LengthDraw.drawOutput(outputLength, plan.seed(), entry, turn),
         PromptHash.of(identities));
   }
 
-  private String modelOf(int entry) {
+  /** Models are asked in turn, within a session too, as in AIPerf. */
+  private String modelOf(int entry, int turn) {
     List<String> models = plan.request().models();
-    return models.get(entry % models.size());
+    return models.get((entry + turn) % models.size());
   }
 
   private record Shape(TokenLength input, TokenLength output) {}
 
-  private Shape shapeOf(int entry) {
+  private Shape shapeOf(int entry, int turn) {
     if (plan.dataset().lengthPairs().isEmpty()) {
       return new Shape(plan.dataset().inputLength(), plan.dataset().outputLength());
     }
-    LengthPair pair = LengthDraw.drawPair(plan.dataset().lengthPairs(), plan.seed(), entry);
+    LengthPair pair =
+        LengthDraw.drawPair(plan.dataset().lengthPairs(), stream("sequence", entry, turn));
     return new Shape(pair.input(), pair.output());
   }
 
@@ -192,6 +241,10 @@ final class SyntheticPrompts {
   }
 
   private SeededRandom stream(String name, int number) {
-    return SeededRandom.named(plan.seed(), name).split(number);
+    return stream(name, number, 0);
+  }
+
+  private SeededRandom stream(String name, int number, int turn) {
+    return LengthDraw.stream(plan.seed(), name, number, turn);
   }
 }

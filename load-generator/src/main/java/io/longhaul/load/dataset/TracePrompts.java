@@ -50,23 +50,19 @@ final class TracePrompts implements PromptSource {
     return trace.dueNanos(entry);
   }
 
-  @Override
-  public synchronized Prompt promptFor(long planIndex) {
-    return prompt(entryFor(planIndex));
-  }
-
   /** A warm-up before a fixed schedule does not use up what is to be replayed. */
-  private int entryFor(long planIndex) {
+  @Override
+  public int entryFor(long session) {
     if (!plan.load().profiling().fixedSchedule()) {
-      return sampler.entryFor(planIndex);
+      return sampler.entryFor(session);
     }
     long first = plan.load().firstPlanIndexOf(LoadPhase.PROFILING);
-    return (int) Math.floorMod(planIndex - first, (long) trace.size());
+    return (int) Math.floorMod(session - first, (long) trace.size());
   }
 
   @Override
-  public synchronized Prompt entry(int entry) {
-    return prompt(entry);
+  public synchronized Conversation conversation(int entry) {
+    return Conversation.of(prompt(entry));
   }
 
   private Prompt prompt(int entry) {
@@ -110,7 +106,7 @@ final class TracePrompts implements PromptSource {
     Integer limit =
         line.outputLength() != null
             ? line.outputLength()
-            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry);
+            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, 0);
     Integer most = plan.dataset().trace().mostOutputTokens();
     return limit == null || most == null ? limit : Integer.valueOf(Math.min(limit, most));
   }

@@ -1,13 +1,18 @@
 package io.longhaul.load.dataset;
 
 /**
- * Prompts that are never asked twice: that of each plan index is made up when it is asked for, and
+ * Conversations that never come twice: that of each session is made up when it is asked for, and
  * not kept.
  */
 record UniquePrompts(SyntheticPrompts prompts) implements PromptSource {
   @Override
-  public Prompt promptFor(long planIndex) {
-    return prompts.draw((int) (planIndex % Integer.MAX_VALUE), 0);
+  public int entryFor(long session) {
+    return (int) (session % Integer.MAX_VALUE);
+  }
+
+  @Override
+  public Conversation conversation(int entry) {
+    return prompts.draw(entry, 0);
   }
 
   /** More than any run asks. */

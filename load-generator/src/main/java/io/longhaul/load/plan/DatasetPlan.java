@@ -14,7 +14,8 @@ import java.util.List;
  * @param prefixes what synthetic prompts have in common
  * @param rankings what synthetic prompts of endpoints that rank are made of, in place of all that
  * @param media what synthetic prompts carry beside text
- * @param entries number of different synthetic prompts; a file is always read whole
+ * @param sessions how many turns synthetic sessions have
+ * @param entries number of different synthetic conversations; a file is always read whole
  * @param sampling in which order entries are asked
  * @param uniquePrompts whether each request has a synthetic prompt of its own, whatever the number
  *     of entries
@@ -29,6 +30,7 @@ public record DatasetPlan(
     PrefixPlan prefixes,
     RankingPlan rankings,
     MediaPlan media,
+    SessionPlan sessions,
     int entries,
     Sampling sampling,
     boolean uniquePrompts) {
@@ -49,6 +51,11 @@ public record DatasetPlan(
     return !isSynthetic() && fileType.isTrace();
   }
 
+  /** Whether a session may have several turns. */
+  public boolean hasSessions() {
+    return isSynthetic() ? sessions.hasLaterTurns() : fileType == FileType.MULTI_TURN;
+  }
+
   /** Whether the text of a synthetic prompt is more than one of some length. */
   boolean shapesTexts() {
     return !lengthPairs.isEmpty() || !prefixes.equals(PrefixPlan.NONE);
@@ -64,6 +71,7 @@ public record DatasetPlan(
     prefixes.check(problems);
     rankings.check(problems);
     media.check(problems);
+    sessions.check(problems);
     lengthPairs.forEach(pair -> pair.check(problems));
     double sum = lengthPairs.stream().mapToDouble(LengthPair::percent).sum();
     if (!lengthPairs.isEmpty() && !(Math.abs(sum - WHOLE_PERCENT) <= SLACK_PERCENT)) {

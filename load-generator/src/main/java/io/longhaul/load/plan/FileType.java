@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 public enum FileType {
   /** A prompt each. */
   SINGLE_TURN,
+  /** A session of several turns each, or a part of one. */
+  MULTI_TURN,
   /** A recorded request each, with its time and the blocks that it shares with others. */
   MOONCAKE_TRACE,
   /** The same as GenAI-Perf reads it: members that it does not know go into the body. */
@@ -21,7 +23,7 @@ public enum FileType {
 
   /** Whether lines may have times. */
   public boolean isTrace() {
-    return this != SINGLE_TURN;
+    return this == MOONCAKE_TRACE || this == PAYLOAD;
   }
 
   /** The type with this name, in any case, with {@code -} or {@code _}. */

@@ -53,6 +53,18 @@ public record LoadPlan(
     return requestCount == null ? Long.MAX_VALUE : firstPlanIndexOf(phase) + requestCount;
   }
 
+  /**
+   * The number after a phase's last session, of which each begins with a request; sessions count
+   * from the phase's first plan index.
+   */
+  public long endSessionOf(LoadPhase phase) {
+    Long sessionCount = of(phase).sessionCount();
+    long endPlanIndex = endPlanIndexOf(phase);
+    return sessionCount == null
+        ? endPlanIndex
+        : Math.min(endPlanIndex, firstPlanIndexOf(phase) + sessionCount);
+  }
+
   void check(Problems problems) {
     if (warmup != null) {
       warmup.check(LoadPhase.WARMUP, problems);

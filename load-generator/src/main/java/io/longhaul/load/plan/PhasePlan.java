@@ -5,17 +5,20 @@ package io.longhaul.load.plan;
  *
  * <p>With arrivals or a fixed schedule the loop is open: requests come at their planned times, and
  * a concurrency is a cap. Without them the loop is closed: a request is sent as soon as one of the
- * slots is free. Sending stops at the count, at the duration or at the end of the schedule,
+ * slots is free. A session of several turns holds its slot until its last one has ended, while its
+ * user thinks too. Sending stops at a count, at the duration or at the end of the schedule,
  * whichever comes first.
  *
- * @param concurrency requests in flight at once, or null when there are arrivals and nothing caps
- *     them
+ * @param concurrency sessions under way at once, or null when there are arrivals and nothing caps
+ *     them; single turns are sessions too
  * @param concurrencyRampNanos in this time the slots open one after the other, evenly, from the
  *     first at the start to the last at its end; 0 opens all at the start
  * @param arrivals when requests arrive, or null for a closed loop and a fixed schedule
  * @param fixedSchedule whether requests are sent at the times that the dataset has for them
  * @param cancellation which requests are given up on purpose
  * @param requestCount how many requests are sent, or null for no such limit
+ * @param sessionCount how many sessions are begun, all turns of which are sent, or null for no such
+ *     limit
  * @param durationNanos for how long requests are sent, or null for no such limit
  * @param graceNanos for how long answers are awaited after the last sending; {@link #FOR_EVER}
  *     leaves the end to the timeout of each request
@@ -27,6 +30,7 @@ public record PhasePlan(
     boolean fixedSchedule,
     CancellationPlan cancellation,
     Long requestCount,
+    Long sessionCount,
     Long durationNanos,
     long graceNanos) {
 
@@ -40,7 +44,7 @@ public record PhasePlan(
 
   /** Whether the requests themselves come to an end; else the duration ends them. */
   public boolean hasLastRequest() {
-    return requestCount != null || fixedSchedule;
+    return requestCount != null || sessionCount != null || fixedSchedule;
   }
 
   void check(LoadPhase phase, Problems problems) {
@@ -68,6 +72,9 @@ public record PhasePlan(
     }
     if (requestCount != null) {
       problems.requirePositive(of + "request count", requestCount, "requests");
+    }
+    if (sessionCount != null) {
+      problems.requirePositive(of + "session count", sessionCount, "sessions");
     }
     if (durationNanos != null) {
       problems.requirePositive(of + "duration", durationNanos, "ns");

@@ -10,7 +10,8 @@ import java.util.OptionalInt;
  * (which is the largest remainder of equal parts), and plan index <i>k</i> goes to slot <i>k mod
  * concurrency</i>: so a carrier gets requests in proportion to its slots, and one without a slot
  * gets none. Without a concurrency, plan index <i>k</i> goes to carrier <i>k mod carriers</i>.
- * Whoever carries it, a plan index stands for the same prompt and, in an open loop, the same time.
+ * Sessions are dealt by their numbers likewise, and whoever carries one sends all of its turns.
+ * Whoever carries it, a session asks the same, and in an open loop a plan index has the same time.
  *
  * @param carrier which carrier this is, from 0
  * @param carriers how many there are

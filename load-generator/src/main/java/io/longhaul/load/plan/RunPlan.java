@@ -35,6 +35,9 @@ public record RunPlan(
   private static final Set<String> SYSTEM_ROLES =
       Set.of("chat", "chat_embeddings", "messages", "responses");
 
+  /** Those of them that answer with what can be said again. */
+  private static final Set<String> CONVERSING = Set.of("chat", "messages", "responses");
+
   public RunPlan {
     Problems problems = new Problems();
     // The id becomes part of paths and of Kafka keys.
@@ -56,6 +59,12 @@ public record RunPlan(
     if (load.profiling().fixedSchedule() && dataset.sampling() != Sampling.SEQUENTIAL) {
       problems.invalid(
           "sampling strategy", dataset.sampling().word(), "sequential with a fixed schedule");
+    }
+    if (dataset.hasSessions() && !CONVERSING.contains(request.endpointType().typedName())) {
+      problems.invalid(
+          "sessions of several turns",
+          "endpoint type " + request.endpointType().typedName(),
+          "it takes one text; use endpoint type chat");
     }
     if (dataset.prefixes().hasMessages()
         && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {

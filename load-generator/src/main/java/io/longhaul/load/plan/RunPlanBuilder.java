@@ -58,6 +58,7 @@ public final class RunPlanBuilder {
   private double outputTokensStddev;
   private List<LengthPair> lengthPairs = List.of();
   private PrefixPlan prefixes = PrefixPlan.NONE;
+  private SessionPlan sessions = SessionPlan.SINGLE_TURNS;
   private Integer entries;
   private Sampling sampling = Sampling.SEQUENTIAL;
   private boolean uniquePrompts;
@@ -70,6 +71,7 @@ public final class RunPlanBuilder {
   private double arrivalSmoothness = 1;
   private CancellationPlan cancellation = CancellationPlan.NONE;
   private Long requestCount;
+  private Long sessionCount;
   private Long durationNanos;
   private Long graceNanos;
   private Long warmupRequestCount;
@@ -260,6 +262,12 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** How many turns synthetic sessions have; one. */
+  public RunPlanBuilder sessions(SessionPlan value) {
+    sessions = value;
+    return this;
+  }
+
   /** What synthetic prompts have in common; nothing. */
   public RunPlanBuilder prefixes(PrefixPlan value) {
     prefixes = value;
@@ -326,9 +334,15 @@ public final class RunPlanBuilder {
     return this;
   }
 
-  /** Requests to send; 10 when neither this nor a duration is given. */
+  /** Requests to send; 10 when neither this nor sessions nor a duration is given. */
   public RunPlanBuilder requestCount(long value) {
     requestCount = value;
+    return this;
+  }
+
+  /** Sessions to begin; as many as there are requests and time for. */
+  public RunPlanBuilder sessionCount(long value) {
+    sessionCount = value;
     return this;
   }
 
@@ -467,6 +481,7 @@ public final class RunPlanBuilder {
             prefixes,
             rankings,
             media,
+            sessions,
             entryCount(),
             sampling,
             uniquePrompts),
@@ -487,18 +502,26 @@ public final class RunPlanBuilder {
     if (entries != null) {
       return entries;
     }
-    long mediaFit = Math.max(1, MOST_MEDIA_BYTES_UNASKED / Math.max(1, media.bytesPerRequest()));
-    if (requestCount == null) {
+    Long wanted = sessionCount == null ? requestCount : sessionCount;
+    long mediaFit =
+        Math.max(
+            1,
+            MOST_MEDIA_BYTES_UNASKED / Math.max(1, media.bytesPerRequest() * sessions.turnsMean()));
+    if (wanted == null) {
       return (int) Math.min(DEFAULT_ENTRIES, mediaFit);
     }
-    long tokens = endpointType.ranks() ? rankings.meanTokens() : inputTokensMean;
+    long tokens =
+        endpointType.ranks()
+            ? rankings.meanTokens()
+            : (long) inputTokensMean * sessions.turnsMean();
     long tokensFit = Math.max(DEFAULT_ENTRIES, MOST_TOKENS_UNASKED / Math.max(1, tokens));
-    return (int) Math.min(requestCount, Math.min(tokensFit, mediaFit));
+    return (int) Math.min(wanted, Math.min(tokensFit, mediaFit));
   }
 
   private PhasePlan profiling() {
     Long sendingNanos = sendingNanos();
-    boolean isBounded = requestCount != null || sendingNanos != null || fixedSchedule;
+    boolean isBounded =
+        requestCount != null || sessionCount != null || sendingNanos != null || fixedSchedule;
     ArrivalPlan arrivals = arrivals();
     return new PhasePlan(
         concurrencyFor(concurrency, arrivals != null || fixedSchedule),
@@ -507,6 +530,7 @@ public final class RunPlanBuilder {
         fixedSchedule,
         cancellation,
         isBounded ? requestCount : Long.valueOf(10),
+        sessionCount,
         sendingNanos,
         grace());
   }
@@ -581,6 +605,7 @@ public final class RunPlanBuilder {
         false,
         CancellationPlan.NONE,
         warmupRequestCount,
+        null,
         warmupDurationNanos,
         warmupGraceNanos);
   }

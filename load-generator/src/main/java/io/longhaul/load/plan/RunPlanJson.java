@@ -98,6 +98,12 @@ public final class RunPlanJson {
   private static final String RATES = "rates_hz";
   private static final String DEPTHS = "depths_bits";
   private static final String CHANNELS = "channels";
+  private static final String SESSIONS = "sessions";
+  private static final String TURNS_MEAN = "mean_turns";
+  private static final String TURNS_STDDEV = "stddev_turns";
+  private static final String TURN_DELAY_MEAN = "mean_delay_ms";
+  private static final String TURN_DELAY_STDDEV = "stddev_delay_ms";
+  private static final String TURN_DELAY_RATIO = "delay_ratio";
   private static final String SAMPLING = "sampling";
   private static final String UNIQUE_PROMPTS = "unique_prompts";
   private static final String MEAN = "mean_tokens";
@@ -123,6 +129,7 @@ public final class RunPlanJson {
   private static final String SHARE = "share";
   private static final String DELAY = "delay_ns";
   private static final String REQUEST_COUNT = "request_count";
+  private static final String SESSION_COUNT = "session_count";
   private static final String DURATION = "duration_ns";
   private static final String GRACE = "grace_ns";
 
@@ -297,6 +304,12 @@ public final class RunPlanJson {
     rankings.set(QUERY_LENGTH, lengthNode(dataset.rankings().query()));
     rankings.set(PASSAGE_LENGTH, lengthNode(dataset.rankings().passage()));
     writeMedia(node.putObject(MEDIA), dataset.media());
+    node.putObject(SESSIONS)
+        .put(TURNS_MEAN, dataset.sessions().turnsMean())
+        .put(TURNS_STDDEV, dataset.sessions().turnsStddev())
+        .put(TURN_DELAY_MEAN, dataset.sessions().delayMeanMillis())
+        .put(TURN_DELAY_STDDEV, dataset.sessions().delayStddevMillis())
+        .put(TURN_DELAY_RATIO, dataset.sessions().delayRatio());
     node.put(ENTRIES, dataset.entries());
     node.put(SAMPLING, dataset.sampling().word());
     node.put(UNIQUE_PROMPTS, dataset.uniquePrompts());
@@ -344,6 +357,7 @@ public final class RunPlanJson {
         readPrefixes(fields.object(PREFIXES)),
         readRankings(fields.object(RANKINGS)),
         readMedia(fields.object(MEDIA)),
+        readSessions(fields.object(SESSIONS)),
         fields.smallInteger(ENTRIES),
         readSampling(fields),
         fields.flag(UNIQUE_PROMPTS));
@@ -400,6 +414,15 @@ public final class RunPlanJson {
         .orElseThrow(() -> fields.invalid(FORMAT, word, ImageFormat.allWords()));
   }
 
+  private static SessionPlan readSessions(Fields fields) {
+    return new SessionPlan(
+        fields.smallInteger(TURNS_MEAN),
+        fields.number(TURNS_STDDEV),
+        fields.number(TURN_DELAY_MEAN),
+        fields.number(TURN_DELAY_STDDEV),
+        fields.number(TURN_DELAY_RATIO));
+  }
+
   private static Sampling readSampling(Fields fields) {
     String word = fields.text(SAMPLING);
     return Sampling.of(word).orElseThrow(() -> fields.invalid(SAMPLING, word, Sampling.allWords()));
@@ -453,6 +476,7 @@ public final class RunPlanJson {
         .put(SHARE, phase.cancellation().share())
         .put(DELAY, phase.cancellation().delayNanos());
     return node.put(REQUEST_COUNT, phase.requestCount())
+        .put(SESSION_COUNT, phase.sessionCount())
         .put(DURATION, phase.durationNanos())
         .put(GRACE, phase.graceNanos());
   }
@@ -490,6 +514,7 @@ public final class RunPlanJson {
         fields.flag(FIXED_SCHEDULE),
         new CancellationPlan(cancellation.number(SHARE), cancellation.integer(DELAY)),
         fields.isNull(REQUEST_COUNT) ? null : Long.valueOf(fields.integer(REQUEST_COUNT)),
+        fields.isNull(SESSION_COUNT) ? null : Long.valueOf(fields.integer(SESSION_COUNT)),
         fields.isNull(DURATION) ? null : Long.valueOf(fields.integer(DURATION)),
         fields.integer(GRACE));
   }

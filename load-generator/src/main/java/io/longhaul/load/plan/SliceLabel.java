@@ -16,10 +16,14 @@ public enum SliceLabel {
   /** Endpoint type that it speaks. */
   ENDPOINT,
   /** Number of the stage of rates in which it was to be sent, from 1. */
-  STAGE;
+  STAGE,
+  /** Which turn of its session it is, from 0, as {@code turn_index} in rows. */
+  TURN;
 
   /** So many values have slices of their own; all others share those of {@code other}. */
   public static final int MOST_VALUES = 32;
+
+  private static final int MOST_TURNS_OF_FILES = 16;
 
   /** As it is typed and told. */
   public String word() {
@@ -42,8 +46,19 @@ public enum SliceLabel {
       case MODEL -> plan.request().models().stream().distinct().toList();
       case URL -> plan.target().urls().stream().distinct().toList();
       case ENDPOINT -> List.of(plan.request().endpointType().typedName());
+      case TURN -> IntStream.range(0, turnsOf(plan)).mapToObj(Integer::toString).toList();
       case STAGE -> IntStream.rangeClosed(1, stagesOf(plan)).mapToObj(Integer::toString).toList();
     };
+  }
+
+  /** Nearly all turns; how many a session has is known only when it is drawn or read. */
+  private static int turnsOf(RunPlan plan) {
+    if (!plan.dataset().hasSessions()) {
+      return 1;
+    }
+    SessionPlan drawn = plan.dataset().sessions();
+    double most = StrictMath.ceil(drawn.turnsMean() + 3 * drawn.turnsStddev());
+    return plan.dataset().isSynthetic() ? (int) most : MOST_TURNS_OF_FILES;
   }
 
   private static int stagesOf(RunPlan plan) {

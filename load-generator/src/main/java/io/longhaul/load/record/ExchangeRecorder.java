@@ -14,6 +14,7 @@ public final class ExchangeRecorder implements ExchangeListener {
   private final PlannedRequest planned;
   private final OutgoingRequest outgoing;
   private final ExchangeOwner owner;
+  private final AnswerListener answers;
 
   private long factsLost;
 
@@ -21,11 +22,16 @@ public final class ExchangeRecorder implements ExchangeListener {
   private RequestStory story;
 
   ExchangeRecorder(
-      LaneIntake intake, PlannedRequest planned, OutgoingRequest outgoing, ExchangeOwner owner) {
+      LaneIntake intake,
+      PlannedRequest planned,
+      OutgoingRequest outgoing,
+      ExchangeOwner owner,
+      AnswerListener answers) {
     this.intake = intake;
     this.planned = planned;
     this.outgoing = outgoing;
     this.owner = owner;
+    this.answers = answers;
   }
 
   public RequestId id() {
@@ -42,6 +48,10 @@ public final class ExchangeRecorder implements ExchangeListener {
 
   ExchangeOwner owner() {
     return owner;
+  }
+
+  AnswerListener answers() {
+    return answers;
   }
 
   RequestStory story() {

@@ -29,11 +29,16 @@ public final class LaneIntake {
    *
    * @param outgoing as it is about to be sent
    * @param handedAtNanos when the loop took it up
+   * @param answers hears what is answered
    * @return who hears its exchange; empty when there is no room to record one
    */
   public Optional<ExchangeRecorder> begin(
-      PlannedRequest planned, OutgoingRequest outgoing, long handedAtNanos, ExchangeOwner owner) {
-    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner);
+      PlannedRequest planned,
+      OutgoingRequest outgoing,
+      long handedAtNanos,
+      ExchangeOwner owner,
+      AnswerListener answers) {
+    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, answers);
     int keepFree = Math.max(ring.slots() / 2, keptForEnds() + 1 + FREE_FOR_TICKS);
     if (!ring.offer(keepFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
       return Optional.empty();

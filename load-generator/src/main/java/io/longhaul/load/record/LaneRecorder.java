@@ -209,7 +209,14 @@ public final class LaneRecorder {
     PlannedRequest planned = exchange.planned();
     ExchangeKeeper kept = keeper.begin(planned.id(), planned.planIndex(), exchange.outgoing());
     RequestStory story =
-        new RequestStory(planned, atNanos, anchor.monotonicNanos(), dialect, tokenizer, kept);
+        new RequestStory(
+            planned,
+            atNanos,
+            anchor.monotonicNanos(),
+            dialect,
+            tokenizer,
+            kept,
+            exchange.answers());
     exchange.tellInto(story);
     open.add(story);
     openIds.add(story.id());
@@ -239,6 +246,7 @@ public final class LaneRecorder {
     } else {
       story.kept().ended();
     }
+    story.answered(outcome);
     open.remove(story);
     openIds.remove(story.id());
     ledger.ended(sliceAt(atNanos), story.id(), outcome.ending());

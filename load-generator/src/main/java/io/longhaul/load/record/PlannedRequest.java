@@ -9,8 +9,11 @@ import java.util.Map;
  * @param planIndex position in the run's global plan
  * @param entryIndex position of the prompt in the dataset
  * @param urlIndex which of the plan's URLs
- * @param promptHash identity of the prompt
- * @param inputTokens tokens of the prompt by the client's count, or null
+ * @param sessionId the conversation that its session has
+ * @param turnIndex which turn of its session it is, from 0
+ * @param correlationId the same of all requests of its session
+ * @param promptHash identity of all that is told, what was said before included
+ * @param inputTokens tokens of that by the client's count, or null
  * @param requestedOutputTokens or null when the server decides
  * @param images how many the prompt carries
  * @param scheduledAtNanos when the plan wanted it to be sent, by the process's clock
@@ -21,6 +24,7 @@ public record PlannedRequest(
     long planIndex,
     long entryIndex,
     String sessionId,
+    int turnIndex,
     String correlationId,
     String model,
     int urlIndex,

@@ -8,6 +8,7 @@ import io.longhaul.load.keep.ExchangeKeeper;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.Ended;
+import io.longhaul.wire.Ending;
 import io.longhaul.wire.Planned;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.Transport;
@@ -27,6 +28,7 @@ final class RequestStory {
   private final long laneStartNanos;
   private final AnswerReader answer;
   private final ExchangeKeeper kept;
+  private final AnswerListener answers;
 
   /** Null when the server counts tokens. */
   private final TokenTally tokens;
@@ -67,6 +69,7 @@ final class RequestStory {
   /**
    * @param tokenizer counts the tokens of the answer; null when the server does
    * @param kept hears of the answer as it is
+   * @param answers hears what it says
    */
   RequestStory(
       PlannedRequest planned,
@@ -74,13 +77,15 @@ final class RequestStory {
       long laneStartNanos,
       EndpointDialect dialect,
       Tokenizer tokenizer,
-      ExchangeKeeper kept) {
+      ExchangeKeeper kept,
+      AnswerListener answers) {
     this.planned = planned;
     this.handedAtNanos = handedAtNanos;
     this.laneStartNanos = laneStartNanos;
     this.answer = new AnswerReader(dialect, this::chunk);
     this.tokens = tokenizer == null ? null : new TokenTally(tokenizer);
     this.kept = kept;
+    this.answers = answers;
     this.oldestUntoldNanos = handedAtNanos;
   }
 
@@ -183,6 +188,7 @@ final class RequestStory {
     }
     kept.said(delta.reasoning());
     kept.said(delta.content());
+    answers.said(delta);
     untold(bodyAt);
   }
 
@@ -200,6 +206,11 @@ final class RequestStory {
     boolean endedProperly = end.kind() == ExchangeEnd.Kind.COMPLETE;
     answer.end(endedProperly);
     return Outcome.of(end, status, answer, cancelCause);
+  }
+
+  /** Nothing more is said. */
+  void answered(Outcome outcome) {
+    answers.ended(outcome.ending() == Ending.OK);
   }
 
   /** Tells what is not told yet; the request goes on. */
@@ -267,7 +278,7 @@ final class RequestStory {
         planned.planIndex(),
         planned.entryIndex(),
         planned.sessionId(),
-        0,
+        planned.turnIndex(),
         planned.correlationId(),
         planned.model(),
         planned.urlIndex(),

@@ -7,7 +7,7 @@ import io.longhaul.load.plan.SeededRandom;
 
 /**
  * Which requests of a phase the client gives up on purpose: each is drawn from a stream of its own,
- * so it depends on nothing but the seed and its plan index.
+ * so it depends on nothing but the seed, its session and its turn.
  */
 public final class Cancellations {
   private final CancellationPlan plan;
@@ -25,9 +25,13 @@ public final class Cancellations {
         SeededRandom.named(plan.seed(), "cancellation." + phase.word()));
   }
 
-  /** Whether the request with this plan index is cancelled. */
-  public boolean cancels(long planIndex) {
-    return plan.share() > 0 && random.split(planIndex).nextUnit() < plan.share();
+  /** Whether this turn of this session is cancelled. */
+  public boolean cancels(long session, int turn) {
+    if (plan.share() == 0) {
+      return false;
+    }
+    SeededRandom ofSession = random.split(session);
+    return (turn == 0 ? ofSession : ofSession.split(turn)).nextUnit() < plan.share();
   }
 
   /** How long after it was fully sent. */

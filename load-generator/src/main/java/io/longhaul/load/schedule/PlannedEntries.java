@@ -7,49 +7,70 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 
 /**
- * The plan indices of a closed-loop phase that one share carries, in the order in which they are
- * sent. When each is sent, the server decides; a duration is for the one who sends to watch.
+ * What of a phase one share carries, in order: its plan indices, or its sessions. When each is
+ * sent, a schedule or the server decides; a duration is for the one who sends to watch.
  */
 public final class PlannedEntries implements PrimitiveIterator.OfLong {
   private final PlanShare share;
-  private final long endIndex;
-  private long nextPlanIndex;
+  private final long end;
+  private long next;
 
-  private PlannedEntries(PlanShare share, long firstPlanIndex, long endIndex) {
+  private PlannedEntries(PlanShare share, long first, long end) {
     this.share = share;
-    this.endIndex = share.isEmpty() ? firstPlanIndex : endIndex;
-    this.nextPlanIndex = firstPlanIndex;
+    this.end = share.isEmpty() ? first : end;
+    this.next = first;
     skipOthers();
   }
 
   /**
-   * The entries of a phase of this plan.
+   * The plan indices of a phase.
    *
    * @throws IllegalArgumentException when the run has no such phase
    */
-  public static PlannedEntries of(RunPlan plan, LoadPhase phase, PlanShare share) {
+  public static PlannedEntries indices(RunPlan plan, LoadPhase phase, PlanShare share) {
     return new PlannedEntries(
         share, plan.load().firstPlanIndexOf(phase), plan.load().endPlanIndexOf(phase));
   }
 
+  /**
+   * The numbers of a phase's sessions. Whoever carries a session sends all of its turns. Of single
+   * turns these are the plan indices.
+   *
+   * @throws IllegalArgumentException when the run has no such phase
+   */
+  public static PlannedEntries sessions(RunPlan plan, LoadPhase phase, PlanShare share) {
+    return new PlannedEntries(
+        share, plan.load().firstPlanIndexOf(phase), plan.load().endSessionOf(phase));
+  }
+
   @Override
   public boolean hasNext() {
-    return nextPlanIndex < endIndex;
+    return next < end;
   }
 
   @Override
   public long nextLong() {
-    if (!hasNext()) {
-      throw new NoSuchElementException("Cannot give an entry: all were given");
-    }
-    long given = nextPlanIndex++;
+    long given = peek();
+    next++;
     skipOthers();
     return given;
   }
 
+  /**
+   * The next one, which is not given yet.
+   *
+   * @throws NoSuchElementException when there is none
+   */
+  public long peek() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("Cannot give an entry: all were given");
+    }
+    return next;
+  }
+
   private void skipOthers() {
-    while (nextPlanIndex < endIndex && !share.carries(nextPlanIndex)) {
-      nextPlanIndex++;
+    while (next < end && !share.carries(next)) {
+      next++;
     }
   }
 }

@@ -55,7 +55,7 @@ class InputsFileTest {
     InputsFile.write(
         file(),
         entries.size(),
-        entry -> new InputsFile.Input("s" + entry, entries.get(entry).getBytes(UTF_8)));
+        entry -> new InputsFile.Input("s" + entry, List.of(entries.get(entry).getBytes(UTF_8))));
     assertThat(folder.toFile().list()).as("nothing beside it").hasSize(1);
   }
 

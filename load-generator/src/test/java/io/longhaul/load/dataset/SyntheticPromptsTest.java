@@ -17,6 +17,7 @@ import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -197,11 +198,61 @@ class SyntheticPromptsTest {
   }
 
   @Test
+  void turnsOfASessionAreDrawnOneByOne() {
+    RunPlanBuilder plan =
+        aPlan()
+            .prefixes(new PrefixPlan(0, 0, 10, 5))
+            .inputTokens(20, 5)
+            .outputTokens(9, 3)
+            .sessions(new SessionPlan(4, 1.5, 200, 50, 0.5))
+            .entries(60);
+    PromptSource source = PromptSource.of(plan.build(), builtin);
+
+    List<Conversation> conversations =
+        IntStream.range(0, 60).mapToObj(source::conversation).toList();
+    assertThat(conversations.stream().mapToInt(talk -> talk.turns().size()).average().orElseThrow())
+        // Rounded up, so half a turn more than the mean.
+        .isCloseTo(4.5, within(0.7));
+    List<Turn> later =
+        conversations.stream()
+            .flatMap(talk -> talk.turns().subList(1, talk.turns().size()).stream())
+            .toList();
+    assertThat(later.stream().mapToLong(Turn::delayNanos).average().orElseThrow())
+        .isCloseTo(100e6, within(8e6));
+    assertThat(later)
+        .allSatisfy(
+            turn -> {
+              assertThat(turn.prompt().before()).isEmpty();
+              assertThat(turn.delayNanos() % 500_000).as("half milliseconds").isZero();
+              assertThat(turn.prompt().inputTokens())
+                  .isEqualTo(turn.prompt().requestedInputTokens());
+            });
+    assertThat(later).extracting(turn -> turn.prompt().text()).doesNotHaveDuplicates();
+    assertThat(later).extracting(turn -> turn.prompt().inputTokens()).contains(15, 20, 25);
+    assertThat(conversations).extracting(talk -> talk.turns().get(0).delayNanos()).containsOnly(0L);
+    assertThat(conversations)
+        .extracting(talk -> talk.first().before().size())
+        .as("messages of the system and of the user")
+        .containsOnly(2);
+  }
+
+  @Test
+  void theFirstTurnsOfSessionsAreWhatSingleTurnsAre() {
+    RunPlanBuilder single = aPlan().inputTokens(20, 5).outputTokens(9, 3).entries(20);
+    List<Prompt> singles = promptsOf(single);
+
+    assertThat(promptsOf(single.sessions(new SessionPlan(3, 1, 0, 0, 1)))).isEqualTo(singles);
+  }
+
+  @Test
   void entriesAreAskedInTurnAndModelsToo() {
     PromptSource source = PromptSource.of(aPlan().model("b").entries(3).build(), builtin);
 
     assertThat(source.entries()).isEqualTo(3);
-    assertThat(IntStream.range(0, 7).mapToObj(i -> source.promptFor(i).sessionId()).toList())
+    assertThat(
+            IntStream.range(0, 7)
+                .mapToObj(i -> source.conversation(source.entryFor(i)).sessionId())
+                .toList())
         .containsExactly(
             "session_000000",
             "session_000001",

@@ -116,6 +116,7 @@ class PlanShareTest {
         CancellationPlan.NONE,
         1L,
         null,
+        null,
         0);
   }
 }

@@ -34,9 +34,11 @@ class RunPlanJsonTest {
           + "'width':{'mean_pixels':1,'stddev_pixels':0.0},"
           + "'height':{'mean_pixels':1,'stddev_pixels':0.0}},"
           + "'audio':{'per_request':0,'mean_s':1.0,'stddev_s':0.0,'channels':1,"
-          + "'rates_hz':[16000],'depths_bits':[16]}},'entries':100,'sampling':'sequential','unique_prompts':false},"
+          + "'rates_hz':[16000],'depths_bits':[16]}},"
+          + "'sessions':{'mean_turns':1,'stddev_turns':0.0,'mean_delay_ms':0.0,'stddev_delay_ms':0.0,"
+          + "'delay_ratio':1.0},'entries':100,'sampling':'sequential','unique_prompts':false},"
           + "'load':{'warmup':null,'profiling':{'concurrency':1,'concurrency_ramp_ns':0,"
-          + "'arrivals':null,'fixed_schedule':false,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'duration_ns':null,"
+          + "'arrivals':null,'fixed_schedule':false,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'session_count':null,'duration_ns':null,"
           + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
           + "'longest_duration_ns':604800000000000},"
           + "'measurement':{'slice_ns':10000000000,'slos':'','lanes_per_generator':1,"
@@ -97,6 +99,7 @@ class RunPlanJsonTest {
             .arrivalSmoothness(0.25)
             .cancellation(new CancellationPlan(0.125, 300_000_000))
             .requestCount(1_000_000_000_000L)
+            .sessionCount(9_000)
             .durationNanos(3_600_000_000_000L)
             .graceNanos(0)
             .warmupRequestCount(5)
@@ -135,6 +138,7 @@ class RunPlanJsonTest {
                         new ImagePlan.Size(20, 0),
                         ImageFormat.RANDOM),
                     new AudioPlan(1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2)))
+            .sessions(new SessionPlan(4, 1.5, 2_000, 250, 0.5))
             .sampling(Sampling.SHUFFLE)
             .uniquePrompts(true)
             .build();

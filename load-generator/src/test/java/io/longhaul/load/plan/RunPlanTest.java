@@ -47,13 +47,22 @@ class RunPlanTest {
                     PrefixPlan.NONE,
                     RankingPlan.DEFAULTS,
                     MediaPlan.NONE,
+                    SessionPlan.SINGLE_TURNS,
                     100,
                     Sampling.SEQUENTIAL,
                     false),
                 new LoadPlan(
                     null,
                     new PhasePlan(
-                        1, 0, null, false, CancellationPlan.NONE, 10L, null, PhasePlan.FOR_EVER),
+                        1,
+                        0,
+                        null,
+                        false,
+                        CancellationPlan.NONE,
+                        10L,
+                        null,
+                        null,
+                        PhasePlan.FOR_EVER),
                     600 * SECOND,
                     7 * 86_400 * SECOND),
                 new MeasurementPlan(10 * SECOND, "", 1, 2_000, List.of())));
@@ -159,6 +168,7 @@ class RunPlanTest {
                 false,
                 CancellationPlan.NONE,
                 4L,
+                null,
                 null,
                 PhasePlan.FOR_EVER));
   }
@@ -349,7 +359,8 @@ class RunPlanTest {
 
   @Test
   void aPhaseThatNeitherBeginsNorEndsIsRefused() {
-    PhasePlan nothing = new PhasePlan(null, 0, null, false, CancellationPlan.NONE, null, null, 0);
+    PhasePlan nothing =
+        new PhasePlan(null, 0, null, false, CancellationPlan.NONE, null, null, null, 0);
     LoadPlan load = new LoadPlan(nothing, nothing, SECOND, SECOND);
     Problems problems = new Problems();
 

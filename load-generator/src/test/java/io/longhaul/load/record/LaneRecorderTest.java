@@ -394,7 +394,10 @@ class LaneRecorderTest {
   @Test
   void aRequestThatCouldNotBeRecordedDoesNotBegin() {
     List<ExchangeRecorder> requests = new ArrayList<>();
-    while (recorder.intake().begin(planned(at(1_000)), REQUEST, at(1_000), owner).isPresent()) {
+    while (recorder
+        .intake()
+        .begin(planned(at(1_000)), REQUEST, at(1_000), owner, AnswerListener.NONE)
+        .isPresent()) {
       requests.add(null);
       assertThat(requests).hasSizeLessThan(70_000);
     }
@@ -442,7 +445,15 @@ class LaneRecorderTest {
   @Test
   void lateSendingsShowInTheHeartbeatsLags() {
     for (int lag = 1; lag <= 100; lag++) {
-      assertThat(recorder.intake().begin(planned(at(1_500) - lag * MS), REQUEST, at(1_500), owner))
+      assertThat(
+              recorder
+                  .intake()
+                  .begin(
+                      planned(at(1_500) - lag * MS),
+                      REQUEST,
+                      at(1_500),
+                      owner,
+                      AnswerListener.NONE))
           .isPresent();
     }
     look(2_000);
@@ -459,7 +470,10 @@ class LaneRecorderTest {
   }
 
   private ExchangeRecorder begins(long atNanos) {
-    return recorder.intake().begin(planned(atNanos), REQUEST, atNanos, owner).orElseThrow();
+    return recorder
+        .intake()
+        .begin(planned(atNanos), REQUEST, atNanos, owner, AnswerListener.NONE)
+        .orElseThrow();
   }
 
   private Map<String, String> labels = Map.of();
@@ -471,6 +485,7 @@ class LaneRecorderTest {
         id.lo(),
         0,
         "session",
+        0,
         id.toString(),
         "model",
         0,

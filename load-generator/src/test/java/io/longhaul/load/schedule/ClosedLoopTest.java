@@ -28,7 +28,7 @@ class ClosedLoopTest {
   @Test
   void aGeneratorWithoutASlotHasNoEntries() {
     PlanShare share = PlanShare.ofGenerator(3, 4, THREE_SLOTS.load().profiling());
-    PlannedEntries entries = PlannedEntries.of(THREE_SLOTS, LoadPhase.PROFILING, share);
+    PlannedEntries entries = PlannedEntries.indices(THREE_SLOTS, LoadPhase.PROFILING, share);
 
     assertThat(entries.hasNext()).isFalse();
     assertThatThrownBy(entries::nextLong)
@@ -40,7 +40,7 @@ class ClosedLoopTest {
   void withADurationAloneEntriesNeverEnd() {
     RunPlan plan = RunPlan.builder("run-1").model("m").durationNanos(1).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
-    PlannedEntries entries = PlannedEntries.of(plan, LoadPhase.PROFILING, all);
+    PlannedEntries entries = PlannedEntries.indices(plan, LoadPhase.PROFILING, all);
 
     assertThat(LongStream.generate(entries::nextLong).limit(10_000).max()).hasValue(9_999);
     assertThat(entries.hasNext()).isTrue();
@@ -111,7 +111,7 @@ class ClosedLoopTest {
 
   private static long[] entriesOf(int generator, int generators) {
     PlanShare share = PlanShare.ofGenerator(generator, generators, THREE_SLOTS.load().profiling());
-    PlannedEntries entries = PlannedEntries.of(THREE_SLOTS, LoadPhase.PROFILING, share);
+    PlannedEntries entries = PlannedEntries.indices(THREE_SLOTS, LoadPhase.PROFILING, share);
     LongStream.Builder given = LongStream.builder();
     entries.forEachRemaining((long entry) -> given.add(entry));
     return given.build().toArray();

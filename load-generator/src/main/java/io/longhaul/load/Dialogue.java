@@ -1,0 +1,74 @@
+package io.longhaul.load;
+
+import io.longhaul.load.dataset.Conversation;
+import io.longhaul.load.dataset.Prompt;
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was said in one session so far, and what comes next. For the thread that makes turns. */
+final class Dialogue {
+  private final Conversation conversation;
+  private final List<Message> messages = new ArrayList<>();
+  private final List<String> identities = new ArrayList<>();
+  private int tokens;
+  private int turn;
+
+  /** A session whose first turn is being answered. */
+  Dialogue(Conversation conversation) {
+    this.conversation = conversation;
+    add(conversation.first());
+  }
+
+  /**
+   * The turn that was said last is answered, and the next one said.
+   *
+   * @param answer empty when there is none: then two messages of the user follow each other, as in
+   *     AIPerf
+   */
+  void answered(String answer, Tokenizer tokenizer) {
+    if (!answer.isEmpty()) {
+      messages.add(new Message("assistant", List.of(answer)));
+      identities.add(answer);
+      tokens += tokenizer.count(answer);
+    }
+    turn++;
+    add(prompt());
+  }
+
+  private void add(Prompt said) {
+    messages.addAll(said.messages());
+    identities.addAll(said.identities());
+    tokens += said.inputTokens();
+  }
+
+  Conversation conversation() {
+    return conversation;
+  }
+
+  /** Which turn was said last, from 0. */
+  int turn() {
+    return turn;
+  }
+
+  /** What was said last. */
+  Prompt prompt() {
+    return conversation.turns().get(turn).prompt();
+  }
+
+  /** All that was said, the turn to be answered last. */
+  List<Message> messages() {
+    return messages;
+  }
+
+  /** By which all that is told apart from what others say. */
+  List<String> identities() {
+    return identities;
+  }
+
+  /** Tokens of all that, each message counted by itself. */
+  int tokens() {
+    return tokens;
+  }
+}

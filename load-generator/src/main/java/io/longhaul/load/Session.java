@@ -1,0 +1,71 @@
+package io.longhaul.load;
+
+import io.longhaul.load.dataset.Conversation;
+import io.longhaul.schema.RequestId;
+
+/**
+ * A session under way in one lane: the request that is to be sent or was sent last, and when the
+ * user wants to go on. A single turn is a session, too. Belongs to the loop.
+ */
+final class Session {
+  private final long number;
+  private final String correlationId;
+  private final Dialogue dialogue;
+  private RequestMaker.Ready request;
+  private long dueNanos;
+
+  /**
+   * A session that is about to begin.
+   *
+   * @param number its place among the sessions of the plan
+   * @param first what it asks first
+   * @param firstId the id of that request, by which all of its requests are known together
+   */
+  Session(long number, RequestMaker.Ready first, RequestId firstId) {
+    this.number = number;
+    this.correlationId = firstId.toString();
+    this.request = first;
+    this.dialogue = isAtLastTurn() ? null : new Dialogue(first.conversation());
+  }
+
+  long number() {
+    return number;
+  }
+
+  String correlationId() {
+    return correlationId;
+  }
+
+  RequestMaker.Ready request() {
+    return request;
+  }
+
+  /** What was said so far; null of a single turn. For the thread that makes turns. */
+  Dialogue dialogue() {
+    return dialogue;
+  }
+
+  /** Whether no turn follows. */
+  boolean isAtLastTurn() {
+    return request.turn() == conversation().turns().size() - 1;
+  }
+
+  /** The request has ended: from now on the user thinks. */
+  void ended(long atNanos) {
+    dueNanos = atNanos + conversation().turns().get(request.turn() + 1).delayNanos();
+  }
+
+  /** This is asked next. */
+  void goesOnWith(RequestMaker.Ready made) {
+    request = made;
+  }
+
+  /** When the user wants to go on. */
+  long dueNanos() {
+    return dueNanos;
+  }
+
+  private Conversation conversation() {
+    return request.conversation();
+  }
+}

@@ -1,0 +1,25 @@
+package io.longhaul.load.dataset;
+
+import java.util.List;
+
+/** Conversations held in memory. */
+record ConversationList(List<Conversation> conversations, Sampler sampler) implements PromptSource {
+  ConversationList {
+    conversations = List.copyOf(conversations);
+  }
+
+  @Override
+  public int entryFor(long session) {
+    return sampler.entryFor(session);
+  }
+
+  @Override
+  public Conversation conversation(int entry) {
+    return conversations.get(entry);
+  }
+
+  @Override
+  public int entries() {
+    return conversations.size();
+  }
+}

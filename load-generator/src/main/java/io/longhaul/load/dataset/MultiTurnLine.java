@@ -1,0 +1,46 @@
+package io.longhaul.load.dataset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.load.endpoint.EndpointType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One line of a {@code multi_turn} file: a session, or a part of one.
+ *
+ * @param sessionId {@code session_id}, or null when the line is a session by itself
+ * @param turns at least one, each as a line of a {@code single_turn} file
+ */
+record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
+  private static final String SESSION_ID = "session_id";
+  private static final String TURNS = "turns";
+
+  /**
+   * The line's content.
+   *
+   * @param folder of the file, from which paths are seen
+   * @throws MalformedLineException if it is nothing that this kind of endpoint can be asked
+   */
+  static MultiTurnLine parse(String text, EndpointType endpoint, Path folder)
+      throws MalformedLineException {
+    JsonLine line = JsonLine.parse(text);
+    if (!line.has(TURNS) || !line.get(TURNS).isArray() || line.get(TURNS).isEmpty()) {
+      throw new MalformedLineException("no list of turns (such as {\"turns\": [{\"text\": …}]})");
+    }
+    List<SingleTurnLine> turns = new ArrayList<>();
+    for (JsonNode turn : line.get(TURNS)) {
+      turns.add(turnOf(turn, turns.size(), endpoint, folder));
+    }
+    return new MultiTurnLine(line.textOrNull(SESSION_ID), turns);
+  }
+
+  private static SingleTurnLine turnOf(JsonNode turn, int place, EndpointType endpoint, Path folder)
+      throws MalformedLineException {
+    try {
+      return SingleTurnLine.of(JsonLine.of(turn), endpoint, folder);
+    } catch (MalformedLineException e) {
+      throw new MalformedLineException("turn " + place + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.longhaul.load.dataset;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * The sessions of a {@code multi_turn} file, in the order in which they begin in it: lines with the
+ * same session follow each other in it, wherever they stand.
+ */
+final class SessionLines {
+  private final Map<String, List<SingleTurnLine>> turnsBySession = new LinkedHashMap<>();
+
+  void add(MultiTurnLine line) {
+    String session =
+        line.sessionId() == null ? Conversation.nameOf(turnsBySession.size()) : line.sessionId();
+    turnsBySession.computeIfAbsent(session, name -> new ArrayList<>()).addAll(line.turns());
+  }
+
+  /** Gives the name and the turns of each. */
+  void forEach(BiConsumer<String, List<SingleTurnLine>> use) {
+    turnsBySession.forEach(use);
+  }
+}

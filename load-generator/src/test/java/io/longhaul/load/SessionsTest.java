@@ -1,0 +1,402 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SessionPlan;
+import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.load.record.ToldRequest;
+import io.longhaul.mock.MockServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions of several turns, judged by what the server saw. */
+@Timeout(60)
+class SessionsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long MS = 1_000_000;
+
+  /** Generator and server of a test read the same clock, but not at the same moment. */
+  private static final long SLACK_NANOS = 20 * MS;
+
+  @TempDir Path folder;
+
+  @Test
+  void aTurnIsToldTheServerWithAllThatWasSaidBefore() throws Exception {
+    RunPlanBuilder plan =
+        sessionsOf(
+                """
+                {"session_id": "talk", "turns": [{"role": "system", "text": "Be short."}, {"text": "u1"}, {"text": "u2"}, {"text": "u3"}]}
+                {"turns": [{"text": "v1"}]}
+                {"session_id": "talk", "turns": [{"texts": ["u4", "u5"]}]}
+                """)
+            .concurrency(1)
+            .sessionCount(2);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    List<JsonNode> seen = byArrival(run);
+    assertThat(seen).hasSize(5);
+    assertThat(saidIn(seen.get(0))).containsExactly("system: Be short.", "user: u1");
+    List<String> all = new ArrayList<>(saidIn(seen.get(0)));
+    for (int turn = 1; turn < 4; turn++) {
+      List<String> said = saidIn(seen.get(turn));
+      all.add("assistant: " + answerIn(seen.get(turn)));
+      all.add("user: " + (turn == 3 ? "[u4, u5]" : "u" + (turn + 1)));
+      assertThat(said).isEqualTo(all);
+      assertThat(wordsOf(answerIn(seen.get(turn))))
+          .as("words of the answer to turn " + (turn - 1))
+          .isEqualTo(seen.get(turn - 1).get("output_tokens").asInt());
+    }
+    assertThat(saidIn(seen.get(4))).containsExactly("user: v1");
+
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getSessionId())
+        .containsExactly("talk", "talk", "talk", "talk", "session_000001");
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getTurnIndex())
+        .containsExactly(0, 1, 2, 3, 0);
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getPlanIndex())
+        .containsExactly(0L, 1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void theInputOfALaterTurnCountsWhatWasSaidBefore() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(2).sessionCount(2);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.requests()).hasSize(6);
+    for (ToldRequest request : run.requests()) {
+      int turn = request.planned().getTurnIndex();
+      // Of 20 tokens each, and answers of 6, of which the tokenizer of this test makes as many.
+      assertThat(request.planned().getInputTokens()).isEqualTo(20 + turn * (20 + 6));
+    }
+  }
+
+  @Test
+  void allTurnsOfASessionHaveOneCorrelationIdAndEachItsOwnRequestId() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(4).sessionCount(6);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    Map<String, List<JsonNode>> bySession = bySession(run);
+    assertThat(bySession).hasSize(6);
+    bySession.forEach(
+        (correlation, turns) -> {
+          assertThat(turns).hasSize(3);
+          assertThat(turns.get(0).get("request_id").asText()).isEqualTo(correlation);
+        });
+    assertThat(run.truth().ids()).doesNotHaveDuplicates();
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getCorrelationId())
+        .containsOnly(bySession.keySet().toArray(String[]::new));
+  }
+
+  @Test
+  void aUserThinksFromTheEndOfATurnToTheNext() throws Exception {
+    RunPlanBuilder plan =
+        sessionsOf(
+                """
+                {"turns": [{"text": "u1"}, {"text": "u2", "delay": 150}, {"text": "u3", "delay": 40}]}
+                {"turns": [{"text": "v1", "delay": 5000}, {"text": "v2", "delay": 90}]}
+                """)
+            .concurrency(2)
+            .sessionCount(2);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    List<Long> delays = new ArrayList<>();
+    for (List<JsonNode> turns : bySession(run).values()) {
+      for (int turn = 1; turn < turns.size(); turn++) {
+        delays.add(receivedNanos(turns.get(turn)) - finishedNanos(turns.get(turn - 1)));
+      }
+    }
+    delays.sort(null);
+    assertThat(delays).hasSize(3);
+    long[] wanted = {40 * MS, 90 * MS, 150 * MS};
+    for (int i = 0; i < wanted.length; i++) {
+      assertThat(delays.get(i)).isGreaterThan(wanted[i] - SLACK_NANOS);
+    }
+    // The delay of a first turn is nothing that could be waited for.
+    assertThat(lastReceivedNanos(run) - receivedNanos(byArrival(run).get(0)))
+        .isLessThan(5_000 * MS);
+    for (List<ToldRequest> turns : toldBySession(run).values()) {
+      for (int turn = 1; turn < turns.size(); turn++) {
+        long thought =
+            turns.get(turn).planned().getScheduledAtNs()
+                - turns.get(turn - 1).ended().getEndedAtNs();
+        assertThat(List.of(40 * MS, 90 * MS, 150 * MS)).contains(thought);
+      }
+    }
+  }
+
+  @Test
+  void aSessionHoldsItsSlotWhileItsUserThinks() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().sessions(new SessionPlan(3, 0, 30, 0, 1)).concurrency(2).sessionCount(7);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    List<long[]> spans =
+        bySession(run).values().stream()
+            .map(turns -> new long[] {receivedNanos(turns.get(0)), finishedNanos(turns.get(2))})
+            .toList();
+    assertThat(spans).hasSize(7);
+    for (long[] span : spans) {
+      long under = spans.stream().filter(s -> s[0] <= span[0] && span[0] < s[1]).count();
+      assertThat(under).as("sessions under way when one begins").isLessThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void afterATurnThatFailsTheSessionGoesOnWithoutItsAnswer() throws Exception {
+    RunPlanBuilder plan =
+        sessionsOf("{\"turns\": [{\"text\": \"u1\"}, {\"text\": \"u2\"}, {\"text\": \"u3\"}]}")
+            .concurrency(1)
+            .sessionCount(1);
+
+    GeneratorRun run =
+        GeneratorRun.against(aServer().fault("request 2: truncate after 2"), plan, folder);
+
+    List<JsonNode> seen = byArrival(run);
+    assertThat(seen).hasSize(3);
+    assertThat(rolesIn(seen.get(2))).containsExactly("user", "assistant", "user", "user");
+    assertThat(saidIn(seen.get(2))).endsWith("user: u2", "user: u3");
+  }
+
+  @Test
+  void aRateCountsTurnsAndThoseOfSessionsUnderWayGoFirst() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .sessions(new SessionPlan(3, 0, 0, 0, 1))
+            .requestRate(50)
+            .arrivalPattern(ArrivalPattern.CONSTANT)
+            .requestCount(12);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    List<ToldRequest> told = new ArrayList<>(run.requests());
+    told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+    assertThat(told).hasSize(12);
+    long first = told.get(0).planned().getScheduledAtNs();
+    for (int i = 0; i < told.size(); i++) {
+      assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
+    }
+    // An answer takes about 10 ms, so mostly the next arrival is the next turn.
+    assertThat(bySession(run).size()).isBetween(4, 8);
+  }
+
+  @Test
+  void whatSessionsAskDoesNotDependOnHowManyGeneratorsCarryThem() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().sessions(new SessionPlan(2, 1, 10, 5, 0.5)).concurrency(4).sessionCount(12);
+
+    Set<String> alone = asked(GeneratorRun.against(aServer(), plan, folder));
+    Set<String> together = asked(GeneratorRun.against(aServer(), plan, folder, 0, 2));
+    Set<String> other = asked(GeneratorRun.against(aServer(), plan, folder, 1, 2));
+
+    assertThat(together).isNotEmpty().doesNotContainAnyElementsOf(other);
+    together.addAll(other);
+    assertThat(together).isEqualTo(alone).hasSizeGreaterThan(12);
+  }
+
+  @Test
+  void aRequestCountEndsTheLoadWithinASession() throws Exception {
+    RunPlanBuilder plan =
+        aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(1).requestCount(4);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getTurnIndex())
+        .containsExactly(0, 1, 2, 0);
+    assertThat(run.report().notIssued()).isZero();
+  }
+
+  @Test
+  void aDurationEndsSessionsWhoseUsersStillThink() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .sessions(new SessionPlan(2, 0, 60_000, 0, 1))
+            .concurrency(3)
+            .durationNanos(300 * MS);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.requests()).hasSize(3);
+    assertThat(run.report().notIssued()).isZero();
+  }
+
+  @Test
+  void sessionsThatNeverComeTwiceAreMadeWhileTheLoadGoesOn() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .sessions(new SessionPlan(2, 0, 0, 0, 1))
+            .uniquePrompts(true)
+            .concurrency(2)
+            .sessionCount(20);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.requests()).hasSize(40);
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getPromptHash())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void turnsAreALabelOfSlices() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .sessions(new SessionPlan(2, 0, 0, 0, 1))
+            .sliceBy(List.of(SliceLabel.TURN))
+            .concurrency(1)
+            .sessionCount(2);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getLabels())
+        .containsExactly(
+            Map.of("turn", "0"), Map.of("turn", "1"), Map.of("turn", "0"), Map.of("turn", "1"));
+  }
+
+  /** What each request asked of itself, without what was said before. */
+  private static Set<String> asked(GeneratorRun run) {
+    return run.truth().lines().stream()
+        .map(
+            line -> {
+              List<String> said = saidIn(line);
+              long turn = said.stream().filter(text -> text.startsWith("user")).count() - 1;
+              return turn + " " + said.get(0) + " … " + said.get(said.size() - 1);
+            })
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  private static Map<String, List<ToldRequest>> toldBySession(GeneratorRun run) {
+    return run.requests().stream()
+        .collect(Collectors.groupingBy(request -> request.planned().getCorrelationId()));
+  }
+
+  private static Map<String, List<JsonNode>> bySession(GeneratorRun run) {
+    return byArrival(run).stream()
+        .collect(
+            Collectors.groupingBy(
+                line -> line.get("correlation_id").asText(),
+                LinkedHashMap::new,
+                Collectors.toList()));
+  }
+
+  private static List<JsonNode> byArrival(GeneratorRun run) {
+    return run.truth().lines().stream()
+        .sorted(Comparator.comparingLong(SessionsTest::receivedNanos))
+        .toList();
+  }
+
+  private static long receivedNanos(JsonNode line) {
+    return line.get("received_ns").asLong();
+  }
+
+  private static long finishedNanos(JsonNode line) {
+    return line.get("finish_ns").asLong();
+  }
+
+  private static long lastReceivedNanos(GeneratorRun run) {
+    List<JsonNode> seen = byArrival(run);
+    return receivedNanos(seen.get(seen.size() - 1));
+  }
+
+  private static JsonNode messagesOf(JsonNode line) {
+    try {
+      return JSON.readTree(line.get("body").asText()).get("messages");
+    } catch (IOException e) {
+      throw new AssertionError("The server saw no JSON", e);
+    }
+  }
+
+  private static List<String> rolesIn(JsonNode line) {
+    return StreamSupport.stream(messagesOf(line).spliterator(), false)
+        .map(message -> message.get("role").asText())
+        .toList();
+  }
+
+  private static List<String> saidIn(JsonNode line) {
+    return StreamSupport.stream(messagesOf(line).spliterator(), false)
+        .map(
+            message ->
+                String.format(
+                    Locale.ROOT,
+                    "%s: %s",
+                    message.get("role").asText(),
+                    textOf(message.get("content"))))
+        .toList();
+  }
+
+  private static String textOf(JsonNode content) {
+    return content.isTextual() ? content.textValue() : content.findValuesAsText("text").toString();
+  }
+
+  /** What the assistant said last. */
+  private static String answerIn(JsonNode line) {
+    JsonNode messages = messagesOf(line);
+    int last =
+        IntStream.range(0, messages.size())
+            .filter(i -> messages.get(i).get("role").asText().equals("assistant"))
+            .max()
+            .orElseThrow();
+    return messages.get(last).get("content").asText();
+  }
+
+  private static int wordsOf(String text) {
+    return text.strip().split("\\s+", -1).length;
+  }
+
+  private RunPlanBuilder sessionsOf(String lines) throws IOException {
+    Path file = folder.resolve("sessions.jsonl");
+    Files.writeString(file, lines);
+    return aPlan().inputFile(file.toString()).fileType(FileType.MULTI_TURN);
+  }
+
+  private static MockServerOptions.Builder aServer() {
+    return MockServerOptions.builder()
+        .timeToFirstToken("5ms")
+        .interTokenLatency("1ms")
+        .outputTokens("6");
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .streaming(true)
+        .tokenizer("builtin")
+        .header("X-Mock-Tell-Body", "yes")
+        .inputTokens(20, 0)
+        .sliceNanos(TimeUnit.SECONDS.toNanos(1))
+        .rehearsalRequests(20);
+  }
+}
