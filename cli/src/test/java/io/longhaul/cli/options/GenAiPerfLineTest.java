@@ -162,9 +162,8 @@ class GenAiPerfLineTest {
   @Test
   void listsAreWordsThereAndDividedByCommasHere() throws Exception {
     assertThat(
-            plan(
-                    "profile -m m --endpoint-type multimodal --audio-length-mean 2"
-                        + " --audio-depths 16 32 --audio-sample-rates 16 44.1 --image-width-mean 0")
+            plan("profile -m m --endpoint-type multimodal --audio-length-mean 2"
+                    + " --audio-depths 16 32 --audio-sample-rates 16 44.1 --image-width-mean 0")
                 .commandLine())
         .containsSequence("--audio-depths", "16,32")
         .containsSequence("--audio-sample-rates", "16,44.1")
