@@ -1,6 +1,7 @@
 package io.longhaul.metrics;
 
 import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.Heard.latencyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -18,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * GenAI-Perf's vectors V1 to V5, as far as they are about figures: what is intended, where the
- * original's own result is a defect. A request is sent at 100 ms, and a story tells when its tokens
- * were complete; that bytes are read so is tested where they are read.
+ * GenAI-Perf's vectors V1 to V5 and V8, as far as they are about figures: what is intended, where
+ * the original's own result is a defect. A request is sent at 100 ms, and a story tells when its
+ * tokens were complete; that bytes are read so is tested where they are read.
  */
 class GenAiPerfVectorsTest {
   private static final long MILLI = 1_000_000;
@@ -164,6 +165,22 @@ class GenAiPerfVectorsTest {
         .containsExactly(
             new double[] {2.5, 1, 4, 1.03, 1.15, 1.3, 1.75, 2.5, 3.25, 3.7, 3.85, 3.97, 1.11803399},
             within(1e-8));
+  }
+
+  /** Two images, answered after 100 ms. */
+  @Test
+  void v8ImagesShareTheLatencyOfTheirRequest() {
+    RequestMetrics request = RequestMetrics.of(latencyOf(100).images(2).build());
+
+    assertThat(request.displayValue(Metric.REQUEST_LATENCY)).isEqualTo(100);
+    assertThat(request.displayValue(Metric.IMAGE_THROUGHPUT)).isEqualTo(20);
+    assertThat(request.displayValue(Metric.IMAGE_LATENCY)).isEqualTo(50);
+    assertThat(SloSet.parse("image_latency:60 image_throughput:10").judge(request))
+        .isEqualTo(Verdict.GOOD);
+    assertThat(SloSet.parse("image_latency:49 image_throughput:10").judge(request))
+        .isNotEqualTo(Verdict.GOOD);
+    assertThat(SloSet.parse("image_latency:60 image_throughput:21").judge(request))
+        .isNotEqualTo(Verdict.GOOD);
   }
 
   private static Verdict judged(SloSet slos, String story, int output) {

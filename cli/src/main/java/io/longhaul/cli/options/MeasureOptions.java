@@ -27,9 +27,6 @@ final class MeasureOptions {
   private static final String SLICE_BY = "--slice-by";
   private static final String ROUND_TRIP = "--network-latency-mean";
 
-  /** What a request of this version does not have. */
-  private static final Set<String> LATER = Set.of("adapter");
-
   /** Where dcgm-exporter usually listens; tried without being asked, as AIPerf does. */
   static final List<URI> USUAL_EXPORTERS =
       List.of(
@@ -118,8 +115,6 @@ final class MeasureOptions {
       Optional<SliceLabel> label = SliceLabel.of(word);
       if (label.isPresent()) {
         labels.add(label.get());
-      } else if (LATER.contains(word)) {
-        problems.invalid(SLICE_BY, typed, "requests have none yet; of " + SliceLabel.words());
       } else {
         problems.invalid(SLICE_BY, typed, "of " + SliceLabel.words());
       }

@@ -478,7 +478,7 @@ class ProfileOptionsTest {
         .containsExactly(
             "--slice-by model: the first 32 of 41 have slices of their own, the rest share"
                 + " model=other");
-    assertThat(completed("--slice-by", "Model,model").plan().measurement().sliceBy())
+    assertThat(completed("--slice-by", "Model,model,adapter").plan().measurement().sliceBy())
         .containsExactly(SliceLabel.MODEL);
   }
 

@@ -20,6 +20,9 @@ public enum SliceLabel {
   /** Which turn of its session it is, from 0, as {@code turn_index} in rows. */
   TURN;
 
+  /** To a server that has LoRA adapters each of them is a model with a name of its own. */
+  private static final String ADAPTER = "adapter";
+
   /** So many values have slices of their own; all others share those of {@code other}. */
   public static final int MOST_VALUES = 32;
 
@@ -32,6 +35,9 @@ public enum SliceLabel {
 
   /** The label with this word. */
   public static Optional<SliceLabel> of(String word) {
+    if (word.equals(ADAPTER)) {
+      return Optional.of(MODEL);
+    }
     return Arrays.stream(values()).filter(label -> label.word().equals(word)).findFirst();
   }
 

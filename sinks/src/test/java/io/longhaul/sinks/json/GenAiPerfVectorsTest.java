@@ -30,9 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code ExportMergeTest}. The others:
  *
  * <ul>
- *   <li>V7, sessions: there are none of several turns yet, and a session of one request says
- *       nothing that the request does not; GenAI-Perf itself writes them in session mode only.
- *   <li>V8, images that are asked about: {@code image_retrieval} is no endpoint yet.
+ *   <li>V7, sessions: GenAI-Perf's figures of single sessions are not written yet.
+ *   <li>V8, images that are asked about: beside the metrics.
  *   <li>V10, the exporter's text: {@code DcgmExporterClientTest}.
  *   <li>V12, sweeps, and with them objectives: there is no {@code analyze} yet.
  *   <li>V13, blocks of a trace: lengths in {@code TracePromptsTest}; a line with too few or too
