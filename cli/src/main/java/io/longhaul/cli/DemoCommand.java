@@ -41,7 +41,7 @@ final class DemoCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
-    Path mockFolder = Files.createTempDirectory("longhaul-demo");
+    Path mockLog = Files.createTempFile("longhaul-demo", ".log");
     List<String> mock =
         List.of(
             "mock-server",
@@ -59,8 +59,15 @@ final class DemoCommand implements Action {
             "--fault",
             "every 60: status 503");
     terminal.err().println("Starting a mock server: " + typed(without(mock, "--with-parent")));
-    try (MockServerProcess server =
-        MockServerProcess.start(Main.class.getName(), mock, mockFolder.resolve("mock.log"))) {
+    ExitCode ended = demonstrate(mock, mockLog, terminal);
+    // What the mock server said is worth something only when the demo failed.
+    Files.delete(mockLog);
+    return ended;
+  }
+
+  private ExitCode demonstrate(List<String> mock, Path mockLog, Terminal terminal)
+      throws Exception {
+    try (MockServerProcess server = MockServerProcess.start(Main.class.getName(), mock, mockLog)) {
       List<String> profile =
           List.of(
               "--model",
