@@ -12,8 +12,6 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What AIPerf 0.13 writes into {@code profile_export_console.txt}: errors, and the metrics in
@@ -22,8 +20,6 @@ import java.util.TreeMap;
  */
 public final class AiperfConsole {
   private static final String NAME = "NVIDIA AIPerf | ";
-  private static final List<String> STATISTICS =
-      List.of("avg", "min", "max", "p99", "p90", "p50", "std");
   private static final String NONE = "N/A";
 
   /** A longer header has its unit on a line of its own. */
@@ -118,25 +114,12 @@ public final class AiperfConsole {
   private BoxTable group(Console group) {
     List<BoxTable.Column> columns = new ArrayList<>();
     columns.add(BoxTable.Column.right("Metric"));
-    STATISTICS.forEach(statistic -> columns.add(BoxTable.Column.right(statistic)));
+    MetricGroups.STATISTICS.forEach(statistic -> columns.add(BoxTable.Column.right(statistic)));
     BoxTable table = new BoxTable(NAME + MetricGroups.titleOf(group, title), columns);
-    membersOf(group).forEach((order, metrics) -> metrics.forEach(metric -> addRow(table, metric)));
+    MetricGroups.membersOf(group).stream()
+        .filter(metric -> export.has(metric.tag()))
+        .forEach(metric -> addRow(table, metric));
     return table;
-  }
-
-  /** By display order; those that have none come last. */
-  private Map<Integer, List<Metric>> membersOf(Console group) {
-    Map<Integer, List<Metric>> members = new TreeMap<>();
-    for (Metric metric : Metric.values()) {
-      boolean shown =
-          metric.place().group() == group
-              && !metric.is(Metric.Flag.ERROR_ONLY)
-              && !metric.is(Metric.Flag.INTERNAL);
-      if (shown && export.has(metric.tag())) {
-        members.computeIfAbsent(metric.place().order(), none -> new ArrayList<>()).add(metric);
-      }
-    }
-    return members;
   }
 
   private void addRow(BoxTable table, Metric metric) {
@@ -145,7 +128,7 @@ public final class AiperfConsole {
     String unit = "(" + result.path("unit").asText() + ")";
     List<String> cells = new ArrayList<>();
     cells.add(header + (header.length() > LONGEST_HEADER_WITH_UNIT ? "\n" : " ") + unit);
-    for (String statistic : STATISTICS) {
+    for (String statistic : MetricGroups.STATISTICS) {
       JsonNode value = result.path(statistic);
       cells.add(value.isNumber() ? withTwoDecimals(value.doubleValue()) : NONE);
     }

@@ -1,6 +1,9 @@
 package io.longhaul.cli.console;
 
+import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** AIPerf's tables of metrics. */
@@ -9,7 +12,19 @@ final class MetricGroups {
   static final List<Console> ALWAYS =
       List.of(Console.EFFECTIVE, Console.ACTIVE, Console.USAGE, Console.DEFAULT);
 
+  /** Columns of each table. */
+  static final List<String> STATISTICS = List.of("avg", "min", "max", "p99", "p90", "p50", "std");
+
   private MetricGroups() {}
+
+  /** What a table may show, by display order; those that have none come last. */
+  static List<Metric> membersOf(Console group) {
+    return Arrays.stream(Metric.values())
+        .filter(metric -> metric.place().group() == group)
+        .filter(metric -> !metric.is(Metric.Flag.ERROR_ONLY) && !metric.is(Metric.Flag.INTERNAL))
+        .sorted(Comparator.comparingInt(metric -> metric.place().order()))
+        .toList();
+  }
 
   /**
    * A table's title.

@@ -1,11 +1,8 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -13,9 +10,6 @@ import java.util.List;
  * one value stands under {@code avg}.
  */
 final class MetricTables {
-  private static final List<String> STATISTICS =
-      List.of("avg", "min", "max", "p99", "p90", "p50", "std");
-
   /** These go first when the terminal is narrow. */
   private static final List<String> DISPENSABLE = List.of("std", "min", "max", "p90");
 
@@ -44,18 +38,10 @@ final class MetricTables {
   /** Adds the tables that have a row, each below its title. */
   void addTo(Sections sections) {
     for (Console group : groups) {
-      TextTable table = new TextTable("Metric", STATISTICS).dispensable(DISPENSABLE);
-      membersOf(group).forEach(metric -> addRow(table, metrics.path(metric.tag())));
+      TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).dispensable(DISPENSABLE);
+      MetricGroups.membersOf(group).forEach(metric -> addRow(table, metrics.path(metric.tag())));
       sections.add(MetricGroups.titleOf(group, title), table);
     }
-  }
-
-  private static List<Metric> membersOf(Console group) {
-    return Arrays.stream(Metric.values())
-        .filter(metric -> metric.place().group() == group)
-        .filter(metric -> !metric.is(Metric.Flag.ERROR_ONLY) && !metric.is(Metric.Flag.INTERNAL))
-        .sorted(Comparator.comparingInt(metric -> metric.place().order()))
-        .toList();
   }
 
   private static void addRow(TextTable table, JsonNode metric) {
@@ -68,7 +54,7 @@ final class MetricTables {
     boolean fits = name.length() + 1 + inBrackets.length() <= LONGEST_NAME_WITH_UNIT;
     List<String> cells = new ArrayList<>();
     cells.add(fits ? (name + " " + inBrackets).strip() : name);
-    for (String statistic : STATISTICS) {
+    for (String statistic : MetricGroups.STATISTICS) {
       boolean one = statistic.equals("avg") && metric.has("value");
       cells.add(Figures.of(metric.path(one ? "value" : statistic)));
     }
