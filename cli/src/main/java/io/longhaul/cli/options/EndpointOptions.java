@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
@@ -38,6 +39,14 @@ final class EndpointOptions {
       description =
           "API to speak, such as completions or embeddings; a wrong name lists all. Default: chat")
   String endpointType;
+
+  @Option(
+      names = "--backend",
+      paramLabel = "NAME",
+      description =
+          "What Triton runs the model with, for endpoint types of KServe: tensorrtllm or vllm."
+              + " Default: tensorrtllm")
+  String backend;
 
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
@@ -129,6 +138,7 @@ final class EndpointOptions {
     numbers
         .seconds("--request-timeout-seconds", requestTimeoutSeconds)
         .ifPresent(plan::requestTimeoutNanos);
+    addBackend(plan, problems);
     addConnectionReuse(plan, problems);
     addHeaders(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
@@ -154,6 +164,15 @@ final class EndpointOptions {
       plan.url(whole);
     } else {
       problems.invalid("--url", shown, "a URL without a user; give --header Authorization:…");
+    }
+  }
+
+  private void addBackend(RunPlanBuilder plan, OptionProblems problems) {
+    if (backend != null) {
+      TritonBackend.of(backend)
+          .ifPresentOrElse(
+              plan::backend,
+              () -> problems.invalid("--backend", backend, TritonBackend.allWords()));
     }
   }
 

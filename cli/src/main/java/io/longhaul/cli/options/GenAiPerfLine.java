@@ -192,7 +192,8 @@ public final class GenAiPerfLine {
       problems.invalid(
           "--endpoint-type",
           USUAL_ENDPOINT + ", GenAI-Perf's default",
-          "Triton comes later; give --endpoint-type chat, completions, embeddings or rankings");
+          "gRPC comes later; --endpoint-type kserve_http asks the same over HTTP, triton_generate"
+              + " streams");
     }
     add("--endpoint-type", tei ? "hf_tei_rankings" : endpointType);
     if (typed.has(ENDPOINT)) {

@@ -20,7 +20,7 @@ import java.util.Optional;
 enum GenAiPerfOption {
   MODEL(SEVERAL, TRANSLATED, "", "--model", "-m"),
   MODEL_SELECTION_STRATEGY(ONE, PASSED, "round_robin", "--model-selection-strategy"),
-  BACKEND(ONE, REFUSED, "Triton's backends come with endpoint type kserve", "--backend"),
+  BACKEND(ONE, PASSED, "", "--backend"),
   ENDPOINT(ONE, TRANSLATED, "", "--endpoint"),
   ENDPOINT_TYPE(ONE, TRANSLATED, "", "--endpoint-type"),
   SERVICE_KIND(ONE, TRANSLATED, "", "--service-kind"),
@@ -67,12 +67,7 @@ enum GenAiPerfOption {
       "--expected-output-tokens",
       "--synthetic-requested-output-tokens"),
   OSL_STDDEV(ONE, PASSED, "0", "--osl-stddev", "--output-tokens-stddev"),
-  OSL_DETERMINISTIC(
-      NOTHING,
-      REFUSED,
-      "a least number of tokens is for Triton's backends; min_tokens is a member of some servers'"
-          + " requests: --extra-inputs min_tokens:N",
-      "--output-tokens-mean-deterministic"),
+  OSL_DETERMINISTIC(NOTHING, PASSED, "", "--output-tokens-mean-deterministic"),
   RANDOM_SEED(ONE, PASSED, "", "--random-seed"),
   REQUEST_COUNT(ONE, TRANSLATED, "", "--request-count", "--num-requests"),
   WARMUP_REQUEST_COUNT(ONE, PASSED, "0", "--warmup-request-count", "--num-warmup-requests"),

@@ -98,6 +98,12 @@ final class PromptOptions {
   String outputTokensStddev;
 
   @Option(
+      names = "--output-tokens-mean-deterministic",
+      description =
+          "Ask for no fewer tokens than that either, where endpoint types of KServe can say so.")
+  boolean leastTokensToo;
+
+  @Option(
       names = {"--seq-dist", "--sequence-distribution"},
       paramLabel = "PAIRS",
       description =
@@ -257,6 +263,10 @@ final class PromptOptions {
     } else if (outputTokens == null && outputTokensStddev != null) {
       problems.needs("--osl-stddev", outputTokensStddev, "--osl");
     }
+    if (leastTokensToo && mean == 0) {
+      problems.add("Invalid --output-tokens-mean-deterministic: without --osl (it needs that)");
+    }
+    plan.leastTokensToo(leastTokensToo);
   }
 
   private void addShapes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {

@@ -93,6 +93,10 @@ final class RunConfigurationJson {
     }
     putIfTrue(endpoint, "streaming", plan.request().streaming());
     putIfTrue(endpoint, "use_legacy_max_tokens", plan.request().useLegacyMaxTokens());
+    if (plan.request().backend() != null) {
+      endpoint.put("backend", plan.request().backend().word());
+    }
+    putIfTrue(endpoint, "output_tokens_deterministic", plan.request().leastTokensToo());
     putIfTrue(endpoint, "use_server_token_count", plan.request().useServerTokenCount());
     if (plan.target().connectionReuse() != ConnectionReuse.POOLED) {
       endpoint.put("connection_reuse", plan.target().connectionReuse().word());

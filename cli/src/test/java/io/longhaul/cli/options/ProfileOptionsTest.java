@@ -100,6 +100,7 @@ class ProfileOptionsTest {
         Sample.of("-m --model --model-names", "", "other-model"),
         Sample.of("-u --url", "", "http://server:9000"),
         Sample.of("--endpoint-type", "", "completions"),
+        Sample.of("--backend", "--endpoint-type kserve_http", "vllm"),
         Sample.of("--endpoint --custom-endpoint", "", "/v2/chat"),
         Sample.of("--streaming", ""),
         Sample.of("--api-key", "", "k-1"),
@@ -135,6 +136,7 @@ class ProfileOptionsTest {
         Sample.of("--osl --prompt-output-tokens-mean --output-tokens-mean", "", "32"),
         Sample.of(
             "--osl-stddev --prompt-output-tokens-stddev --output-tokens-stddev", "--osl 9", "4"),
+        Sample.of("--output-tokens-mean-deterministic", "--endpoint-type kserve_http --osl 9"),
         Sample.of("--seq-dist --sequence-distribution", "", "256,128:40;512,256:60"),
         Sample.of(
             "--prompt-prefix-pool-size --prefix-prompt-pool-size --num-prefix-prompts",
@@ -313,6 +315,7 @@ class ProfileOptionsTest {
     assertThat(ours)
         .containsExactly(
             "--api-key-file",
+            "--backend",
             "--dry-run",
             "--export-format",
             "--fail-if",
@@ -327,6 +330,7 @@ class ProfileOptionsTest {
             "--min-free-disk",
             "--no-stale-retry",
             "--output-style",
+            "--output-tokens-mean-deterministic",
             "--rehearsal-requests",
             "--request-rate-stages",
             "--require-valid",
@@ -381,6 +385,8 @@ class ProfileOptionsTest {
                         false,
                         ExtraInputs.NONE,
                         false,
+                        false,
+                        null,
                         false),
                     new TokenizerPlan("mock-model", "main", false),
                     new DatasetPlan(

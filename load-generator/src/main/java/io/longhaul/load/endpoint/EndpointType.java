@@ -75,6 +75,11 @@ public interface EndpointType {
     return true;
   }
 
+  /** Whether a server of this kind has one of several {@linkplain TritonBackend backends}. */
+  default boolean hasBackends() {
+    return false;
+  }
+
   /** Headers that every request of this kind carries. */
   default Map<String, String> headers() {
     return Map.of();

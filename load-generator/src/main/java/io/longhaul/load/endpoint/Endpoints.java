@@ -23,6 +23,7 @@ public final class Endpoints {
           new HfTeiRankings(),
           new HuggingFaceGenerate(),
           new TritonGenerate(),
+          new KserveHttp(),
           new OpenAiResponses(),
           new AnthropicMessages(),
           new ImageGeneration(),

@@ -3,6 +3,7 @@ package io.longhaul.load.plan;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.TritonBackend;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.List;
  * @param extraInputs members merged into every body last
  * @param useServerTokenCount whether token counts come from the server's {@code usage}
  * @param useLegacyMaxTokens whether chat sends {@code max_tokens} for {@code max_completion_tokens}
+ * @param backend what a Triton server runs the model with; null where nobody said
+ * @param leastTokensToo whether an answer is asked to be no shorter than its limit
  */
 public record RequestPlan(
     EndpointType endpointType,
@@ -23,14 +26,16 @@ public record RequestPlan(
     boolean streaming,
     ExtraInputs extraInputs,
     boolean useServerTokenCount,
-    boolean useLegacyMaxTokens) {
+    boolean useLegacyMaxTokens,
+    TritonBackend backend,
+    boolean leastTokensToo) {
   public RequestPlan {
     models = List.copyOf(models);
   }
 
   /** What the run wants of every request's body. */
   public DialectOptions dialectOptions() {
-    return new DialectOptions(useLegacyMaxTokens, extraInputs);
+    return new DialectOptions(useLegacyMaxTokens, extraInputs, backend, leastTokensToo);
   }
 
   /** The endpoint's path below the server's base URL. */
@@ -60,6 +65,18 @@ public record RequestPlan(
           "models",
           models.size(),
           "1 with endpoint type " + endpointType.typedName() + ", whose path names it");
+    }
+    if (backend != null && !endpointType.hasBackends()) {
+      problems.invalid(
+          "backend",
+          backend.word(),
+          "none with endpoint type " + endpointType.typedName() + "; those of KServe have one");
+    }
+    if (leastTokensToo && !endpointType.hasBackends()) {
+      problems.invalid(
+          "least number of output tokens",
+          "endpoint type " + endpointType.typedName(),
+          "it has no word for it; some servers know extra inputs min_tokens:N");
     }
     endpointType.problemsOf(dialectOptions()).forEach(problems::add);
   }

@@ -3,6 +3,7 @@ package io.longhaul.load.plan;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.TritonBackend;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,8 @@ public final class RunPlanBuilder {
   private boolean streaming;
   private boolean useServerTokenCount;
   private boolean useLegacyMaxTokens;
+  private TritonBackend backend;
+  private boolean leastTokensToo;
   private String tokenizer;
   private String tokenizerRevision = "main";
   private boolean tokenizerDownload;
@@ -175,6 +178,18 @@ public final class RunPlanBuilder {
   /** Whether chat sends {@code max_tokens}; no. */
   public RunPlanBuilder useLegacyMaxTokens(boolean value) {
     useLegacyMaxTokens = value;
+    return this;
+  }
+
+  /** What a Triton server runs the model with; null leaves it to the endpoint type; null. */
+  public RunPlanBuilder backend(TritonBackend value) {
+    backend = value;
+    return this;
+  }
+
+  /** Whether an answer is asked to be no shorter than its limit; no. */
+  public RunPlanBuilder leastTokensToo(boolean value) {
+    leastTokensToo = value;
     return this;
   }
 
@@ -469,7 +484,14 @@ public final class RunPlanBuilder {
             staleRetry,
             insecureTls),
         new RequestPlan(
-            endpointType, models, streaming, extraInputs, useServerTokenCount, useLegacyMaxTokens),
+            endpointType,
+            models,
+            streaming,
+            extraInputs,
+            useServerTokenCount,
+            useLegacyMaxTokens,
+            backend,
+            leastTokensToo),
         new TokenizerPlan(tokenizerName(), tokenizerRevision, tokenizerDownload),
         new DatasetPlan(
             inputFile,

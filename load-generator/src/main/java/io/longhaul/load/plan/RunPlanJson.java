@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.TritonBackend;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,8 @@ public final class RunPlanJson {
   private static final String EXTRA_INPUTS = "extra_inputs";
   private static final String USE_SERVER_TOKEN_COUNT = "use_server_token_count";
   private static final String USE_LEGACY_MAX_TOKENS = "use_legacy_max_tokens";
+  private static final String BACKEND = "backend";
+  private static final String LEAST_TOKENS_TOO = "least_tokens_too";
 
   private static final String NAME = "name";
   private static final String REVISION = "revision";
@@ -258,6 +261,8 @@ public final class RunPlanJson {
     node.putRawValue(EXTRA_INPUTS, new RawValue(request.extraInputs().toJson()));
     node.put(USE_SERVER_TOKEN_COUNT, request.useServerTokenCount());
     node.put(USE_LEGACY_MAX_TOKENS, request.useLegacyMaxTokens());
+    node.put(BACKEND, request.backend() == null ? null : request.backend().word());
+    node.put(LEAST_TOKENS_TOO, request.leastTokensToo());
   }
 
   private static RequestPlan readRequest(Fields fields) {
@@ -267,7 +272,18 @@ public final class RunPlanJson {
         fields.flag(STREAMING),
         ExtraInputs.parse(List.of(fields.object(EXTRA_INPUTS).node().toString())),
         fields.flag(USE_SERVER_TOKEN_COUNT),
-        fields.flag(USE_LEGACY_MAX_TOKENS));
+        fields.flag(USE_LEGACY_MAX_TOKENS),
+        readBackend(fields),
+        fields.flag(LEAST_TOKENS_TOO));
+  }
+
+  private static TritonBackend readBackend(Fields fields) {
+    String word = fields.textOrNull(BACKEND);
+    if (word == null) {
+      return null;
+    }
+    return TritonBackend.of(word)
+        .orElseThrow(() -> fields.invalid(BACKEND, word, TritonBackend.allWords()));
   }
 
   private static EndpointType readEndpointType(Fields fields) {

@@ -342,6 +342,29 @@ class AnswersTest {
         .isEqualTo("no_text_output");
   }
 
+  @Test
+  void kserveTellsTextInTheTensorOfThatName() {
+    assertThat(
+            Answer.ofBody(
+                    "kserve-http",
+                    "{\"model_name\":\"m\",\"outputs\":["
+                        + "{\"name\":\"cum_log_probs\",\"datatype\":\"FP32\",\"data\":[0.5]},"
+                        + "{\"name\":\"text_output\",\"datatype\":\"BYTES\",\"data\":[\"so\"]}]}")
+                .chunks())
+        .isEqualTo("C:so");
+    assertThat(Answer.ofBody("kserve-http", "{\"outputs\":[]}").verdict().reason())
+        .isEqualTo("no_text_output");
+    assertThat(
+            Answer.ofBody(
+                    "kserve-http",
+                    "{\"outputs\":[{\"name\":\"text_output\",\"datatype\":\"INT32\",\"data\":[1]}]}")
+                .verdict()
+                .message())
+        .isEqualTo("Invalid text_output's datatype: INT32 (BYTES would be right)");
+    assertThat(Answer.ofBody("kserve-http", "{\"error\":\"no such model\"}").verdict().message())
+        .isEqualTo("no such model");
+  }
+
   private static String guessed(String body) {
     Answer answer = Answer.ofBody("raw", body);
     Delta delta = answer.deltas().get(0);

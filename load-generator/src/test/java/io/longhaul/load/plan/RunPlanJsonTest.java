@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.TritonBackend;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,8 @@ class RunPlanJsonTest {
           + "'target':{'urls':['http://localhost:8000'],'path':null,'headers':{},"
           + "'request_timeout_ns':21600000000000,'connection_reuse':'pooled','stale_retry':true,'insecure_tls':false},"
           + "'request':{'endpoint_type':'chat','models':['m'],'streaming':false,"
-          + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false},"
+          + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false,"
+          + "'backend':null,'least_tokens_too':false},"
           + "'tokenizer':{'name':'m','revision':'main','download_allowed':false},"
           + "'dataset':{'input_file':null,'file_type':'single_turn','trace':{'block_tokens':512,'speedup':1.0,"
           + "'auto_offset':true,'start_offset_ns':null,'end_offset_ns':null,"
@@ -52,6 +54,22 @@ class RunPlanJsonTest {
   @Test
   void aSmallPlanComesBackAsItWas() {
     assertThat(RunPlanJson.fromJson(quoted(SMALL_JSON))).isEqualTo(SMALL);
+  }
+
+  @Test
+  void whatTritonIsToldComesBackToo() {
+    RunPlan triton =
+        RunPlan.builder("run-3")
+            .model("m")
+            .endpointType(Endpoints.named("kserve_http"))
+            .backend(TritonBackend.VLLM)
+            .leastTokensToo(true)
+            .build();
+
+    assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(triton))).isEqualTo(triton);
+    assertThatThrownBy(
+            () -> RunPlanJson.fromJson(RunPlanJson.toJson(triton).replace("vllm", "onnx")))
+        .hasMessageContaining("tensorrtllm or vllm");
   }
 
   @Test

@@ -35,7 +35,14 @@ class RunPlanTest {
                     true,
                     false),
                 new RequestPlan(
-                    Endpoints.CHAT, List.of("m"), false, ExtraInputs.NONE, false, false),
+                    Endpoints.CHAT,
+                    List.of("m"),
+                    false,
+                    ExtraInputs.NONE,
+                    false,
+                    false,
+                    null,
+                    false),
                 new TokenizerPlan("m", "main", false),
                 new DatasetPlan(
                     null,
@@ -407,7 +414,7 @@ class RunPlanTest {
   void aPlanDoesNotChangeWithWhatItWasMadeOf() {
     List<String> models = new ArrayList<>(List.of("a"));
     RequestPlan request =
-        new RequestPlan(Endpoints.CHAT, models, true, ExtraInputs.NONE, false, false);
+        new RequestPlan(Endpoints.CHAT, models, true, ExtraInputs.NONE, false, false, null, false);
     models.add("b");
 
     assertThat(request.models()).containsExactly("a");

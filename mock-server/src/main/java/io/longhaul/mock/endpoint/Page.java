@@ -20,8 +20,9 @@ public interface Page {
    *
    * @param body as the schema wants it
    * @param path the one of {@link #paths} that was asked
+   * @throws BadRequest naming what is wrong beyond the schema
    */
-  Asked read(JsonNode body, String path);
+  Asked read(JsonNode body, String path) throws BadRequest;
 
   /**
    * The form of an answer; a {@link StreamForm} where a stream can be asked for.

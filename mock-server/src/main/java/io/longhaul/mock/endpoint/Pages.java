@@ -17,6 +17,7 @@ public final class Pages {
           new HfTeiRerankPage(),
           new HuggingFaceGeneratePage(),
           new TritonGeneratePage(),
+          new KserveInferPage(),
           new ResponsesPage(),
           new MessagesPage(),
           new ImageGenerationPage(),

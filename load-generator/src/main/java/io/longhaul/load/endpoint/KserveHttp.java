@@ -1,0 +1,101 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * KServe's version 2 protocol over HTTP, as Triton speaks it, before a language model: the tensors
+ * that GenAI-Perf asks over gRPC, as JSON. It answers as a whole.
+ */
+final class KserveHttp implements EndpointType {
+  private static final String NAME = "kserve_http";
+
+  @Override
+  public String typedName() {
+    return NAME;
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "/v2/models/" + MODEL_IN_PATH + "/infer";
+  }
+
+  @Override
+  public boolean canStream() {
+    return false;
+  }
+
+  @Override
+  public boolean hasBackends() {
+    return true;
+  }
+
+  @Override
+  public List<String> problemsOf(DialectOptions options) {
+    return KserveTensors.problemsOf(options.extraInputs());
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(new KserveTensors(options));
+  }
+
+  private record Dialect(KserveTensors tensors) implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      ObjectNode body = RequestBody.empty();
+      ArrayNode inputs = body.putArray("inputs");
+      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.asked(request, NAME))) {
+        ObjectNode input = inputs.addObject().put("name", tensor.name());
+        tensor.shape().forEach(input.withArray("shape")::add);
+        input.put("datatype", tensor.datatype()).set("data", tensor.values());
+      }
+      return RequestBody.write(body);
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, new Payload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
+      ObjectNode output = answer.putArray("outputs").addObject().put("name", KserveTensors.OUTPUT);
+      output.put("datatype", "BYTES").putArray("shape").add(1);
+      output.putArray("data").add(String.join("", words));
+      return List.of(answer.toString());
+    }
+  }
+
+  /** An answer is an object with output tensors; of them one has the text. */
+  private static final class Payload extends TreePayload {
+
+    @Override
+    void take(JsonNode root) throws IOException {
+      for (JsonNode output : root.path("outputs")) {
+        if (output.path("name").asText("").equals(KserveTensors.OUTPUT)) {
+          takeText(output);
+        }
+      }
+    }
+
+    private void takeText(JsonNode output) throws IOException {
+      String datatype = output.path("datatype").asText("");
+      if (!datatype.equals("BYTES")) {
+        throw new UnexpectedJsonException(KserveTensors.OUTPUT + "'s datatype", datatype, "BYTES");
+      }
+      foundAnswer();
+      output.path("data").forEach(piece -> foundContent(piece.asText("")));
+    }
+
+    @Override
+    public String essential() {
+      return KserveTensors.OUTPUT;
+    }
+  }
+}

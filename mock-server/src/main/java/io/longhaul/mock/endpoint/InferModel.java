@@ -1,0 +1,111 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A language model as Triton serves it, by the tensors that it takes: with {@code max_tokens} it is
+ * one of the TensorRT-LLM backend, which batches; else one of the vLLM backend, whose limits stand
+ * in {@code sampling_parameters}.
+ */
+final class InferModel {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The tensors of both backends' models, and others that their models know. */
+  private static final Map<String, String> DATATYPES =
+      Map.ofEntries(
+          Map.entry("text_input", "BYTES"),
+          Map.entry("max_tokens", "INT32"),
+          Map.entry("min_length", "INT32"),
+          Map.entry("exclude_input_in_output", "BOOL"),
+          Map.entry("stream", "BOOL"),
+          Map.entry("sampling_parameters", "BYTES"),
+          Map.entry("temperature", "FP32"),
+          Map.entry("top_k", "INT32"),
+          Map.entry("top_p", "FP32"),
+          Map.entry("ignore_eos", "BOOL"));
+
+  private InferModel() {}
+
+  /**
+   * What these tensors ask for.
+   *
+   * @param model the model's name
+   * @param streamed whether the answer may come in several responses
+   * @throws BadRequest naming the tensor that is wrong
+   */
+  static Asked asked(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
+    boolean batches = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
+    for (int i = 0; i < tensors.size(); i++) {
+      check(tensors.get(i), "/inputs/" + i, batches);
+    }
+    JsonNode text = valueOf(tensors, "text_input");
+    if (text == null) {
+      throw new BadRequest("Invalid /inputs: no text_input (it is required)");
+    }
+    int most = Asked.UNLIMITED;
+    int least = 0;
+    if (batches) {
+      most = positive(valueOf(tensors, "max_tokens"), "max_tokens");
+      JsonNode minLength = valueOf(tensors, "min_length");
+      least = minLength == null ? 0 : minLength.intValue();
+    } else if (valueOf(tensors, "sampling_parameters") != null) {
+      JsonNode sampling = read(valueOf(tensors, "sampling_parameters").textValue());
+      // The vLLM backend turns texts into numbers.
+      most = sampling.path("max_tokens").asInt(Asked.UNLIMITED);
+      least = sampling.path("min_tokens").asInt(0);
+    }
+    boolean streams = streamed && isTrue(valueOf(tensors, "stream"));
+    int words = Json.words(text);
+    return new Asked(
+        model, streams, false, most, least, isTrue(valueOf(tensors, "ignore_eos")), words, true);
+  }
+
+  private static void check(InferTensor tensor, String path, boolean batches) throws BadRequest {
+    String datatype = DATATYPES.get(tensor.name());
+    if (datatype == null) {
+      throw new BadRequest(
+          "Invalid " + path + "/name: " + tensor.name() + " (the model has no such input)");
+    }
+    if (!datatype.equals(tensor.datatype())) {
+      throw new BadRequest(
+          "Invalid " + path + "/datatype: " + tensor.datatype() + " (" + datatype + ")");
+    }
+    List<Long> shape = batches ? List.of(1L, 1L) : List.of(1L);
+    if (!tensor.shape().equals(shape)) {
+      throw new BadRequest("Invalid " + path + "/shape: " + tensor.shape() + " (" + shape + ")");
+    }
+    tensor.check(path);
+  }
+
+  private static int positive(JsonNode number, String name) throws BadRequest {
+    if (number.intValue() < 1) {
+      throw new BadRequest("Invalid " + name + ": " + number + " (1 or more)");
+    }
+    return number.intValue();
+  }
+
+  private static JsonNode read(String json) throws BadRequest {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new BadRequest("Invalid sampling_parameters: " + json + " (a JSON object)");
+    }
+  }
+
+  private static boolean isTrue(JsonNode flag) {
+    return flag != null && flag.booleanValue();
+  }
+
+  /** The only value of a tensor, or null when there is none. */
+  private static JsonNode valueOf(List<InferTensor> tensors, String name) {
+    return tensors.stream()
+        .filter(tensor -> tensor.name().equals(name))
+        .map(tensor -> tensor.values().get(0))
+        .findFirst()
+        .orElse(null);
+  }
+}

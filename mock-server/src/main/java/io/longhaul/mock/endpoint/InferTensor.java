@@ -1,0 +1,44 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
+
+/**
+ * A tensor of KServe's version 2 protocol, whichever way it came.
+ *
+ * @param shape its sizes, outermost first
+ * @param values in row order: texts, numbers or booleans
+ */
+record InferTensor(String name, String datatype, List<Long> shape, ArrayNode values) {
+
+  /**
+   * Holds it against its own words.
+   *
+   * @param path where it stands in the request
+   * @throws BadRequest naming what is wrong
+   */
+  void check(String path) throws BadRequest {
+    long elements = shape.stream().reduce(1L, (a, b) -> a * b);
+    if (elements != values.size()) {
+      throw new BadRequest(
+          "Invalid " + path + "/data: " + values.size() + " values (shape says " + elements + ")");
+    }
+    for (int i = 0; i < values.size(); i++) {
+      if (!fits(values.get(i))) {
+        throw new BadRequest(
+            "Invalid " + path + "/data/" + i + ": " + values.get(i) + " (" + datatype + ")");
+      }
+    }
+  }
+
+  private boolean fits(JsonNode value) {
+    return switch (datatype) {
+      case "BYTES" -> value.isTextual();
+      case "BOOL" -> value.isBoolean();
+      case "INT32" -> value.isIntegralNumber() && value.canConvertToInt();
+      case "INT64" -> value.isIntegralNumber() && value.canConvertToLong();
+      default -> value.isNumber();
+    };
+  }
+}
