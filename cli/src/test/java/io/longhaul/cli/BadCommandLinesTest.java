@@ -62,6 +62,9 @@ class BadCommandLinesTest {
             + "{\"input_length\": 9, \"text_input\": \"a\"}\n"
             + "{\"input_length\": 9, \"hash_ids\": [1, 2]}\n");
     Files.writeString(folder.resolve("messages.jsonl"), "{\"messages\": []}\n");
+    Files.writeString(folder.resolve("list.json"), "[{\"id\": 1}]\n");
+    Files.createDirectories(folder.resolve("pools"));
+    Files.writeString(folder.resolve("pools/passages.jsonl"), "{\"text\": \"Hello\"}\n");
     Files.writeString(folder.resolve("one-point.json"), "[{\"time_s\": 0, \"qps\": 2}]");
     Files.writeString(
         folder.resolve("backwards.json"),

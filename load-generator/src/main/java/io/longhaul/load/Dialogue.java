@@ -7,7 +7,10 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was said in one session so far, and what comes next. For the thread that makes turns. */
+/**
+ * What a server is told of what was said in one session so far, and what comes next. For the thread
+ * that makes turns.
+ */
 final class Dialogue {
   private final Conversation conversation;
   private final List<Message> messages = new ArrayList<>();
@@ -28,7 +31,11 @@ final class Dialogue {
    *     AIPerf
    */
   void answered(String answer, Tokenizer tokenizer) {
-    if (!answer.isEmpty()) {
+    if (!conversation.remembers()) {
+      messages.clear();
+      identities.clear();
+      tokens = 0;
+    } else if (!answer.isEmpty()) {
       messages.add(new Message("assistant", List.of(answer)));
       identities.add(answer);
       tokens += tokenizer.count(answer);
@@ -38,7 +45,9 @@ final class Dialogue {
   }
 
   private void add(Prompt said) {
-    messages.addAll(said.messages());
+    if (said.payload() == null) {
+      messages.addAll(said.messages());
+    }
     identities.addAll(said.identities());
     tokens += said.inputTokens();
   }
@@ -57,7 +66,7 @@ final class Dialogue {
     return conversation.turns().get(turn).prompt();
   }
 
-  /** All that was said, the turn to be answered last. */
+  /** All that is told, the turn to be answered last; empty when that is a whole body. */
   List<Message> messages() {
     return messages;
   }

@@ -54,6 +54,9 @@ final class LaneLoad implements ExchangeOwner {
   /** The sessions that do not end with them. */
   private final Map<ExchangeRecorder, Session> toGoOn = new HashMap<>();
 
+  /** Those whose first token is awaited; not kept where nothing waits for that. */
+  private final Set<RequestId> inPrefill = new HashSet<>();
+
   /** Those of them that are given up on purpose, until they are fully sent. */
   private final Set<ExchangeRecorder> toCancel = new HashSet<>();
 
@@ -232,17 +235,20 @@ final class LaneLoad implements ExchangeOwner {
     RequestMaker.Made made =
         requests.make(session, pace.nextPlanIndex(), id, scheduledNanos, itsLabels);
     Optional<ExchangeRecorder> begun =
-        intake.begin(made.planned(), made.outgoing(), nowNanos, this, answersOf(session));
+        intake.begin(made.planned(), made.outgoing(), nowNanos, this, answersOf(session, id));
     if (begun.isEmpty()) {
       return false;
     }
     ExchangeRecorder exchange = begun.get();
     issuedCount.accept(++sent);
-    pace.taken();
+    pace.taken(session);
     if (goingOn == null) {
       next = null;
     }
     inFlight.put(exchange, null);
+    if (limits.prefill() != null) {
+      inPrefill.add(id);
+    }
     if (!session.isAtLastTurn()) {
       toGoOn.put(exchange, session);
     }
@@ -260,7 +266,21 @@ final class LaneLoad implements ExchangeOwner {
     if (next == null) {
       next = ready.take(pace.nextSession());
     }
-    return next == null ? null : new Session(pace.nextSession(), next, id);
+    return next == null ? null : new Session(pace.nextSession(), next.upTo(pace.mostTurns()), id);
+  }
+
+  private AnswerListener answersOf(Session session, RequestId id) {
+    AnswerListener answers = answersOf(session);
+    return limits.prefill() == null
+        ? answers
+        : new FirstToken(answers, () -> client.execute(() -> prefilled(id)));
+  }
+
+  private void prefilled(RequestId id) {
+    if (inPrefill.remove(id)) {
+      pace.prefilled(clock.nowNanos());
+      sendWhatIsDue();
+    }
   }
 
   /** What is answered is told the server again with the next turn. */
@@ -302,6 +322,9 @@ final class LaneLoad implements ExchangeOwner {
   public void ended(ExchangeRecorder exchange, long atNanos) {
     inFlight.remove(exchange);
     toCancel.remove(exchange);
+    if (inPrefill.remove(exchange.id())) {
+      pace.prefilled(atNanos);
+    }
     Session session = toGoOn.remove(exchange);
     if (session == null) {
       pace.slotFreed(atNanos);

@@ -17,6 +17,8 @@ import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.schedule.PlannedEntries;
+import io.longhaul.load.schedule.UserSchedule;
+import io.longhaul.load.schedule.UserStarts;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessWatch;
@@ -254,10 +256,7 @@ public final class LoadGenerator implements AutoCloseable {
             setup.keepers().open(facts.laneId(), anchor),
             Redaction.of(setup.secretHeaders()));
     PlanShare share = shareOf(plan, loop);
-    Pace pace =
-        plan.isOpenLoop()
-            ? new OpenPace(setup.plan(), phase, share, times)
-            : new ClosedPace(setup.plan(), phase, share);
+    Pace pace = paceOf(phase, share);
     // Ids of all lanes of this process are different: each counts in steps of their number.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
@@ -282,6 +281,30 @@ public final class LoadGenerator implements AutoCloseable {
     return new Running(load, recorder);
   }
 
+  private Pace paceOf(LoadPhase phase, PlanShare share) {
+    PhasePlan plan = setup.plan().load().of(phase);
+    Pace pace = paceOfSessions(phase, plan, share);
+    return plan.prefill() == null
+        ? pace
+        : new PrefillPace(pace, plan.prefill(), share, plan.isOpenLoop());
+  }
+
+  private Pace paceOfSessions(LoadPhase phase, PhasePlan plan, PlanShare share) {
+    if (plan.users() != null) {
+      return new UserPace(setup.plan(), phase, share, schedule(plan));
+    }
+    if (plan.fixedSchedule()) {
+      return new SchedulePace(setup.plan(), phase, share, times);
+    }
+    return plan.isOpenLoop()
+        ? new OpenPace(setup.plan(), phase, share, times)
+        : new ClosedPace(setup.plan(), phase, share);
+  }
+
+  private UserSchedule schedule(PhasePlan plan) {
+    return new UserSchedule(plan.users(), setup.prompts().meanTurns());
+  }
+
   private ReadyRequests readyRequests(
       String lane,
       LoadPhase phase,
@@ -290,6 +313,14 @@ public final class LoadGenerator implements AutoCloseable {
       AtomicReference<LaneLoad> waiting) {
     if (requests.isReady()) {
       return requests::ready;
+    }
+    PhasePlan plan = setup.plan().load().of(phase);
+    if (plan.users() != null) {
+      UsersAhead users =
+          new UsersAhead(
+              UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::ready);
+      return RequestsAhead.start(
+          lane, users, users, () -> waiting.get().moreAreReady(), recorder::fail);
     }
     return RequestsAhead.start(
         lane,
@@ -301,7 +332,10 @@ public final class LoadGenerator implements AutoCloseable {
 
   /** No more than begin: what is left over would be made for nothing. */
   private PrimitiveIterator.OfLong sessions(LoadPhase phase, PlanShare share) {
-    if (!setup.plan().load().of(phase).isOpenLoop() || setup.plan().dataset().hasSessions()) {
+    PhasePlan load = setup.plan().load().of(phase);
+    boolean atTimesOfTheirOwn =
+        load.fixedSchedule() || (load.isOpenLoop() && !setup.plan().dataset().hasSessions());
+    if (!atTimesOfTheirOwn) {
       return PlannedEntries.sessions(setup.plan(), phase, share);
     }
     PlannedArrivals arrivals = PlannedArrivals.of(setup.plan(), phase, share, times);

@@ -94,7 +94,7 @@ final class OpenPace implements Pace {
   }
 
   @Override
-  public void taken() {
+  public void taken(Session session) {
     if (nextGoesOn() != null) {
       laterTurns.take();
     } else {

@@ -31,11 +31,19 @@ interface Pace {
   /** The number of the next new session. */
   long nextSession();
 
-  /** The next request is sent; the one after it is the next. */
-  void taken();
+  /** How many of its turns are sent, at most. */
+  default int mostTurns() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** The next request is sent, which is this session's; the one after it is the next. */
+  void taken(Session session);
 
   /** A session's next turn can be sent as soon as it is due. */
   void goesOn(Session session);
+
+  /** A request that was taken waits for its first token no more; once for each. */
+  default void prefilled(long atNanos) {}
 
   /** A session that was taken is over. */
   void slotFreed(long atNanos);

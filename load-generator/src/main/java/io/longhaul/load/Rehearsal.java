@@ -120,6 +120,8 @@ final class Rehearsal {
             CONCURRENCY,
             0,
             null,
+            null,
+            null,
             false,
             CancellationPlan.NONE,
             count,

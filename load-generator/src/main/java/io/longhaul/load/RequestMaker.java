@@ -9,7 +9,9 @@ import io.longhaul.load.dataset.Turn;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.InferenceRequest;
 import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.http.ConnectionOwner;
 import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.record.PlannedRequest;
@@ -32,6 +34,10 @@ final class RequestMaker {
   private static final int SAMPLES = 8;
 
   private final RunPlan plan;
+
+  /** Whether each session has a connection of its own. */
+  private final boolean sticky;
+
   private final PromptSource prompts;
   private final EndpointDialect dialect;
   private final List<URI> urls;
@@ -56,6 +62,7 @@ final class RequestMaker {
       boolean onlyReady,
       boolean onlyFirstTurns) {
     this.plan = plan;
+    this.sticky = plan.target().connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS;
     this.prompts = prompts;
     this.dialect = dialect;
     this.urls = urls;
@@ -78,13 +85,16 @@ final class RequestMaker {
       return conversation.turns().get(turn).prompt();
     }
 
-    /** About the memory that it takes. */
+    /** About the memory that it takes, with the texts of all turns. */
     long bytes() {
-      return 2L * body.length;
+      return 2L * body.length + 2L * conversation.laterChars();
     }
 
-    private Ready alone() {
-      return new Ready(conversation.begun(), turn, inputTokens, promptHash, body);
+    /** The same in a conversation of so many turns at most. */
+    Ready upTo(int mostTurns) {
+      return conversation.turns().size() <= mostTurns
+          ? this
+          : new Ready(conversation.upTo(mostTurns), turn, inputTokens, promptHash, body);
     }
   }
 
@@ -141,14 +151,14 @@ final class RequestMaker {
   /** What the session with this number asks first. */
   Ready ready(long session) {
     if (onlyReady) {
-      return readyByEntry.get((int) (session % readyByEntry.size())).alone();
+      return readyByEntry.get((int) (session % readyByEntry.size())).upTo(1);
     }
     int entry = prompts.entryFor(session);
     Ready first =
         entry < readyByEntry.size()
             ? readyByEntry.get(entry)
             : firstTurn(prompts.conversation(entry));
-    return onlyFirstTurns ? first.alone() : first;
+    return onlyFirstTurns ? first.upTo(1) : first;
   }
 
   /** What a session asks next, with all that was said before. */
@@ -209,19 +219,24 @@ final class RequestMaker {
     its.addAll(headers);
     return new Made(
         planned,
-        new OutgoingRequest(urls.get(url), its, ready.body(), plan.target().requestTimeoutNanos()));
+        new OutgoingRequest(
+            urls.get(url),
+            its,
+            ready.body(),
+            plan.target().requestTimeoutNanos(),
+            sticky ? new ConnectionOwner(session.correlationId(), session.isAtLastTurn()) : null));
   }
 
   private Ready firstTurn(Conversation conversation) {
     Prompt prompt = conversation.first();
-    byte[] body =
-        prompt.payload() == null
-            ? body(prompt, prompt.messages())
-            : prompt.payload().getBytes(StandardCharsets.UTF_8);
-    return new Ready(conversation, 0, prompt.inputTokens(), prompt.hash(), body);
+    List<Message> messages = prompt.payload() == null ? prompt.messages() : List.of();
+    return new Ready(conversation, 0, prompt.inputTokens(), prompt.hash(), body(prompt, messages));
   }
 
   private byte[] body(Prompt prompt, List<Message> messages) {
+    if (prompt.payload() != null) {
+      return prompt.payload().getBytes(StandardCharsets.UTF_8);
+    }
     return dialect.requestBody(
         new InferenceRequest(
             prompt.model(),

@@ -12,6 +12,7 @@ final class Session {
   private final String correlationId;
   private final Dialogue dialogue;
   private RequestMaker.Ready request;
+  private long endedNanos;
   private long dueNanos;
 
   /**
@@ -47,17 +48,33 @@ final class Session {
 
   /** Whether no turn follows. */
   boolean isAtLastTurn() {
-    return request.turn() == conversation().turns().size() - 1;
+    return request.turn() == turns() - 1;
   }
 
   /** The request has ended: from now on the user thinks. */
   void ended(long atNanos) {
+    endedNanos = atNanos;
     dueNanos = atNanos + conversation().turns().get(request.turn() + 1).delayNanos();
   }
 
   /** This is asked next. */
   void goesOnWith(RequestMaker.Ready made) {
     request = made;
+  }
+
+  /** It goes on at this time, but not before the answer is there. */
+  void goesOnAt(long plannedNanos) {
+    dueNanos = Math.max(endedNanos, plannedNanos);
+  }
+
+  /** When its turn was recorded, since the start, or null. */
+  Long recordedNanos() {
+    return conversation().turns().get(request.turn()).recordedNanos();
+  }
+
+  /** How many turns it has. */
+  int turns() {
+    return conversation().turns().size();
   }
 
   /** When the user wants to go on. */

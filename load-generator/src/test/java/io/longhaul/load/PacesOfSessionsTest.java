@@ -7,6 +7,7 @@ import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.Turn;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
@@ -106,6 +107,71 @@ class PacesOfSessionsTest {
     assertThat(pace.hasNext()).isFalse();
   }
 
+  @Test
+  void onAScheduleSessionsBeginAndTurnsFollowAtTheirRecordedTimes() {
+    RunPlan plan =
+        aPlan().inputFile("t").fileType(FileType.MOONCAKE_TRACE).fixedSchedule(true).build();
+    Pace pace = new SchedulePace(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 40, 90));
+    pace.begin(START);
+
+    Session first = begin(pace, 0);
+    goOn(pace, first, 5, new Turn(prompt(), 30 * MS, 60 * MS));
+    Session second = begin(pace, 40);
+    goOn(pace, second, 50, GOES_ON);
+    assertGoesOn(pace, first, 60);
+    assertGoesOn(pace, second, 80);
+    pace.slotFreed(at(85));
+    pace.slotFreed(at(86));
+    Session third = begin(pace, 90);
+    assertThat(pace.nextPlanIndex()).as("two began, two went on, one began").isEqualTo(5);
+    goOn(pace, third, 120, new Turn(prompt(), 0, 100 * MS));
+    assertThat(pace.unsent(at(130))).isZero();
+    assertGoesOn(pace, third, 120);
+    assertThat(pace.hasNext()).as("while it is under way").isTrue();
+    pace.slotFreed(at(130));
+    assertThat(pace.hasNext()).isFalse();
+  }
+
+  @Test
+  void aSessionThatFindsNoSlotBeginsLateAndKeepsItsTime() {
+    RunPlan plan =
+        aPlan()
+            .inputFile("t")
+            .fileType(FileType.MOONCAKE_TRACE)
+            .fixedSchedule(true)
+            .concurrency(1)
+            .requestCount(3)
+            .build();
+    Pace pace = new SchedulePace(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 10, 20));
+    pace.begin(START);
+
+    Session first = begin(pace, 0);
+    assertThat(pace.nextDueNanos()).isEqualTo(Pace.WHEN_A_SLOT_IS_FREE);
+    assertThat(pace.unsent(at(15))).isEqualTo(1);
+    goOn(pace, first, 15, GOES_ON);
+    assertGoesOn(pace, first, 45);
+    pace.slotFreed(at(50));
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(10));
+    assertThat(pace.nextSession()).isEqualTo(1);
+    pace.taken(first);
+    pace.slotFreed(at(60));
+    assertThat(pace.hasNext()).as("three requests were sent").isFalse();
+  }
+
+  private static EntryTimes timesOf(long... millis) {
+    return new EntryTimes() {
+      @Override
+      public int entries() {
+        return millis.length;
+      }
+
+      @Override
+      public long dueNanos(int entry) {
+        return millis[entry] * MS;
+      }
+    };
+  }
+
   private static Session begin(Pace pace, long atMillis) {
     assertThat(pace.nextGoesOn()).isNull();
     assertThat(pace.nextDueNanos()).isEqualTo(at(atMillis));
@@ -113,14 +179,19 @@ class PacesOfSessionsTest {
     long number = pace.nextSession();
     RequestMaker.Ready ready = new RequestMaker.Ready(TWO_TURNS, 0, 1, 7, new byte[1]);
     Session session = new Session(number, ready, RequestId.of(0, 1, number));
-    pace.taken();
+    pace.taken(session);
     return session;
   }
 
   /** Its turn has ended, and the next one is made. */
   private static void goOn(Pace pace, Session session, long endedAtMillis) {
+    goOn(pace, session, endedAtMillis, GOES_ON);
+  }
+
+  private static void goOn(Pace pace, Session session, long endedAtMillis, Turn turn) {
     session.ended(at(endedAtMillis));
-    session.goesOnWith(new RequestMaker.Ready(TWO_TURNS, 1, 3, 8, new byte[3]));
+    Conversation conversation = new Conversation("s", List.of(BEGINS, turn));
+    session.goesOnWith(new RequestMaker.Ready(conversation, 1, 3, 8, new byte[3]));
     pace.goesOn(session);
   }
 
@@ -128,7 +199,7 @@ class PacesOfSessionsTest {
     assertThat(pace.nextGoesOn()).isSameAs(session);
     assertThat(pace.nextDueNanos()).isEqualTo(at(atMillis));
     assertThat(pace.nextScheduledNanos()).isEqualTo(at(atMillis));
-    pace.taken();
+    pace.taken(session);
   }
 
   private static Pace openLoop(RunPlanBuilder builder) {

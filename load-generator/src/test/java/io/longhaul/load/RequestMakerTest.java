@@ -63,6 +63,11 @@ class RequestMakerTest {
 
   private static final class OnePrompt implements PromptSource {
     @Override
+    public double meanTurns() {
+      return 1;
+    }
+
+    @Override
     public int entryFor(long session) {
       return 0;
     }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.load.plan.UserPlan;
 import io.longhaul.load.record.ToldRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
@@ -174,6 +176,37 @@ class SessionsTest {
   }
 
   @Test
+  void withStickyConnectionsASessionHasOneOfItsOwn() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .connectionReuse(ConnectionReuse.STICKY_USER_SESSIONS)
+            .sessions(new SessionPlan(3, 0, 20, 10, 1))
+            .concurrency(3)
+            .sessionCount(9);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    Map<String, List<JsonNode>> sessions = bySession(run);
+    assertThat(sessions).hasSize(9);
+    for (List<JsonNode> turns : sessions.values()) {
+      assertThat(turns)
+          .extracting(turn -> turn.get("connection").asLong())
+          .containsOnly(turns.get(0).get("connection").asLong());
+      assertThat(turns)
+          .extracting(turn -> turn.get("request_on_connection").asInt())
+          .containsExactly(
+              firstOnConnection(turns), firstOnConnection(turns) + 1, firstOnConnection(turns) + 2);
+    }
+    assertThat(run.truth().lines().stream().map(turn -> turn.get("connection").asLong()).distinct())
+        .as("none is used by a second session")
+        .hasSize(9);
+  }
+
+  private static int firstOnConnection(List<JsonNode> turns) {
+    return turns.get(0).get("request_on_connection").asInt();
+  }
+
+  @Test
   void afterATurnThatFailsTheSessionGoesOnWithoutItsAnswer() throws Exception {
     RunPlanBuilder plan =
         sessionsOf("{\"turns\": [{\"text\": \"u1\"}, {\"text\": \"u2\"}, {\"text\": \"u3\"}]}")
@@ -212,6 +245,37 @@ class SessionsTest {
   }
 
   @Test
+  void usersAskAtTheirRateWhetherTheirSessionsAreKeptOrMadeMeanwhile() throws Exception {
+    for (boolean unique : List.of(false, true)) {
+      RunPlanBuilder plan =
+          aPlan()
+              .sessions(new SessionPlan(3, 1, 500, 0, 1))
+              .uniquePrompts(unique)
+              .users(new UserPlan(5, 50))
+              .requestCount(40);
+
+      GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+      List<ToldRequest> told = new ArrayList<>(run.requests());
+      told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+      assertThat(told).hasSize(40);
+      long first = told.get(0).planned().getScheduledAtNs();
+      for (int i = 0; i < told.size(); i++) {
+        assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
+      }
+      for (List<ToldRequest> turns : toldBySession(run).values()) {
+        for (int turn = 1; turn < turns.size(); turn++) {
+          long gap =
+              turns.get(turn).planned().getScheduledAtNs()
+                  - turns.get(turn - 1).planned().getScheduledAtNs();
+          assertThat(gap).as("whatever delays the sessions have").isEqualTo(100 * MS);
+        }
+      }
+      assertThat(run.report().notIssued()).isZero();
+    }
+  }
+
+  @Test
   void whatSessionsAskDoesNotDependOnHowManyGeneratorsCarryThem() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(2, 1, 10, 5, 0.5)).concurrency(4).sessionCount(12);
@@ -236,6 +300,44 @@ class SessionsTest {
         .extracting(request -> request.planned().getTurnIndex())
         .containsExactly(0, 1, 2, 0);
     assertThat(run.report().notIssued()).isZero();
+  }
+
+  @Test
+  void aWarmUpOfSessionsSendsAllOfTheirTurnsAndTheMeasurementGoesOnWithTheNext() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .sessions(new SessionPlan(2, 0, 0, 0, 1))
+            .concurrency(2)
+            .warmupSessionCount(3)
+            .sessionCount(4);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.requests()).hasSize(2 * (3 + 4));
+    assertThat(askedIn(run, "w"))
+        .isEqualTo(Map.of("session_000000", 2L, "session_000001", 2L, "session_000002", 2L));
+    // There are as many different sessions as are measured.
+    assertThat(askedIn(run, "p"))
+        .isEqualTo(
+            Map.of(
+                "session_000003",
+                2L,
+                "session_000000",
+                2L,
+                "session_000001",
+                2L,
+                "session_000002",
+                2L));
+  }
+
+  /** How many turns of each conversation the lanes of a phase told. */
+  private static Map<String, Long> askedIn(GeneratorRun run, String phase) {
+    return run.lanes().entrySet().stream()
+        .filter(lane -> lane.getKey().endsWith("." + phase))
+        .flatMap(lane -> ToldRequest.of(lane.getValue()).stream())
+        .collect(
+            Collectors.groupingBy(
+                request -> request.planned().getSessionId(), Collectors.counting()));
   }
 
   @Test

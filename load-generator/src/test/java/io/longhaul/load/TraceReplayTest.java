@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,6 +66,45 @@ class TraceReplayTest {
     together.addAll(second.planned());
     assertThat(together).isEqualTo(alone.planned()).hasSize(30);
     assertThat(alone.report().notIssued()).isZero();
+  }
+
+  @Test
+  void turnsOfASessionFollowAtTheirTimesOrAfterTheirAnswersWithWhatWasSaid() throws Exception {
+    Files.writeString(
+        folder.resolve("trace.jsonl"),
+        """
+        {"session_id": "a", "timestamp": 0, "text_input": "a1"}
+        {"session_id": "b", "timestamp": 40, "messages": [{"role": "user", "content": "b1"}]}
+        {"session_id": "a", "timestamp": 600, "text_input": "a2"}
+        {"session_id": "b", "delay": 100, "messages": [{"role": "user", "content": "b2"}]}
+        {"session_id": "a", "timestamp": 610, "delay": 900, "text_input": "a3"}
+        """);
+
+    GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("60ms"), aPlan(1), folder);
+
+    List<JsonNode> seen =
+        run.truth().lines().stream()
+            .sorted(Comparator.comparingLong(line -> line.get("received_ns").asLong()))
+            .toList();
+    assertThat(seen)
+        .extracting(TraceReplayTest::lastSaid)
+        .containsExactly("a1", "b1", "b2", "a2", "a3");
+    assertThat(seen)
+        .extracting(line -> messagesIn(line).size())
+        .as("what is told")
+        .containsExactly(1, 1, 1, 3, 5);
+    assertThat(messagesIn(seen.get(4)).get(1).path("role").asText()).isEqualTo("assistant");
+    List<ToldRequest> a =
+        run.requests().stream()
+            .filter(request -> request.planned().getSessionId().equals("a"))
+            .sorted(Comparator.comparingInt(request -> request.planned().getTurnIndex()))
+            .toList();
+    long start = a.get(0).planned().getScheduledAtNs();
+    assertThat(a.get(1).planned().getScheduledAtNs() - start).isEqualTo(600_000_000L);
+    assertThat(a.get(2).planned().getScheduledAtNs())
+        .as("not before the answer, whatever was recorded")
+        .isEqualTo(a.get(1).ended().getEndedAtNs());
+    assertThat(run.report().notIssued()).isZero();
   }
 
   /** Against the one that was least late. */
@@ -135,12 +175,17 @@ class TraceReplayTest {
   }
 
   private static String promptOf(JsonNode truth) {
+    return messagesIn(truth).path(0).path("content").asText();
+  }
+
+  private static String lastSaid(JsonNode truth) {
+    JsonNode messages = messagesIn(truth);
+    return messages.path(messages.size() - 1).path("content").asText();
+  }
+
+  private static JsonNode messagesIn(JsonNode truth) {
     try {
-      return JSON.readTree(truth.get("body").asText())
-          .path("messages")
-          .path(0)
-          .path("content")
-          .asText();
+      return JSON.readTree(truth.get("body").asText()).path("messages");
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -68,6 +68,9 @@ public final class DryRun {
     StringBuilder text = new StringBuilder();
     if (load.fixedSchedule()) {
       text.append("as recorded");
+    } else if (load.users() != null) {
+      text.append(count(load.users().users())).append(" users, ");
+      text.append(number(load.users().turnsPerSecond())).append(" turns a second");
     } else if (load.arrivals() != null) {
       text.append(load.arrivals().rate().isLevel() ? rate(load) : "by stages of rates");
       text.append(" (").append(load.arrivals().pattern().word()).append(')');
@@ -76,12 +79,16 @@ public final class DryRun {
       text.append(text.isEmpty() ? "" : ", ").append("at most ");
       text.append(count(load.concurrency())).append(" at once");
     }
+    if (load.prefill() != null) {
+      text.append(", of which ").append(count(load.prefill().most()));
+      text.append(" wait for their first token");
+    }
     expected
         .requests()
         .ifPresent(requests -> text.append("; ").append(count(requests)).append(" requests"));
     text.append("; ");
     if (expected.sendingNanos().isPresent()) {
-      boolean atMost = load.arrivals() == null && load.requestCount() != null;
+      boolean atMost = load.rate() == null && load.requestCount() != null;
       text.append(atMost ? "sent for no longer than " : "sent for ");
       text.append(seconds(expected.sendingNanos().getAsLong()));
     } else {

@@ -16,15 +16,15 @@ record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
   static PhaseForecast of(PhasePlan plan, DatasetPlan dataset) {
     Long most = mostRequests(plan, dataset);
     boolean isEndless =
-        plan.arrivals() == null
+        plan.rate() == null
             || (most == null
                 && plan.durationNanos() == null
-                && plan.arrivals().rate().durationNanos() == RateStage.WITHOUT_END);
+                && plan.rate().durationNanos() == RateStage.WITHOUT_END);
     if (isEndless) {
       return new PhaseForecast(optional(most), optional(plan.durationNanos()));
     }
-    ExpectedArrivals arrivals = new ExpectedArrivals(plan.arrivals().rate());
-    long curveEnd = plan.arrivals().rate().durationNanos();
+    ExpectedArrivals arrivals = new ExpectedArrivals(plan.rate());
+    long curveEnd = plan.rate().durationNanos();
     long end = plan.durationNanos() == null ? curveEnd : Math.min(plan.durationNanos(), curveEnd);
     double byThen = arrivals.until((double) end);
     if (most != null && most <= byThen) {

@@ -31,16 +31,20 @@ final class ArtifactFolder {
     if (load.concurrency() != null) {
       name.append("concurrency").append(load.concurrency());
     }
-    if (load.fixedSchedule()) {
+    if (load.users() != null) {
+      name.append("user_centric-users").append(load.users().users());
+      name.append("-qps").append(plain(load.users().turnsPerSecond()));
+    } else if (load.fixedSchedule()) {
       name.append(name.isEmpty() ? "" : "-").append("fixed_schedule");
     } else if (load.isOpenLoop()) {
       name.append(name.isEmpty() ? "" : "-").append("request_rate");
       OptionalDouble perSecond = load.arrivals().rate().finalPerSecond();
-      name.append(
-          perSecond.isPresent()
-              ? BigDecimal.valueOf(perSecond.getAsDouble()).toPlainString()
-              : "_stages");
+      name.append(perSecond.isPresent() ? plain(perSecond.getAsDouble()) : "_stages");
     }
     return name.toString();
+  }
+
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).toPlainString();
   }
 }

@@ -5,6 +5,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.plan.ConnectionReuse;
+import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
 import java.util.ArrayList;
@@ -22,6 +23,12 @@ final class EndpointOptions {
       split = ",",
       description = "Model to load; several by comma or repeated, asked in turn.")
   List<String> models = new ArrayList<>();
+
+  @Option(
+      names = "--model-selection-strategy",
+      paramLabel = "S",
+      description = "Which of several models is asked: round_robin or random. Default: round_robin")
+  String modelSelection;
 
   @Option(
       names = {"-u", "--url"},
@@ -106,8 +113,8 @@ final class EndpointOptions {
       names = "--connection-reuse-strategy",
       paramLabel = "S",
       description =
-          "Connections: pooled ones, used again and again, or never the same one twice. Default:"
-              + " pooled")
+          "Connections: pooled ones, used again and again; sticky-user-sessions, one for each session;"
+              + " or never the same one twice. Default: pooled")
   String connectionReuse;
 
   @Option(
@@ -139,6 +146,7 @@ final class EndpointOptions {
         .seconds("--request-timeout-seconds", requestTimeoutSeconds)
         .ifPresent(plan::requestTimeoutNanos);
     addBackend(plan, problems);
+    addModelSelection(plan, problems);
     addConnectionReuse(plan, problems);
     addHeaders(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
@@ -176,6 +184,17 @@ final class EndpointOptions {
     }
   }
 
+  private void addModelSelection(RunPlanBuilder plan, OptionProblems problems) {
+    if (modelSelection != null) {
+      ModelSelection.of(modelSelection)
+          .ifPresentOrElse(
+              plan::modelSelection,
+              () ->
+                  problems.invalid(
+                      "--model-selection-strategy", modelSelection, ModelSelection.allWords()));
+    }
+  }
+
   private void addConnectionReuse(RunPlanBuilder plan, OptionProblems problems) {
     if (connectionReuse != null) {
       ConnectionReuse.of(connectionReuse)
@@ -183,9 +202,7 @@ final class EndpointOptions {
               plan::connectionReuse,
               () ->
                   problems.invalid(
-                      "--connection-reuse-strategy",
-                      connectionReuse,
-                      ConnectionReuse.allWords() + "; a connection per session comes later"));
+                      "--connection-reuse-strategy", connectionReuse, ConnectionReuse.allWords()));
     }
   }
 

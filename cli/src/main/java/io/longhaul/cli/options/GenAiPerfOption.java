@@ -50,7 +50,11 @@ enum GenAiPerfOption {
   INPUT_FILE(ONE, TRANSLATED, "", "--input-file"),
   INPUT_TYPE(ONE, TRANSLATED, "", "--input-type"),
   INPUT_DATA(ONE, REFUSED, "requests in Perf Analyzer's format; give --input-file", "--input-data"),
-  DATASET(ONE, REFUSED, "public datasets come later; give --input-file", "--dataset"),
+  DATASET(
+      ONE,
+      REFUSED,
+      "nothing is fetched over the network; give its file with --input-file",
+      "--dataset"),
   NUM_DATASET_ENTRIES(
       ONE, TRANSLATED, "", "--num-dataset-entries", "--num-prompts", "--num-of-output-prompts"),
   NUM_PREFIX_PROMPTS(ONE, TRANSLATED, "", "--num-prefix-prompts"),

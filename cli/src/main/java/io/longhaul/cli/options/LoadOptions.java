@@ -3,12 +3,18 @@ package io.longhaul.cli.options;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PrefillPlan;
+import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.UserPlan;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** How much, how fast, for how long. */
@@ -26,6 +32,18 @@ final class LoadOptions {
       paramLabel = "S",
       description = "Open the slots one after the other within so many seconds.")
   String concurrencyRamp;
+
+  @Option(
+      names = "--prefill-concurrency",
+      paramLabel = "N",
+      description = "Requests that wait for their first token at once; needs --streaming.")
+  String prefill;
+
+  @Option(
+      names = "--prefill-concurrency-ramp-duration",
+      paramLabel = "S",
+      description = "Open these places one after the other within so many seconds.")
+  String prefillRamp;
 
   @Option(
       names = "--request-rate",
@@ -53,6 +71,20 @@ final class LoadOptions {
           "Rate in stages, one a line: RATE:DURATION, FROM..TO:DURATION,"
               + " wave LOW..HIGH PERIOD:DURATION; repeat at the end begins again.")
   String rateStages;
+
+  @Option(
+      names = "--user-centric-rate",
+      paramLabel = "R",
+      description =
+          "Turns per second of users who ask at a fixed pace, each --num-users/R seconds; needs"
+              + " sessions of several turns.")
+  String userRate;
+
+  @Option(
+      names = "--num-users",
+      paramLabel = "N",
+      description = "How many users there are at once.")
+  String users;
 
   @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
@@ -106,6 +138,12 @@ final class LoadOptions {
   String warmupRequestCount;
 
   @Option(
+      names = "--num-warmup-sessions",
+      paramLabel = "N",
+      description = "Sessions before the measurement, each with all of its turns. Default: none")
+  String warmupSessionCount;
+
+  @Option(
       names = "--warmup-duration",
       paramLabel = "S",
       description = "Seconds of load before the measurement. Default: none")
@@ -129,6 +167,22 @@ final class LoadOptions {
       description =
           "Time in which the slots open while warming up. Default: --concurrency-ramp-duration")
   String warmupConcurrencyRamp;
+
+  @Option(
+      names = "--warmup-prefill-concurrency",
+      paramLabel = "N",
+      description =
+          "Requests that wait for their first token while warming up. Default:"
+              + " --prefill-concurrency")
+  String warmupPrefill;
+
+  @Option(
+      names = "--warmup-prefill-concurrency-ramp-duration",
+      paramLabel = "S",
+      description =
+          "Time in which these places open while warming up. Default:"
+              + " --prefill-concurrency-ramp-duration")
+  String warmupPrefillRamp;
 
   @Option(
       names = "--warmup-request-rate",
@@ -170,8 +224,10 @@ final class LoadOptions {
 
   void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
     numbers.count("--concurrency", concurrency, 1).ifPresent(plan::concurrency);
+    addPrefill(plan, numbers, problems);
     addRate(plan, numbers, problems);
     addArrivals(plan, numbers, problems);
+    addUsers(plan, numbers, problems);
     numbers.wholeNumber("--request-count", requestCount, 1).ifPresent(plan::requestCount);
     numbers.seconds("--benchmark-duration", duration).ifPresent(plan::durationNanos);
     numbers
@@ -186,6 +242,37 @@ final class LoadOptions {
 
   int generators(Numbers numbers) {
     return numbers.count("--generators", generators, 1).orElse(1);
+  }
+
+  /** What the plan and the number of generators say only together. */
+  void check(RunPlan plan, int generators, OptionProblems problems) {
+    PrefillPlan places = plan.load().profiling().prefill();
+    long lanes = (long) generators * plan.measurement().lanesPerGenerator();
+    if (prefill != null && places != null && places.most() < lanes) {
+      problems.invalid(
+          "--prefill-concurrency", prefill, "at least 1 for each of " + lanes + " event loops");
+    }
+    PhasePlan warmup = plan.load().warmup();
+    if (warmupPrefill != null && warmup != null && warmup.prefill().most() < lanes) {
+      problems.invalid(
+          "--warmup-prefill-concurrency",
+          warmupPrefill,
+          "at least 1 for each of " + lanes + " event loops");
+    }
+  }
+
+  private void addPrefill(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    numbers.count("--prefill-concurrency", prefill, 1).ifPresent(plan::prefillConcurrency);
+    String rampOption = "--prefill-concurrency-ramp-duration";
+    numbers.seconds(rampOption, prefillRamp).ifPresent(plan::prefillRampNanos);
+    need(rampOption, prefillRamp, "--prefill-concurrency", prefill, problems);
+    numbers
+        .count("--warmup-prefill-concurrency", warmupPrefill, 1)
+        .ifPresent(plan::warmupPrefillConcurrency);
+    String warmupRampOption = "--warmup-prefill-concurrency-ramp-duration";
+    numbers.seconds(warmupRampOption, warmupPrefillRamp).ifPresent(plan::warmupPrefillRampNanos);
+    String limit = warmupPrefill == null ? prefill : warmupPrefill;
+    need(warmupRampOption, warmupPrefillRamp, "--warmup-prefill-concurrency", limit, problems);
   }
 
   private void addRate(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
@@ -207,6 +294,20 @@ final class LoadOptions {
     refuse("--request-rate-series", rateSeries, "--request-rate", requestRate, problems);
     refuse("--request-rate-stages", rateStages, "--request-rate", requestRate, problems);
     refuse("--request-rate-stages", rateStages, "--request-rate-series", rateSeries, problems);
+  }
+
+  private void addUsers(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    OptionalInt count = numbers.count("--num-users", users, 1);
+    OptionalDouble rate = numbers.positive("--user-centric-rate", userRate);
+    if (count.isPresent() && rate.isPresent()) {
+      plan.users(new UserPlan(count.getAsInt(), rate.getAsDouble()));
+    }
+    need("--user-centric-rate", userRate, "--num-users", users, problems);
+    need("--num-users", users, "--user-centric-rate", userRate, problems);
+    refuse("--concurrency", concurrency, "--user-centric-rate", userRate, problems);
+    if (userRate != null) {
+      refuseRate("not with --user-centric-rate", problems);
+    }
   }
 
   /** Whether something sets a rate. */
@@ -282,6 +383,9 @@ final class LoadOptions {
     numbers
         .wholeNumber("--warmup-request-count", warmupRequestCount, 1)
         .ifPresent(plan::warmupRequestCount);
+    numbers
+        .wholeNumber("--num-warmup-sessions", warmupSessionCount, 1)
+        .ifPresent(plan::warmupSessionCount);
     numbers.seconds("--warmup-duration", warmupDuration).ifPresent(plan::warmupDurationNanos);
     numbers
         .secondsOrForEver("--warmup-grace-period", warmupGrace, PhasePlan.FOR_EVER)
@@ -300,13 +404,18 @@ final class LoadOptions {
     Map<String, String> ofWarmup = new LinkedHashMap<>();
     ofWarmup.put("--warmup-concurrency", warmupConcurrency);
     ofWarmup.put("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp);
+    ofWarmup.put("--warmup-prefill-concurrency", warmupPrefill);
+    ofWarmup.put("--warmup-prefill-concurrency-ramp-duration", warmupPrefillRamp);
     ofWarmup.put("--warmup-request-rate", warmupRequestRate);
     ofWarmup.put("--warmup-request-rate-ramp-duration", warmupRequestRateRamp);
     ofWarmup.put("--warmup-arrival-pattern", warmupArrivalPattern);
-    String bound = warmupRequestCount == null ? warmupDuration : warmupRequestCount;
-    ofWarmup.forEach(
-        (option, value) ->
-            need(option, value, "--warmup-request-count or --warmup-duration", bound, problems));
+    String bound =
+        Stream.of(warmupRequestCount, warmupSessionCount, warmupDuration)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    String bounds = "--warmup-request-count, --num-warmup-sessions or --warmup-duration";
+    ofWarmup.forEach((option, value) -> need(option, value, bounds, bound, problems));
   }
 
   private static void need(

@@ -118,6 +118,7 @@ public final class ProfileOptions {
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
+    plan.ifPresent(valid -> load.check(valid, generators, problems));
     checkMachine(plan, tracePlan, scheduled, stops, environment, problems);
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);

@@ -61,17 +61,26 @@ final class PromptOptions {
       names = "--input-file",
       paramLabel = "FILE",
       description =
-          "Prompts, one JSON object a line ({\"text\": …}), sessions ({\"turns\": …}), or a trace"
-              + " (payload:FILE as in GenAI-Perf); .gz too. Default: synthetic prompts")
+          "Prompts, one JSON object a line ({\"text\": …}), sessions ({\"turns\": …}), public"
+              + " data sets, or a trace (payload:FILE as in GenAI-Perf); .gz too; or a folder of"
+              + " pools. Default: synthetic prompts")
   String inputFile;
 
   @Option(
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
       description =
-          "Format of the file: single_turn, multi_turn or mooncake_trace."
-              + " Default: what its first line looks like")
+          "Format of the file: single_turn, multi_turn, random_pool, mooncake_trace, sharegpt,"
+              + " openorca or cnn_dailymail. Default: what its first line looks like")
   String datasetType;
+
+  @Option(
+      names = "--public-dataset",
+      paramLabel = "NAME",
+      description =
+          "What --input-file is: sharegpt, openorca or cnn_dailymail. Nothing is fetched over the"
+              + " network.")
+  String publicDataset;
 
   @Option(
       names = {"--isl", "--prompt-input-tokens-mean", "--synthetic-input-tokens-mean"},
@@ -150,8 +159,8 @@ final class PromptOptions {
       names = {"--num-dataset-entries", "--num-prompts"},
       paramLabel = "N",
       description =
-          "Different synthetic sessions. Default: as many as sessions, else requests, up to 1.1"
-              + " million tokens; 100 without a count")
+          "Different sessions that are made up, drawn from pools or taken of public data sets."
+              + " Default: as many as sessions, else requests, up to 1.1 million tokens; 100 without a count")
   String entries;
 
   @Option(
@@ -175,6 +184,7 @@ final class PromptOptions {
     }
     addSampling(plan, problems);
     addFile(plan, problems);
+    checkPublicDataset(problems);
   }
 
   /** Refuses what says something about texts, for an endpoint that takes none. */
@@ -196,7 +206,8 @@ final class PromptOptions {
     if (isPayload()) {
       return new PromptFile.Kind(Optional.of(FileType.PAYLOAD), seen.timed());
     }
-    return datasetType == null ? seen : new PromptFile.Kind(FileType.of(datasetType), seen.timed());
+    String named = datasetType == null ? publicDataset : datasetType;
+    return named == null ? seen : new PromptFile.Kind(FileType.of(named), seen.timed());
   }
 
   boolean isSynthetic() {
@@ -343,9 +354,7 @@ final class PromptOptions {
     double byRate = Double.POSITIVE_INFINITY;
     if (load.durationNanos() != null) {
       OptionalDouble perSecond =
-          load.arrivals() == null
-              ? OptionalDouble.empty()
-              : load.arrivals().rate().finalPerSecond();
+          load.rate() == null ? OptionalDouble.empty() : load.rate().finalPerSecond();
       byRate =
           perSecond.isPresent()
               ? perSecond.getAsDouble() * load.durationNanos() / 1e9
@@ -370,6 +379,9 @@ final class PromptOptions {
         .ifPresentOrElse(
             plan::fileType,
             () -> {
+              if (publicDataset != null) {
+                return;
+              }
               if (datasetType == null) {
                 problems.invalid(
                     "--input-file",
@@ -381,13 +393,33 @@ final class PromptOptions {
             });
     refuseWithFile("--isl", inputTokens, problems);
     refuseWithFile("--isl-stddev", inputTokensStddev, problems);
-    refuseWithFile("--num-dataset-entries", entries, problems);
+    if (!fileKind().type().map(FileType::hasAnyNumber).orElse(true)) {
+      refuseWithFile("--num-dataset-entries", entries, problems);
+    }
     refuseWithFile("--seq-dist", sequenceDistribution, problems);
     refuseWithFile("--prompt-prefix-pool-size", prefixPoolSize, problems);
     refuseWithFile("--shared-system-prompt-length", systemLength, problems);
     refuseWithFile("--user-context-prompt-length", contextLength, problems);
     if (uniquePrompts) {
       problems.add("Invalid --unique-prompts: not with --input-file, which brings its own prompts");
+    }
+  }
+
+  private void checkPublicDataset(OptionProblems problems) {
+    if (publicDataset == null) {
+      return;
+    }
+    String option = "--public-dataset";
+    if (FileType.of(publicDataset).filter(FileType::isPublic).isEmpty()) {
+      problems.invalid(
+          option, publicDataset, FileType.publicWords() + "; else give an --input-file");
+    } else if (inputFile == null) {
+      problems.invalid(
+          option,
+          publicDataset,
+          "nothing is fetched over the network; give its file with --input-file");
+    } else if (datasetType != null) {
+      problems.invalid(option, publicDataset, "not with --custom-dataset-type");
     }
   }
 

@@ -9,10 +9,13 @@ import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
+import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.SessionPlan;
@@ -68,8 +71,7 @@ final class RunConfigurationJson {
 
   private static void writeInputConfig(ObjectNode config, ProfileSettings settings) {
     RunPlan plan = settings.plan();
-    ArrayNode models = config.putObject("models").putArray("items");
-    plan.request().models().forEach(model -> models.addObject().put("name", model));
+    writeModels(config.putObject("models"), plan.request());
     writeEndpoint(config.putObject("endpoint"), plan);
     writeDataset(config.putArray("datasets").addObject(), plan);
     writePhases(config.putArray("phases"), plan.load());
@@ -82,6 +84,14 @@ final class RunConfigurationJson {
     writeServerMetrics(config.putObject("server_metrics"), settings);
     writeNetworkLatency(config.putObject("network_latency"), settings.roundTrip());
     config.putObject("runtime").put("ui", settings.ui().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static void writeModels(ObjectNode node, RequestPlan request) {
+    if (request.modelSelection() != ModelSelection.ROUND_ROBIN) {
+      node.put("strategy", request.modelSelection().word());
+    }
+    ArrayNode models = node.putArray("items");
+    request.models().forEach(model -> models.addObject().put("name", model));
   }
 
   private static void writeEndpoint(ObjectNode endpoint, RunPlan plan) {
@@ -121,10 +131,13 @@ final class RunConfigurationJson {
     node.put("name", "main");
     if (dataset.isSynthetic()) {
       node.put("type", "synthetic").put("entries", dataset.entries());
+    } else if (dataset.fileType() == FileType.SHAREGPT) {
+      // In AIPerf a dataset that is downloaded; it has no place for a path.
+      node.put("type", "public").put("dataset", dataset.fileType().word());
     } else {
       node.put("type", "file")
           .put("path", dataset.inputFile())
-          .put("format", dataset.fileType().word());
+          .put("format", formatOf(dataset.fileType()));
     }
     node.put("random_seed", plan.seed());
     if (dataset.isSynthetic()) {
@@ -137,6 +150,11 @@ final class RunConfigurationJson {
         writeSessions(node, dataset.sessions());
       }
     }
+  }
+
+  /** Public data sets that AIPerf does not have are files of prompts to it. */
+  private static String formatOf(FileType type) {
+    return (type.isPublic() ? FileType.SINGLE_TURN : type).word();
   }
 
   private static void writeSessions(ObjectNode node, SessionPlan sessions) {
@@ -188,8 +206,17 @@ final class RunConfigurationJson {
     if (load.concurrencyRampNanos() > 0) {
       node.put("concurrency_ramp", seconds(load.concurrencyRampNanos()));
     }
+    if (load.prefill() != null) {
+      node.put("prefill_concurrency", load.prefill().most());
+      if (load.prefill().rampNanos() > 0) {
+        node.put("prefill_ramp", seconds(load.prefill().rampNanos()));
+      }
+    }
     if (load.arrivals() != null) {
       writeArrivals(node, load.arrivals());
+    }
+    if (load.users() != null) {
+      node.put("rate", load.users().turnsPerSecond()).put("users", load.users().users());
     }
     if (load.cancellation().share() > 0) {
       node.putObject("cancellation")
@@ -201,6 +228,9 @@ final class RunConfigurationJson {
   private static String typeOf(PhasePlan load) {
     if (load.fixedSchedule()) {
       return "fixed_schedule";
+    }
+    if (load.users() != null) {
+      return "user_centric";
     }
     return load.isOpenLoop() ? load.arrivals().pattern().word() : "concurrency";
   }

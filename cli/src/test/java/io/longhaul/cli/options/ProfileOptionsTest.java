@@ -24,6 +24,7 @@ import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.MediaPlan;
+import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
@@ -72,6 +73,7 @@ class ProfileOptionsTest {
 
   private static final String RANKS = "--endpoint-type nim_rankings";
   private static final String IMAGES = "--image-width-mean 30 --image-height-mean 20";
+  private static final String USERS = "--session-turns-mean 2";
   private static final String SOUND = "--audio-length-mean 1";
 
   /** Names of one option, other options that it needs, and a value that is not its default. */
@@ -87,6 +89,10 @@ class ProfileOptionsTest {
 
   static Stream<Sample> samples() throws IOException {
     Path prompts = Files.writeString(folder.resolve("prompts.jsonl"), "{\"text\": \"Hello\"}\n");
+    Path talks =
+        Files.writeString(
+            folder.resolve("talks.json"),
+            "[{\"conversations\": [{\"value\": \"a\"}, {\"value\": \"b\"}]}]");
     Path trace =
         Files.writeString(
             folder.resolve("trace.jsonl"), "{\"timestamp\": 7, \"input_length\": 9}\n");
@@ -98,6 +104,7 @@ class ProfileOptionsTest {
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
     return Stream.of(
         Sample.of("-m --model --model-names", "", "other-model"),
+        Sample.of("--model-selection-strategy", "", "random"),
         Sample.of("-u --url", "", "http://server:9000"),
         Sample.of("--endpoint-type", "", "completions"),
         Sample.of("--backend", "--endpoint-type kserve_http", "vllm"),
@@ -118,6 +125,7 @@ class ProfileOptionsTest {
         Sample.of("--use-server-token-count", ""),
         Sample.of("--input-file", "", prompts.toString()),
         Sample.of("--custom-dataset-type", "--input-file " + trace, "payload"),
+        Sample.of("--public-dataset", "--input-file " + talks, "sharegpt"),
         Sample.of(
             "--isl-block-size --prompt-input-tokens-block-size --synthetic-input-tokens-block-size",
             "--input-file " + trace,
@@ -186,10 +194,17 @@ class ProfileOptionsTest {
         Sample.of("--random-seed", "", "5"),
         Sample.of("--concurrency", "", "3"),
         Sample.of("--concurrency-ramp-duration", "--concurrency 3", "9"),
+        Sample.of("--prefill-concurrency", "--streaming --concurrency 5", "3"),
+        Sample.of(
+            "--prefill-concurrency-ramp-duration",
+            "--streaming --concurrency 5 --prefill-concurrency 3",
+            "9"),
         Sample.of("--request-rate", "", "2.5"),
         Sample.of("--request-rate-ramp-duration", "--request-rate 2", "9"),
         Sample.of("--request-rate-series", "", series.toString()),
         Sample.of("--request-rate-stages", "", stages.toString()),
+        Sample.of("--user-centric-rate", USERS + " --num-users 4", "2"),
+        Sample.of("--num-users", USERS + " --user-centric-rate 2", "4"),
         Sample.of("--arrival-pattern --request-rate-mode", "--request-rate 2", "constant"),
         Sample.of("--arrival-smoothness --vllm-burstiness", "--request-rate 2", "0.5"),
         Sample.of("--request-count --num-requests", "", "12"),
@@ -204,9 +219,15 @@ class ProfileOptionsTest {
             "--warmup-request-rate-ramp-duration",
             "--warmup-request-count 4 --request-rate 3",
             "2"),
+        Sample.of("--num-warmup-sessions", "", "4"),
         Sample.of("--warmup-duration", "", "5"),
         Sample.of("--warmup-grace-period", "--warmup-duration 5", "3"),
         Sample.of("--warmup-concurrency", "--warmup-request-count 4", "2"),
+        Sample.of("--warmup-prefill-concurrency", "--streaming --warmup-request-count 4", "1"),
+        Sample.of(
+            "--warmup-prefill-concurrency-ramp-duration",
+            "--streaming --warmup-request-count 4 --warmup-prefill-concurrency 1",
+            "2"),
         Sample.of("--warmup-request-rate", "--warmup-request-count 4", "2"),
         Sample.of(
             "--warmup-arrival-pattern",
@@ -264,17 +285,21 @@ class ProfileOptionsTest {
     boolean oneSize =
         without.contains("--image-width-mean") != without.contains("--image-height-mean");
     if (oneSize
+        || without.contains("--user-centric-rate")
+        || without.contains("--num-users")
         || without.contains("--prompt-prefix-length")
         || without.contains("--prompt-prefix-pool-size")) {
       return; // neither can be given alone
     }
     boolean onlyConfirms =
-        sample.names().contains("--fixed-schedule")
+        sample.names().contains("--public-dataset")
+            || sample.names().contains("--fixed-schedule")
             || sample.names().contains("--fixed-schedule-auto-offset")
             || sample.names().contains("--audio-format");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
-      return; // a trace's times are kept and sound is WAV anyway; --kafka and --lake need each
-      // other
+      // What a file is, is seen, a trace's times are kept and sound is WAV anyway; --kafka and
+      // --lake need each other.
+      return;
     }
 
     assertThat(settingsOf(sample, sample.names().get(0)))
@@ -382,6 +407,7 @@ class ProfileOptionsTest {
                     new RequestPlan(
                         Endpoints.CHAT,
                         List.of("mock-model"),
+                        ModelSelection.ROUND_ROBIN,
                         false,
                         ExtraInputs.NONE,
                         false,
@@ -408,6 +434,8 @@ class ProfileOptionsTest {
                         new PhasePlan(
                             1,
                             0,
+                            null,
+                            null,
                             null,
                             false,
                             CancellationPlan.NONE,

@@ -8,10 +8,17 @@ import java.util.Locale;
  *
  * @param sessionId what rows call its session by
  * @param turns at least one
+ * @param remembers whether a turn is told with all that was said before; else it is by itself what
+ *     is asked
  */
-public record Conversation(String sessionId, List<Turn> turns) {
+public record Conversation(String sessionId, List<Turn> turns, boolean remembers) {
   public Conversation {
     turns = List.copyOf(turns);
+  }
+
+  /** A conversation each turn of which is told with all that was said before. */
+  public Conversation(String sessionId, List<Turn> turns) {
+    this(sessionId, turns, true);
   }
 
   /** A conversation that is over with the first answer. */
@@ -29,8 +36,18 @@ public record Conversation(String sessionId, List<Turn> turns) {
     return turns.get(0).prompt();
   }
 
-  /** Its first turn alone. */
-  public Conversation begun() {
-    return turns.size() == 1 ? this : new Conversation(sessionId, turns.subList(0, 1));
+  /** How long the texts of its further turns are. */
+  public long laterChars() {
+    return turns.stream()
+        .skip(1)
+        .flatMap(turn -> turn.prompt().parts().stream())
+        .mapToLong(part -> part.content().length())
+        .sum();
+  }
+
+  /** Its first turns alone. */
+  public Conversation upTo(int mostTurns) {
+    return new Conversation(
+        sessionId, turns.subList(0, Math.min(mostTurns, turns.size())), remembers);
   }
 }

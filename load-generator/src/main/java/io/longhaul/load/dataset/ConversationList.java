@@ -19,6 +19,11 @@ record ConversationList(List<Conversation> conversations, Sampler sampler) imple
   }
 
   @Override
+  public double meanTurns() {
+    return conversations.stream().mapToInt(one -> one.turns().size()).average().orElseThrow();
+  }
+
+  @Override
   public int entries() {
     return conversations.size();
   }

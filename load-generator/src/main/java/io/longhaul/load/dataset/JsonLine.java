@@ -6,13 +6,14 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
 import java.util.Locale;
 
 /** One line of a file as a JSON object, whose members are asked for by name and kind. */
 record JsonLine(JsonNode node) {
-  private static final ObjectMapper MAPPER =
+  static final ObjectMapper MAPPER =
       new ObjectMapper(
               JsonFactory.builder()
                   .streamReadConstraints(
@@ -22,6 +23,10 @@ record JsonLine(JsonNode node) {
                           .build())
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** Reads a tree after which the document goes on. */
+  static final ObjectReader PART_READER =
+      MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   static JsonLine parse(String line) throws MalformedLineException {
     return of(read(line));

@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes conversations of the lines of a file, each turn with its tokens counted. */
+/** Makes conversations of the lines of a file: each is a turn, or a session. */
 final class JsonlPrompts {
   private static final String SYSTEM = "system";
 
   private final RunPlan plan;
-  private final Tokenizer tokenizer;
+  private final TurnPrompts prompts;
   private final List<Conversation> conversations = new ArrayList<>();
 
   private JsonlPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.plan = plan;
-    this.tokenizer = tokenizer;
+    this.prompts = new TurnPrompts(plan, tokenizer);
   }
 
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
@@ -33,7 +33,10 @@ final class JsonlPrompts {
       file.readSessions(sessions::add);
       sessions.forEach(this::addSession);
     } else {
-      file.readTurns(turn -> conversations.add(Conversation.of(promptOf(turn, 0, List.of()))));
+      file.readTurns(
+          turn ->
+              conversations.add(
+                  Conversation.of(prompts.promptOf(turn, conversations.size(), 0, List.of()))));
     }
   }
 
@@ -46,7 +49,8 @@ final class JsonlPrompts {
     List<Turn> turns = new ArrayList<>();
     for (SingleTurnLine line : hasSystem ? lines.subList(1, lines.size()) : lines) {
       boolean begins = turns.isEmpty();
-      Prompt prompt = promptOf(line, turns.size(), begins ? system : List.of());
+      Prompt prompt =
+          prompts.promptOf(line, conversations.size(), turns.size(), begins ? system : List.of());
       turns.add(new Turn(prompt, begins || line.delayNanos() == null ? 0 : line.delayNanos()));
     }
     conversations.add(new Conversation(name, turns));
@@ -60,35 +64,5 @@ final class JsonlPrompts {
     return lines.size() > 1
         && lines.get(0).isSystemMessage()
         && !SYSTEM.equals(lines.get(1).role());
-  }
-
-  private Prompt promptOf(SingleTurnLine line, int turn, List<Message> before) {
-    int entry = conversations.size();
-    List<String> models = plan.request().models();
-    Integer limit =
-        line.outputLength() != null
-            ? line.outputLength()
-            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, turn);
-    List<String> said = new ArrayList<>();
-    before.forEach(message -> said.addAll(message.texts()));
-    said.addAll(line.texts());
-    List<String> identities = new ArrayList<>(said);
-    identities.addAll(line.media().identities());
-    return new Prompt(
-        entry,
-        before,
-        line.parts(),
-        line.media(),
-        null,
-        line.role(),
-        line.model() != null ? line.model() : models.get((entry + turn) % models.size()),
-        line.extra(),
-        plan.request().endpointType().takesText()
-            // Joined by a blank, as AIPerf counts several texts of one request.
-            ? Integer.valueOf(tokenizer.count(String.join(" ", said)))
-            : null,
-        null,
-        limit,
-        PromptHash.of(identities));
   }
 }

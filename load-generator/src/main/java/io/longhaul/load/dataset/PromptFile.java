@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -35,6 +37,9 @@ public final class PromptFile {
   private final Path file;
   private final EndpointType endpoint;
   private long mediaChars;
+
+  /** Whether nothing more is wanted of the file. */
+  private boolean isEnough;
 
   PromptFile(Path file, EndpointType endpoint) {
     this.file = file;
@@ -58,13 +63,25 @@ public final class PromptFile {
     switch (plan.fileType()) {
       case SINGLE_TURN -> file.readTurns(turn -> {});
       case MULTI_TURN -> file.readSessions(line -> {});
+      case RANDOM_POOL -> RandomPools.check(file.file, endpoint);
+      case OPENORCA, CNN_DAILYMAIL -> file.readQuestions(plan.fileType(), question -> false);
+      case SHAREGPT -> new ShareGptFile(file.file).check();
       case MOONCAKE_TRACE, PAYLOAD -> TraceFile.open(plan, endpoint, timed).close();
     }
   }
 
-  /** What the first line of a file looks like. What is wrong with it, {@link #check} tells. */
+  /**
+   * What a file looks like by its first line; a folder has pools. What is wrong with it, {@link
+   * #check} tells.
+   */
   public static Kind kindOf(Path file) {
+    if (Files.isDirectory(file)) {
+      return new Kind(Optional.of(FileType.RANDOM_POOL), false);
+    }
     try (BufferedReader reader = new BufferedReader(open(file))) {
+      if (beginsList(reader)) {
+        return new Kind(Optional.of(FileType.SHAREGPT), false);
+      }
       String line = withoutByteOrderMark(reader.readLine());
       while (line != null && line.isBlank()) {
         line = reader.readLine();
@@ -73,6 +90,14 @@ public final class PromptFile {
     } catch (IOException | MalformedLineException e) {
       return Kind.PLAIN;
     }
+  }
+
+  /** A list may stand in one line of a gigabyte, so that is not read. */
+  private static boolean beginsList(BufferedReader reader) throws IOException {
+    reader.mark(1);
+    int first = reader.read();
+    reader.reset();
+    return first == '[';
   }
 
   private static Kind kindOf(JsonLine first) {
@@ -84,8 +109,18 @@ public final class PromptFile {
     if (isTrace) {
       return new Kind(Optional.of(FileType.MOONCAKE_TRACE), timed);
     }
-    return new Kind(
-        Optional.of(first.has("turns") ? FileType.MULTI_TURN : FileType.SINGLE_TURN), timed);
+    return new Kind(Optional.of(typeByMembers(first)), timed);
+  }
+
+  private static FileType typeByMembers(JsonLine first) {
+    if (first.has("turns")) {
+      return FileType.MULTI_TURN;
+    }
+    JsonNode row = first.has("rows") ? first.get("rows").path(0).path("row") : first.node();
+    if (row.has("question")) {
+      return FileType.OPENORCA;
+    }
+    return row.has("article") ? FileType.CNN_DAILYMAIL : FileType.SINGLE_TURN;
   }
 
   /**
@@ -111,8 +146,22 @@ public final class PromptFile {
             throw new MalformedLineException(
                 "session " + turn.sessionId() + " has a second turn (each line must be a session)");
           }
-          requireRoomFor(turn);
+          requireRoomFor(turn.content());
           use.accept(turn);
+        });
+  }
+
+  /**
+   * Gives the questions of a published set, in order, and reads no further than is wanted.
+   *
+   * @param wantsMore takes one and says whether it wants more
+   */
+  void readQuestions(FileType type, Predicate<QuestionLine> wantsMore) {
+    read(
+        text -> {
+          for (QuestionLine question : QuestionLine.parse(text, type, endpoint)) {
+            isEnough |= !isEnough && !wantsMore.test(question);
+          }
         });
   }
 
@@ -122,9 +171,19 @@ public final class PromptFile {
         text -> {
           MultiTurnLine line = MultiTurnLine.parse(text, endpoint, folder());
           for (SingleTurnLine turn : line.turns()) {
-            requireRoomFor(turn);
+            requireRoomFor(turn.content());
           }
           use.accept(line);
+        });
+  }
+
+  /** The same of a file that is a pool, whose lines need not be whole prompts. */
+  void readPool(Consumer<LineContent> use) {
+    read(
+        text -> {
+          LineContent content = LineContent.of(JsonLine.parse(text), endpoint, folder());
+          requireRoomFor(content);
+          use.accept(content);
         });
   }
 
@@ -133,8 +192,8 @@ public final class PromptFile {
     return file.toAbsolutePath().getParent();
   }
 
-  private void requireRoomFor(SingleTurnLine turn) throws MalformedLineException {
-    mediaChars += turn.media().charsHeld();
+  private void requireRoomFor(LineContent content) throws MalformedLineException {
+    mediaChars += content.media().charsHeld();
     if (mediaChars > MOST_MEDIA_CHARS) {
       throw new MalformedLineException(
           "media of more than "
@@ -149,7 +208,7 @@ public final class PromptFile {
     boolean isEmpty = true;
     try (BufferedReader reader = new BufferedReader(open(file))) {
       String line = withoutByteOrderMark(reader.readLine());
-      while (line != null && problems.size() < MOST_PROBLEMS) {
+      while (line != null && !isEnough && problems.size() < MOST_PROBLEMS) {
         lineNumber++;
         if (!line.isBlank()) {
           isEmpty = false;
@@ -186,7 +245,8 @@ public final class PromptFile {
     return "Cannot read " + file + ": " + e.getMessage();
   }
 
-  private static Reader open(Path file) throws IOException {
+  /** Its text, unpacked; a wrong byte is an exception. */
+  static Reader open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
     try {
       InputStream plain =

@@ -31,6 +31,9 @@ public interface PromptSource extends AutoCloseable {
   /** How many different entries there are, at least one. */
   int entries();
 
+  /** How many turns conversations have on average. */
+  double meanTurns();
+
   /** Whether asking for a prompt takes no time; else each is read and made up when asked for. */
   default boolean isInMemory() {
     return true;
@@ -59,8 +62,12 @@ public interface PromptSource extends AutoCloseable {
     if (plan.dataset().isSynthetic()) {
       return SyntheticPrompts.of(plan, tokenizer);
     }
-    return plan.dataset().fileType().isTrace()
-        ? TracePrompts.of(plan, tokenizer)
-        : JsonlPrompts.of(plan, tokenizer);
+    return switch (plan.dataset().fileType()) {
+      case SINGLE_TURN, MULTI_TURN -> JsonlPrompts.of(plan, tokenizer);
+      case RANDOM_POOL -> RandomPools.of(plan, tokenizer);
+      case OPENORCA, CNN_DAILYMAIL -> QuestionPrompts.of(plan, tokenizer);
+      case SHAREGPT -> ShareGptPrompts.of(plan, tokenizer);
+      case MOONCAKE_TRACE, PAYLOAD -> TracePrompts.of(plan, tokenizer);
+    };
   }
 }

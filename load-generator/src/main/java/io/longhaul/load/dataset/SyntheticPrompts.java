@@ -33,6 +33,7 @@ final class SyntheticPrompts {
   private final RunPlan plan;
   private final Tokenizer tokenizer;
   private final SyntheticText texts;
+  private final ModelChoice models;
   private final List<String> pool;
   private final List<Message> system;
   private final int systemTokens;
@@ -41,6 +42,7 @@ final class SyntheticPrompts {
     this.plan = plan;
     this.tokenizer = tokenizer;
     this.texts = new SyntheticText(tokenizer);
+    this.models = ModelChoice.of(plan);
     PrefixPlan prefixes = plan.dataset().prefixes();
     this.pool =
         IntStream.range(0, prefixes.poolSize())
@@ -82,6 +84,11 @@ final class SyntheticPrompts {
 
   private static long beginning(Conversation conversation) {
     return conversation.first().hash();
+  }
+
+  /** How many turns conversations have on average, as was asked for. */
+  double meanTurns() {
+    return plan.dataset().sessions().turnsMean();
   }
 
   /** The conversation of an entry; another attempt gives other texts of the same lengths. */
@@ -195,18 +202,12 @@ final class SyntheticPrompts {
         media,
         null,
         null,
-        modelOf(entry, turn),
+        models.forTurn(entry, turn),
         ExtraInputs.NONE,
         tokens,
         wanted,
         LengthDraw.drawOutput(outputLength, plan.seed(), entry, turn),
         PromptHash.of(identities));
-  }
-
-  /** Models are asked in turn, within a session too, as in AIPerf. */
-  private String modelOf(int entry, int turn) {
-    List<String> models = plan.request().models();
-    return models.get((entry + turn) % models.size());
   }
 
   private record Shape(TokenLength input, TokenLength output) {}

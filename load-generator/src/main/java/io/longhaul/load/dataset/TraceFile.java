@@ -17,17 +17,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /**
  * A trace of any size: read once from end to end, so that every line is known to be good, and then
  * line by line as it is asked for. What is kept of it is where each line is and its time, and that
  * in a mapped file; so a trace of 10 GB takes no heap to speak of. A trace whose times do not rise
- * takes 4 bytes for each line more.
+ * takes 4 bytes for each session more, one with sessions of several turns 8 for each line.
  */
 final class TraceFile implements AutoCloseable {
   private static final int MOST_PROBLEMS = 10;
@@ -39,16 +36,24 @@ final class TraceFile implements AutoCloseable {
   private final DatasetPlan plan;
   private final LongTable index;
 
-  /** Null while lines stand in the order of their times. */
+  private final TraceSessions sessions;
+
+  /** The rows of first turns; null while all are such, in the order of their times. */
   private final int[] order;
 
   private final FileChannel channel;
 
   private TraceFile(
-      Path file, DatasetPlan plan, LongTable index, int[] order, FileChannel channel) {
+      Path file,
+      DatasetPlan plan,
+      LongTable index,
+      TraceSessions sessions,
+      int[] order,
+      FileChannel channel) {
     this.file = file;
     this.plan = plan;
     this.index = index;
+    this.sessions = sessions;
     this.order = order;
     this.channel = channel;
   }
@@ -66,10 +71,14 @@ final class TraceFile implements AutoCloseable {
       boolean isPacked = named.getFileName().toString().endsWith(".gz");
       Path plain = isPacked ? unpacked(named) : named;
       try (LongTable.Writer rows = new LongTable.Writer(3)) {
-        boolean rises = index(plain, named, plan, endpoint, timed, rows);
+        TraceSessions sessions = new TraceSessions();
+        boolean rises = index(plain, named, plan, endpoint, timed, rows, sessions);
+        sessions.close();
         LongTable index = rows.finish();
+        boolean inOrder = rises && sessions.areSingleTurns();
         FileChannel channel = FileChannel.open(plain, StandardOpenOption.READ);
-        return new TraceFile(named, plan, index, rises ? null : orderOf(index), channel);
+        return new TraceFile(
+            named, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
       } finally {
         if (isPacked) {
           // It stays readable through the channel.
@@ -103,10 +112,10 @@ final class TraceFile implements AutoCloseable {
       DatasetPlan plan,
       EndpointType endpoint,
       boolean timed,
-      LongTable.Writer rows)
+      LongTable.Writer rows,
+      TraceSessions sessions)
       throws IOException {
     List<String> problems = new ArrayList<>();
-    Set<String> sessions = new HashSet<>();
     boolean rises = true;
     long lines = 0;
     long before = 0;
@@ -117,11 +126,13 @@ final class TraceFile implements AutoCloseable {
           lines++;
           try {
             TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
-            requireAlone(line, sessions);
-            requireTime(line, timed);
+            boolean goesOn = sessions.goesOn(line);
+            requireTime(line, timed && !goesOn);
             requirePayload(line, endpoint);
-            long time = line.timestampNanos() == null ? 0 : line.timestampNanos();
-            if (isWanted(line, time, plan.trace())) {
+            requireDialogue(line, goesOn, endpoint);
+            if (isWanted(line, plan.trace())) {
+              sessions.add(line);
+              long time = line.timestampNanos() == null ? 0 : line.timestampNanos();
               rises &= time >= before;
               before = time;
               rows.add(reader.offset(), reader.lengthBytes(), time);
@@ -155,17 +166,23 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  private static void requireAlone(TraceLine line, Set<String> sessions)
+  /** Messages and whole bodies can go anywhere. */
+  private static void requireDialogue(TraceLine line, boolean goesOn, EndpointType endpoint)
       throws MalformedLineException {
-    if (line.sessionId() != null && !sessions.add(line.sessionId())) {
+    if (goesOn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
       throw new MalformedLineException(
-          "session " + line.sessionId() + " has a second turn (each line must be a session)");
+          "session "
+              + line.sessionId()
+              + " has a second turn (endpoint type "
+              + endpoint.typedName()
+              + " takes one text; use endpoint type chat)");
     }
   }
 
   private static void requireTime(TraceLine line, boolean timed) throws MalformedLineException {
     if (timed && line.timestampNanos() == null) {
-      throw new MalformedLineException("no timestamp (a fixed schedule needs one in each line)");
+      throw new MalformedLineException(
+          "no timestamp (a fixed schedule needs one for each session)");
     }
   }
 
@@ -177,9 +194,12 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  private static boolean isWanted(TraceLine line, long time, TracePlan trace) {
-    boolean isEarly = trace.startOffsetNanos() != null && time < trace.startOffsetNanos();
-    boolean isLate = trace.endOffsetNanos() != null && time > trace.endOffsetNanos();
+  private static boolean isWanted(TraceLine line, TracePlan trace) {
+    Long time = line.timestampNanos();
+    boolean isEarly =
+        time != null && trace.startOffsetNanos() != null && time < trace.startOffsetNanos();
+    boolean isLate =
+        time != null && trace.endOffsetNanos() != null && time > trace.endOffsetNanos();
     boolean isLong =
         trace.mostInputTokens() != null
             && line.inputLength() != null
@@ -187,23 +207,36 @@ final class TraceFile implements AutoCloseable {
     return !isEarly && !isLate && !isLong;
   }
 
-  /** Lines by their times, equal ones as they stand. */
-  private static int[] orderOf(LongTable index) {
-    return IntStream.range(0, index.rows())
+  /** First turns by their times, equal ones as they stand. */
+  private static int[] orderOf(LongTable index, TraceSessions sessions) {
+    return sessions
+        .firstRows()
         .boxed()
         .sorted(Comparator.comparingLong(row -> index.get(row, TIME)))
         .mapToInt(Integer::intValue)
         .toArray();
   }
 
-  /** How many requests it has. */
+  /** How many sessions it has; a line without one is a session by itself. */
   int size() {
+    return order == null ? index.rows() : order.length;
+  }
+
+  /** How many requests it has. */
+  int requests() {
     return index.rows();
   }
 
-  /** The line at this place in the order of times, from 0. */
-  TraceLine line(int place) {
-    int row = rowAt(place);
+  /** The turns of the session at this place in the order of times, from 0. */
+  List<TraceLine> session(int place) {
+    List<TraceLine> turns = new ArrayList<>();
+    for (int row = rowAt(place); row >= 0; row = sessions.following(row)) {
+      turns.add(line(row));
+    }
+    return turns;
+  }
+
+  private TraceLine line(int row) {
     ByteBuffer bytes = ByteBuffer.allocate((int) index.get(row, BYTES));
     try {
       long from = index.get(row, OFFSET);
@@ -219,8 +252,13 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** When the request at this place is due, in nanoseconds since the start of the replay. */
+  /** When the session at this place begins, in nanoseconds since the start of the replay. */
   long dueNanos(int place) {
+    return sinceStart(index.get(rowAt(place), TIME));
+  }
+
+  /** A recorded time in nanoseconds since the start of the replay. */
+  long sinceStart(long recordedNanos) {
     TracePlan trace = plan.trace();
     long zero = 0;
     if (trace.startOffsetNanos() != null) {
@@ -228,7 +266,7 @@ final class TraceFile implements AutoCloseable {
     } else if (trace.autoOffset()) {
       zero = index.get(rowAt(0), TIME);
     }
-    long sinceZero = index.get(rowAt(place), TIME) - zero;
+    long sinceZero = recordedNanos - zero;
     return trace.speedup() == 1 ? sinceZero : StrictMath.round(sinceZero / trace.speedup());
   }
 

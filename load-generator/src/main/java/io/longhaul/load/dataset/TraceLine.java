@@ -7,6 +7,7 @@ import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.FileType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -35,6 +36,20 @@ record TraceLine(
     Long delayNanos,
     String sessionId,
     ExtraInputs extra) {
+  /** In which of the ways a line says what is asked, as far as sessions tell them apart. */
+  enum Mode {
+    /** A text, given or made up: one turn, told with what was said before. */
+    TEXT,
+    /** All messages of a request. */
+    MESSAGES,
+    /** A whole body. */
+    PAYLOAD;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private static final String INPUT_LENGTH = "input_length";
   private static final String TEXT_INPUT = "text_input";
   private static final String MESSAGES = "messages";
@@ -88,6 +103,13 @@ record TraceLine(
         line.millisOrNull(DELAY),
         line.textOrNull(SESSION_ID),
         extraOf(line, type));
+  }
+
+  Mode mode() {
+    if (payload != null) {
+      return Mode.PAYLOAD;
+    }
+    return inputLength == null && text == null ? Mode.MESSAGES : Mode.TEXT;
   }
 
   private static long[] hashIdsOf(JsonLine line) throws MalformedLineException {

@@ -3,14 +3,14 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The requests of a trace, in the order of their times. Each is made when it is asked for, and not
- * kept. A fixed schedule plays the trace once, from its beginning; otherwise it is asked again and
- * again, like any other file.
+ * The sessions of a trace, in the order of their times; mostly each is one request. Each is made
+ * when it is asked for, and not kept. A fixed schedule plays the trace once, from its beginning;
+ * otherwise it is asked again and again, like any other file.
  */
 final class TracePrompts implements PromptSource {
   private final RunPlan plan;
@@ -18,6 +18,7 @@ final class TracePrompts implements PromptSource {
   private final TraceFile trace;
   private final SyntheticText texts;
   private final HashBlocks blocks;
+  private final ModelChoice models;
   private final Sampler sampler;
 
   private TracePrompts(RunPlan plan, Tokenizer tokenizer, TraceFile trace) {
@@ -26,6 +27,7 @@ final class TracePrompts implements PromptSource {
     this.trace = trace;
     this.texts = new SyntheticText(tokenizer);
     this.blocks = new HashBlocks(texts, plan.seed());
+    this.models = ModelChoice.of(plan);
     this.sampler = Sampler.of(plan, trace.size());
   }
 
@@ -46,6 +48,11 @@ final class TracePrompts implements PromptSource {
   }
 
   @Override
+  public double meanTurns() {
+    return (double) trace.requests() / trace.size();
+  }
+
+  @Override
   public long dueNanos(int entry) {
     return trace.dueNanos(entry);
   }
@@ -62,14 +69,31 @@ final class TracePrompts implements PromptSource {
 
   @Override
   public synchronized Conversation conversation(int entry) {
-    return Conversation.of(prompt(entry));
+    List<TraceLine> lines = trace.session(entry);
+    String named = lines.get(0).sessionId();
+    boolean remembers = lines.get(0).mode() == TraceLine.Mode.TEXT;
+    List<Turn> turns = new ArrayList<>();
+    for (TraceLine line : lines) {
+      turns.add(turn(line, entry, turns.size()));
+    }
+    return new Conversation(named == null ? Conversation.nameOf(entry) : named, turns, remembers);
   }
 
-  private Prompt prompt(int entry) {
-    TraceLine line = trace.line(entry);
+  private Turn turn(TraceLine line, int entry, int turn) {
+    Prompt prompt = prompt(line, entry, turn);
+    if (turn == 0) {
+      return new Turn(prompt, 0);
+    }
+    Long recorded = line.timestampNanos();
+    return new Turn(
+        prompt,
+        line.delayNanos() == null ? 0 : line.delayNanos(),
+        recorded == null ? null : Long.valueOf(trace.sinceStart(recorded)));
+  }
+
+  private Prompt prompt(TraceLine line, int entry, int turn) {
     List<String> said = line.text() != null ? List.of(line.text()) : line.messageTexts();
-    List<String> its = line.inputLength() == null ? said : List.of(madeUp(line, entry));
-    List<String> models = plan.request().models();
+    List<String> its = line.inputLength() == null ? said : List.of(madeUp(line, entry, turn));
     return new Prompt(
         entry,
         List.of(),
@@ -78,16 +102,16 @@ final class TracePrompts implements PromptSource {
         PromptMedia.NONE,
         line.payload(),
         null,
-        models.get(entry % models.size()),
+        models.forTurn(entry, turn),
         line.extra(),
         tokenizer.count(String.join(" ", its)),
         line.inputLength(),
-        outputLimit(line, entry),
+        outputLimit(line, entry, turn),
         PromptHash.of(its));
   }
 
   /** The blocks that it shares with others, and for what they do not cover a text of its own. */
-  private String madeUp(TraceLine line, int entry) {
+  private String madeUp(TraceLine line, int entry, int turn) {
     int blockTokens = plan.dataset().trace().blockTokens();
     StringBuilder text = new StringBuilder();
     int missing = line.inputLength();
@@ -97,16 +121,16 @@ final class TracePrompts implements PromptSource {
       missing -= tokens;
     }
     if (missing > 0) {
-      text.append(texts.block(missing, SeededRandom.named(plan.seed(), "tail").split(entry)));
+      text.append(texts.block(missing, LengthDraw.stream(plan.seed(), "tail", entry, turn)));
     }
     return text.toString().strip();
   }
 
-  private Integer outputLimit(TraceLine line, int entry) {
+  private Integer outputLimit(TraceLine line, int entry, int turn) {
     Integer limit =
         line.outputLength() != null
             ? line.outputLength()
-            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, 0);
+            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, turn);
     Integer most = plan.dataset().trace().mostOutputTokens();
     return limit == null || most == null ? limit : Integer.valueOf(Math.min(limit, most));
   }

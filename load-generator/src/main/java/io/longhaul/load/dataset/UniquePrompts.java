@@ -22,6 +22,11 @@ record UniquePrompts(SyntheticPrompts prompts) implements PromptSource {
   }
 
   @Override
+  public double meanTurns() {
+    return prompts.meanTurns();
+  }
+
+  @Override
   public boolean isInMemory() {
     return false;
   }

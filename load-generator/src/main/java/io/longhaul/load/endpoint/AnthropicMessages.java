@@ -43,6 +43,11 @@ final class AnthropicMessages implements EndpointType {
   }
 
   @Override
+  public boolean converses() {
+    return true;
+  }
+
+  @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(options);
   }

@@ -55,6 +55,14 @@ public interface EndpointType {
     return false;
   }
 
+  /**
+   * Whether it takes several messages and answers with what can be said again, so that a session
+   * can have several turns.
+   */
+  default boolean converses() {
+    return false;
+  }
+
   /** Whether it is asked to rank passages by a query, see {@link QueryAndPassages}. */
   default boolean ranks() {
     return false;

@@ -30,6 +30,11 @@ final class OpenAiResponses implements EndpointType {
   }
 
   @Override
+  public boolean converses() {
+    return true;
+  }
+
+  @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(options);
   }

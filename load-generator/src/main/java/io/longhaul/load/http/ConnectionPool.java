@@ -12,21 +12,23 @@ import org.asynchttpclient.channel.ChannelPoolPartitioning;
 import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPartitioning;
 
 /**
- * The idle connections of one loop, per host; the one used last is used next. On the loop only, so
- * it needs no lock; what has been idle for too long is found when it is asked for, so it needs no
- * timer.
+ * The idle connections of one loop, per host and owner; the one used last is used next. On the loop
+ * only, so it needs no lock; what has been idle for too long is found when it is asked for, so it
+ * needs no timer.
  */
 final class ConnectionPool implements ChannelPool {
 
-  /** A request with this partitioning gets a new connection, which is kept like any other. */
-  static final ChannelPoolPartitioning FRESH =
-      (uri, virtualHost, proxy) ->
-          new Fresh(
-              PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(uri, virtualHost, proxy));
+  /** Of a request that gets a new connection, which is kept like any other. */
+  private record Fresh(Object place) {}
 
-  private record Fresh(Object host) {}
+  /** Of a request whose connection is not kept. */
+  private record Leaving(Object place) {}
 
+  private record Owned(Object host, String owner) {}
+
+  /** By host, or host and owner; no deque is empty. */
   private final Map<Object, Deque<Channel>> idle = new HashMap<>();
+
   private final RunClock clock;
   private final long keepIdleNanos;
   private boolean open = true;
@@ -36,27 +38,61 @@ final class ConnectionPool implements ChannelPool {
     this.keepIdleNanos = keepIdleNanos;
   }
 
+  /**
+   * Where a request finds its connection.
+   *
+   * @param owner null for any that nobody owns
+   */
+  static ChannelPoolPartitioning partitioningOf(ConnectionOwner owner) {
+    if (owner == null) {
+      return PerHostChannelPoolPartitioning.INSTANCE;
+    }
+    return (uri, virtualHost, proxy) -> {
+      Object host =
+          PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(uri, virtualHost, proxy);
+      Object place = new Owned(host, owner.name());
+      return owner.leaves() ? new Leaving(place) : place;
+    };
+  }
+
+  /** The same for a request that wants a new one. */
+  static ChannelPoolPartitioning freshPartitioningOf(ConnectionOwner owner) {
+    ChannelPoolPartitioning partitioning = partitioningOf(owner);
+    return (uri, virtualHost, proxy) ->
+        new Fresh(partitioning.getPartitionKey(uri, virtualHost, proxy));
+  }
+
   @Override
   public boolean offer(Channel channel, Object key) {
     Connection connection = Connection.of(channel);
-    if (!open || keepIdleNanos == 0 || !connection.isReusable()) {
+    Object place = key instanceof Fresh fresh ? fresh.place() : key;
+    boolean isKept = keepIdleNanos > 0 && connection.isReusable() && !(place instanceof Leaving);
+    if (!open || !isKept) {
       return false;
     }
     connection.nowIdle(clock.nowNanos());
-    Object host = key instanceof Fresh fresh ? fresh.host() : key;
-    idle.computeIfAbsent(host, unused -> new ArrayDeque<>()).addLast(channel);
+    idle.computeIfAbsent(place, unused -> new ArrayDeque<>()).addLast(channel);
     return true;
   }
 
   @Override
   public Channel poll(Object key) {
-    Deque<Channel> ofHost = idle.get(key);
-    if (ofHost == null) {
+    Object place = key instanceof Leaving leaving ? leaving.place() : key;
+    Deque<Channel> ofPlace = idle.get(place);
+    if (ofPlace == null) {
       return null;
     }
+    Channel channel = firstUsable(ofPlace);
+    if (ofPlace.isEmpty()) {
+      idle.remove(place);
+    }
+    return channel;
+  }
+
+  private Channel firstUsable(Deque<Channel> channels) {
     long now = clock.nowNanos();
     Channel channel;
-    while ((channel = ofHost.pollLast()) != null) {
+    while ((channel = channels.pollLast()) != null) {
       Connection connection = Connection.of(channel);
       if (channel.isActive() && connection.idleNanos(now) < limitNanos(connection)) {
         return channel;
@@ -74,8 +110,11 @@ final class ConnectionPool implements ChannelPool {
   @Override
   public boolean removeAll(Channel channel) {
     boolean removed = false;
-    for (Deque<Channel> ofHost : idle.values()) {
-      removed |= ofHost.removeFirstOccurrence(channel);
+    for (Deque<Channel> ofPlace : idle.values()) {
+      removed |= ofPlace.removeFirstOccurrence(channel);
+    }
+    if (removed) {
+      idle.values().removeIf(Deque::isEmpty);
     }
     return removed;
   }

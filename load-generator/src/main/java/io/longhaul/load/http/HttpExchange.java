@@ -34,7 +34,10 @@ final class HttpExchange implements LlmClient.Exchange {
     for (Map.Entry<String, String> header : request.headers()) {
       builder.addHeader(header.getKey(), header.getValue());
     }
-    return builder.setHeader("Accept-Encoding", "identity").setBody(request.body());
+    return builder
+        .setHeader("Accept-Encoding", "identity")
+        .setBody(request.body())
+        .setChannelPoolPartitioning(ConnectionPool.partitioningOf(request.owner()));
   }
 
   void start() {
@@ -60,7 +63,10 @@ final class HttpExchange implements LlmClient.Exchange {
     }
     listener.retried(client.nowNanos());
     if (!ended) {
-      attempt(prepare().setChannelPoolPartitioning(ConnectionPool.FRESH).build());
+      attempt(
+          prepare()
+              .setChannelPoolPartitioning(ConnectionPool.freshPartitioningOf(request.owner()))
+              .build());
     }
   }
 

@@ -11,6 +11,18 @@ import java.util.Map;
  *     are missing Accept and User-Agent; its own Accept-Encoding: identity replaces any other
  * @param body not copied; must not change any more
  * @param timeoutNanos from the first try until the last byte of the answer; 0 = none
+ * @param owner whose connection it goes out on; null for one that all such requests share
  */
 public record OutgoingRequest(
-    URI target, List<Map.Entry<String, String>> headers, byte[] body, long timeoutNanos) {}
+    URI target,
+    List<Map.Entry<String, String>> headers,
+    byte[] body,
+    long timeoutNanos,
+    ConnectionOwner owner) {
+
+  /** A request on a connection that is shared. */
+  public OutgoingRequest(
+      URI target, List<Map.Entry<String, String>> headers, byte[] body, long timeoutNanos) {
+    this(target, headers, body, timeoutNanos, null);
+  }
+}

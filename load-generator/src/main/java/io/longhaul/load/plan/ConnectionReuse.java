@@ -8,23 +8,26 @@ import java.util.Optional;
 public enum ConnectionReuse {
   /** One that is idle, if there is one; it is kept for the next request. */
   POOLED,
+  /** One for each session, used for its turns alone and closed after the last. */
+  STICKY_USER_SESSIONS,
   /** A new one, closed after the answer: each request makes its own, handshakes included. */
   NEVER;
 
-  /** The name on a command line and in a plan, for example {@code pooled}. */
+  /** The name on a command line and in a plan, for example {@code sticky-user-sessions}. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The strategy with this name, in any case. */
+  /** The strategy with this name, in any case, with {@code -} or {@code _}. */
   public static Optional<ConnectionReuse> of(String word) {
+    String wanted = word.strip().replace('_', '-');
     return Arrays.stream(values())
-        .filter(reuse -> reuse.word().equalsIgnoreCase(word.strip()))
+        .filter(reuse -> reuse.word().equalsIgnoreCase(wanted))
         .findFirst();
   }
 
   /** All names, as a sentence has them. */
   public static String allWords() {
-    return "pooled or never";
+    return "pooled, sticky-user-sessions or never";
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What is asked: synthetic prompts, or those of a file.
  *
- * @param inputFile path of a file of prompts, or null for synthetic ones
+ * @param inputFile path of a file of prompts, or of a folder of pools; null for synthetic ones
  * @param fileType the format of that file
  * @param trace how a file of recorded requests is read
  * @param inputLength length of a synthetic prompt in tokens; not used with a file
@@ -15,7 +15,8 @@ import java.util.List;
  * @param rankings what synthetic prompts of endpoints that rank are made of, in place of all that
  * @param media what synthetic prompts carry beside text
  * @param sessions how many turns synthetic sessions have
- * @param entries number of different synthetic conversations; a file is always read whole
+ * @param entries number of different conversations that are made up, drawn from pools or taken of
+ *     public data sets; any other file is read whole
  * @param sampling in which order entries are asked
  * @param uniquePrompts whether each request has a synthetic prompt of its own, whatever the number
  *     of entries
@@ -53,7 +54,12 @@ public record DatasetPlan(
 
   /** Whether a session may have several turns. */
   public boolean hasSessions() {
-    return isSynthetic() ? sessions.hasLaterTurns() : fileType == FileType.MULTI_TURN;
+    return isSynthetic() ? sessions.hasLaterTurns() : fileType.hasSessions();
+  }
+
+  /** Whether sessions are told with all that was said before; those of a trace need not be. */
+  boolean needsDialogue() {
+    return hasSessions() && !hasTimes();
   }
 
   /** Whether the text of a synthetic prompt is more than one of some length. */

@@ -5,16 +5,47 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What the lines of a file of prompts are. */
+/** What a file of prompts has: on each line, unless something else is said. */
 public enum FileType {
   /** A prompt each. */
   SINGLE_TURN,
   /** A session of several turns each, or a part of one. */
   MULTI_TURN,
+  /** A part of a prompt each, from which prompts are drawn; of a folder each file is a pool. */
+  RANDOM_POOL,
+  /** One JSON list of recorded conversations, as ShareGPT has them. */
+  SHAREGPT,
+  /** A question each, perhaps with a message of the system, as OpenOrca has them. */
+  OPENORCA,
+  /** An article each, as CNN/DailyMail has them. */
+  CNN_DAILYMAIL,
   /** A recorded request each, with its time and the blocks that it shares with others. */
   MOONCAKE_TRACE,
   /** The same as GenAI-Perf reads it: members that it does not know go into the body. */
   PAYLOAD;
+
+  /** Whether sessions may have several turns. */
+  boolean hasSessions() {
+    return this == MULTI_TURN || this == SHAREGPT || isTrace();
+  }
+
+  /** Whether the plan says how many conversations are made of the file; else it is read whole. */
+  public boolean hasAnyNumber() {
+    return this == RANDOM_POOL || isPublic();
+  }
+
+  /** Whether it is the form of a data set that others have published. */
+  public boolean isPublic() {
+    return this == SHAREGPT || this == OPENORCA || this == CNN_DAILYMAIL;
+  }
+
+  /** The names of those, as a sentence has them. */
+  public static String publicWords() {
+    return Arrays.stream(values())
+        .filter(FileType::isPublic)
+        .map(FileType::word)
+        .collect(Collectors.joining(", "));
+  }
 
   /** The name on a command line and in a plan, for example {@code single_turn}. */
   public String word() {

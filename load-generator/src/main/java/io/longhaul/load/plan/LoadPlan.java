@@ -3,9 +3,11 @@ package io.longhaul.load.plan;
 /**
  * The load of the whole run: a warm-up, if there is one, then the phase that is measured.
  *
- * <p>Plan indices run through both phases, so that profiling continues with the prompt after the
- * last one of the warm-up. Of a warm-up without a request count nobody knows which that is: it has
- * indices of its own, far away, and profiling begins with the first prompt.
+ * <p>Plan indices and sessions are numbered through both phases, so that profiling continues with
+ * the prompt after the last one of the warm-up. Of a warm-up without a count nobody knows which
+ * that is: it has numbers of its own, far away, and profiling begins with the first prompt. In a
+ * warm-up of so many sessions of several turns there are more requests than numbers are kept for;
+ * some plan indices then stand in both phases.
  *
  * @param warmup the load before the measurement, or null for none
  * @param profiling the load that is measured
@@ -35,12 +37,12 @@ public record LoadPlan(
     return phase == LoadPhase.WARMUP ? warmup : profiling;
   }
 
-  /** The plan index of a phase's first request. */
+  /** The plan index of a phase's first request, and the number of its first session. */
   public long firstPlanIndexOf(LoadPhase phase) {
     if (warmup == null) {
       return 0;
     }
-    Long warmupCount = warmup.requestCount();
+    Long warmupCount = warmup.mostSessions();
     if (phase == LoadPhase.WARMUP) {
       return warmupCount == null ? FAR_AWAY : 0;
     }
@@ -63,6 +65,11 @@ public record LoadPlan(
     return sessionCount == null
         ? endPlanIndex
         : Math.min(endPlanIndex, firstPlanIndexOf(phase) + sessionCount);
+  }
+
+  /** Whether a phase limits how many requests wait for their first token. */
+  boolean limitsPrefill() {
+    return profiling.prefill() != null || (warmup != null && warmup.prefill() != null);
   }
 
   void check(Problems problems) {

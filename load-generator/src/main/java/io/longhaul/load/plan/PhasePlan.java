@@ -3,17 +3,19 @@ package io.longhaul.load.plan;
 /**
  * How much load there is in one phase, and when it stops.
  *
- * <p>With arrivals or a fixed schedule the loop is open: requests come at their planned times, and
- * a concurrency is a cap. Without them the loop is closed: a request is sent as soon as one of the
- * slots is free. A session of several turns holds its slot until its last one has ended, while its
- * user thinks too. Sending stops at a count, at the duration or at the end of the schedule,
- * whichever comes first.
+ * <p>With arrivals, users or a fixed schedule the loop is open: requests come at their planned
+ * times, and a concurrency is a cap. Without them the loop is closed: a request is sent as soon as
+ * one of the slots is free. A session of several turns holds its slot until its last one has ended,
+ * while its user thinks too. Sending stops at a count, at the duration or at the end of the
+ * schedule, whichever comes first.
  *
  * @param concurrency sessions under way at once, or null when there are arrivals and nothing caps
  *     them; single turns are sessions too
  * @param concurrencyRampNanos in this time the slots open one after the other, evenly, from the
  *     first at the start to the last at its end; 0 opens all at the start
- * @param arrivals when requests arrive, or null for a closed loop and a fixed schedule
+ * @param prefill how many of them may wait for their first token, or null for all
+ * @param arrivals when requests arrive; null for a closed loop, users and a fixed schedule
+ * @param users who asks in an open loop, in place of arrivals; or null
  * @param fixedSchedule whether requests are sent at the times that the dataset has for them
  * @param cancellation which requests are given up on purpose
  * @param requestCount how many requests are sent, or null for no such limit
@@ -26,7 +28,9 @@ package io.longhaul.load.plan;
 public record PhasePlan(
     Integer concurrency,
     long concurrencyRampNanos,
+    PrefillPlan prefill,
     ArrivalPlan arrivals,
+    UserPlan users,
     boolean fixedSchedule,
     CancellationPlan cancellation,
     Long requestCount,
@@ -37,14 +41,38 @@ public record PhasePlan(
   /** A grace time without an end. */
   public static final long FOR_EVER = Long.MAX_VALUE;
 
+  /** How many requests come per second, or null when no plan says so. */
+  public RateCurve rate() {
+    if (users != null) {
+      return RateCurve.level(users.turnsPerSecond());
+    }
+    return arrivals == null ? null : arrivals.rate();
+  }
+
+  /** How many sessions may be under way at once, by whatever limits them; 0 for no limit. */
+  int slots() {
+    if (users != null) {
+      return users.users();
+    }
+    return concurrency == null ? 0 : concurrency;
+  }
+
   /** Whether arrivals come at planned times rather than when a slot is free. */
   public boolean isOpenLoop() {
-    return arrivals != null || fixedSchedule;
+    return arrivals != null || users != null || fixedSchedule;
   }
 
   /** Whether the requests themselves come to an end; else the duration ends them. */
   public boolean hasLastRequest() {
     return requestCount != null || sessionCount != null || fixedSchedule;
+  }
+
+  /** How many sessions may begin, or null when nothing limits them. */
+  Long mostSessions() {
+    if (requestCount == null || sessionCount == null) {
+      return requestCount == null ? sessionCount : requestCount;
+    }
+    return Long.valueOf(Math.min(requestCount, sessionCount));
   }
 
   void check(LoadPhase phase, Problems problems) {
@@ -66,6 +94,13 @@ public record PhasePlan(
         problems.add("Invalid " + of + "load: both a request rate and a fixed schedule (give one)");
       }
     }
+    if (prefill != null) {
+      prefill.check(of, concurrency, problems);
+    }
+    if (users != null) {
+      users.check(of, problems);
+      checkUsers(of, problems);
+    }
     cancellation.check(of, problems);
     if (durationNanos == null && !hasLastRequest()) {
       problems.add("Invalid " + of + "load: it never stops (give a request count or a duration)");
@@ -81,6 +116,22 @@ public record PhasePlan(
     }
     if (graceNanos < 0) {
       problems.invalid(of + "grace period", graceNanos, "0 ns or more");
+    }
+  }
+
+  private void checkUsers(String of, Problems problems) {
+    if (arrivals != null || fixedSchedule || concurrency != null) {
+      problems.add(
+          "Invalid "
+              + of
+              + "load: users beside a request rate, a fixed schedule or a concurrency (their number"
+              + " and their rate say it all)");
+    }
+    if (sessionCount != null && sessionCount < users.users()) {
+      problems.invalid(of + "session count", sessionCount, "as many as users, or more");
+    }
+    if (requestCount != null && requestCount < users.users()) {
+      problems.invalid(of + "request count", requestCount, "as many as users, or more");
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  *
  * @param carrier which carrier this is, from 0
  * @param carriers how many there are
- * @param totalConcurrency the phase's concurrency over all carriers, or 0 when it has none
+ * @param totalConcurrency the phase's concurrency or users over all carriers, or 0 when it has none
  */
 public record PlanShare(int carrier, int carriers, int totalConcurrency) {
   public PlanShare {
@@ -35,8 +35,7 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
 
   /** What generator {@code generator} of {@code generators} carries of a phase. */
   public static PlanShare ofGenerator(int generator, int generators, PhasePlan phase) {
-    int concurrency = phase.concurrency() == null ? 0 : phase.concurrency();
-    return new PlanShare(generator, generators, concurrency);
+    return new PlanShare(generator, generators, phase.slots());
   }
 
   /** What one of this generator's lanes carries; its lanes together carry what it carries. */
@@ -54,7 +53,7 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
     return place % carriers == carrier;
   }
 
-  /** How many requests may be in flight from here at once, or empty when nothing limits them. */
+  /** How many slots, or users, are here, or empty when nothing limits them. */
   public OptionalInt concurrency() {
     if (totalConcurrency == 0) {
       return OptionalInt.empty();

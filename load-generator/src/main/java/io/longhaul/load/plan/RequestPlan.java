@@ -12,7 +12,8 @@ import java.util.List;
  * What a request says, whatever its prompt.
  *
  * @param endpointType the API that is spoken
- * @param models model names, at least one; the entries of the dataset ask them in turn
+ * @param models model names, at least one
+ * @param modelSelection which of them a turn of the dataset asks, when it does not say so itself
  * @param streaming whether a streamed answer is asked for
  * @param extraInputs members merged into every body last
  * @param useServerTokenCount whether token counts come from the server's {@code usage}
@@ -23,6 +24,7 @@ import java.util.List;
 public record RequestPlan(
     EndpointType endpointType,
     List<String> models,
+    ModelSelection modelSelection,
     boolean streaming,
     ExtraInputs extraInputs,
     boolean useServerTokenCount,

@@ -35,9 +35,6 @@ public record RunPlan(
   private static final Set<String> SYSTEM_ROLES =
       Set.of("chat", "chat_embeddings", "messages", "responses");
 
-  /** Those of them that answer with what can be said again. */
-  private static final Set<String> CONVERSING = Set.of("chat", "messages", "responses");
-
   public RunPlan {
     Problems problems = new Problems();
     // The id becomes part of paths and of Kafka keys.
@@ -60,11 +57,21 @@ public record RunPlan(
       problems.invalid(
           "sampling strategy", dataset.sampling().word(), "sequential with a fixed schedule");
     }
-    if (dataset.hasSessions() && !CONVERSING.contains(request.endpointType().typedName())) {
+    if (dataset.needsDialogue() && !request.endpointType().converses()) {
       problems.invalid(
           "sessions of several turns",
           "endpoint type " + request.endpointType().typedName(),
           "it takes one text; use endpoint type chat");
+    }
+    if (load.limitsPrefill() && !request.streaming()) {
+      problems.add(
+          "Invalid prefill concurrency: without streamed answers nobody sees a first token (ask for"
+              + " them)");
+    }
+    if (load.profiling().users() != null && !dataset.hasSessions()) {
+      problems.add(
+          "Invalid users: they ask again and again, and each session has a single turn (give a mean"
+              + " number of turns of 2 or more, or a file of sessions)");
     }
     if (dataset.prefixes().hasMessages()
         && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {

@@ -41,6 +41,7 @@ public final class RunPlanBuilder {
   private boolean insecureTls;
   private EndpointType endpointType = Endpoints.CHAT;
   private ExtraInputs extraInputs = ExtraInputs.NONE;
+  private ModelSelection modelSelection = ModelSelection.ROUND_ROBIN;
   private boolean streaming;
   private boolean useServerTokenCount;
   private boolean useLegacyMaxTokens;
@@ -72,12 +73,18 @@ public final class RunPlanBuilder {
   private RateCurve rateCurve;
   private ArrivalPattern arrivalPattern = ArrivalPattern.POISSON;
   private double arrivalSmoothness = 1;
+  private Integer prefillConcurrency;
+  private long prefillRampNanos;
+  private Integer warmupPrefillConcurrency;
+  private Long warmupPrefillRampNanos;
+  private UserPlan users;
   private CancellationPlan cancellation = CancellationPlan.NONE;
   private Long requestCount;
   private Long sessionCount;
   private Long durationNanos;
   private Long graceNanos;
   private Long warmupRequestCount;
+  private Long warmupSessionCount;
   private Long warmupDurationNanos;
   private long warmupGraceNanos = PhasePlan.FOR_EVER;
   private Integer warmupConcurrency;
@@ -157,6 +164,12 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** Which of several models a turn is sent to; one after the other. */
+  public RunPlanBuilder modelSelection(ModelSelection value) {
+    modelSelection = value;
+    return this;
+  }
+
   /** Whether streamed answers are asked for; no. */
   public RunPlanBuilder streaming(boolean value) {
     streaming = value;
@@ -211,7 +224,7 @@ public final class RunPlanBuilder {
     return this;
   }
 
-  /** A file of prompts; none, so that prompts are synthetic. */
+  /** A file of prompts, or a folder of pools; none, so that prompts are synthetic. */
   public RunPlanBuilder inputFile(String value) {
     inputFile = value;
     return this;
@@ -250,9 +263,10 @@ public final class RunPlanBuilder {
   }
 
   /**
-   * Number of different synthetic prompts; the request count, as far as prompts of that length fit
-   * into 1.1 million tokens (2,000 of 550), or 100 when there is no count; and as far as their
-   * media fit into 128 MB.
+   * Number of different conversations that are made up, drawn from pools or taken of public data
+   * sets; the session count, else the request count, as far as prompts of that length fit into 1.1
+   * million tokens (2,000 of 550), or 100 (of public ones 2,000) when there is no count; and as far
+   * as their media fit into 128 MB.
    */
   public RunPlanBuilder entries(int value) {
     entries = value;
@@ -343,6 +357,36 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** How many requests may wait for their first token; as many as there are. */
+  public RunPlanBuilder prefillConcurrency(int value) {
+    prefillConcurrency = value;
+    return this;
+  }
+
+  /** In this time these places open one after the other; 0, all at once. */
+  public RunPlanBuilder prefillRampNanos(long value) {
+    prefillRampNanos = value;
+    return this;
+  }
+
+  /** How many may wait for their first token while warming up; as while profiling. */
+  public RunPlanBuilder warmupPrefillConcurrency(int value) {
+    warmupPrefillConcurrency = value;
+    return this;
+  }
+
+  /** Time in which these places open while warming up; the profiling one. */
+  public RunPlanBuilder warmupPrefillRampNanos(long value) {
+    warmupPrefillRampNanos = value;
+    return this;
+  }
+
+  /** Users who ask at a fixed pace, in place of a concurrency or a rate; none. */
+  public RunPlanBuilder users(UserPlan value) {
+    users = value;
+    return this;
+  }
+
   /** Which requests are given up on purpose while profiling; none. */
   public RunPlanBuilder cancellation(CancellationPlan value) {
     cancellation = value;
@@ -376,6 +420,12 @@ public final class RunPlanBuilder {
   /** Requests of the warm-up; no warm-up. */
   public RunPlanBuilder warmupRequestCount(long value) {
     warmupRequestCount = value;
+    return this;
+  }
+
+  /** Sessions of the warm-up; no such limit. */
+  public RunPlanBuilder warmupSessionCount(long value) {
+    warmupSessionCount = value;
     return this;
   }
 
@@ -486,6 +536,7 @@ public final class RunPlanBuilder {
         new RequestPlan(
             endpointType,
             models,
+            modelSelection,
             streaming,
             extraInputs,
             useServerTokenCount,
@@ -524,20 +575,20 @@ public final class RunPlanBuilder {
     if (entries != null) {
       return entries;
     }
-    Long wanted = sessionCount == null ? requestCount : sessionCount;
     long mediaFit =
         Math.max(
             1,
             MOST_MEDIA_BYTES_UNASKED / Math.max(1, media.bytesPerRequest() * sessions.turnsMean()));
-    if (wanted == null) {
-      return (int) Math.min(DEFAULT_ENTRIES, mediaFit);
-    }
     long tokens =
         endpointType.ranks()
             ? rankings.meanTokens()
             : (long) inputTokensMean * sessions.turnsMean();
     long tokensFit = Math.max(DEFAULT_ENTRIES, MOST_TOKENS_UNASKED / Math.max(1, tokens));
-    return (int) Math.min(wanted, Math.min(tokensFit, mediaFit));
+    long fit = Math.min(tokensFit, mediaFit);
+    // Of what others have published there is always enough.
+    long usual = inputFile != null && fileType.isPublic() ? fit : DEFAULT_ENTRIES;
+    Long counted = sessionCount == null ? requestCount : sessionCount;
+    return (int) Math.min(counted == null ? usual : counted, fit);
   }
 
   private PhasePlan profiling() {
@@ -546,9 +597,11 @@ public final class RunPlanBuilder {
         requestCount != null || sessionCount != null || sendingNanos != null || fixedSchedule;
     ArrivalPlan arrivals = arrivals();
     return new PhasePlan(
-        concurrencyFor(concurrency, arrivals != null || fixedSchedule),
+        concurrencyFor(concurrency, arrivals != null || users != null || fixedSchedule),
         concurrencyRampNanos,
+        prefill(prefillConcurrency, prefillRampNanos),
         arrivals,
+        users,
         fixedSchedule,
         cancellation,
         isBounded ? requestCount : Long.valueOf(10),
@@ -613,7 +666,7 @@ public final class RunPlanBuilder {
   }
 
   private PhasePlan warmup() {
-    if (warmupRequestCount == null && warmupDurationNanos == null) {
+    if (warmupRequestCount == null && warmupSessionCount == null && warmupDurationNanos == null) {
       return null;
     }
     ArrivalPlan arrivals = warmupArrivals();
@@ -623,11 +676,15 @@ public final class RunPlanBuilder {
     return new PhasePlan(
         concurrencyFor(slots, arrivals != null),
         slotRamp,
+        prefill(
+            warmupPrefillConcurrency == null ? prefillConcurrency : warmupPrefillConcurrency,
+            warmupPrefillRampNanos == null ? prefillRampNanos : warmupPrefillRampNanos),
         arrivals,
+        null,
         false,
         CancellationPlan.NONE,
         warmupRequestCount,
-        null,
+        warmupSessionCount,
         warmupDurationNanos,
         warmupGraceNanos);
   }
@@ -642,6 +699,10 @@ public final class RunPlanBuilder {
     ArrivalPattern pattern = warmupArrivalPattern == null ? arrivalPattern : warmupArrivalPattern;
     return new ArrivalPlan(
         curve(rate, ramp), pattern, pattern == ArrivalPattern.GAMMA ? arrivalSmoothness : 1);
+  }
+
+  private static PrefillPlan prefill(Integer most, long rampNanos) {
+    return most == null ? null : new PrefillPlan(most, rampNanos);
   }
 
   private static Integer concurrencyFor(Integer given, boolean isOpenLoop) {

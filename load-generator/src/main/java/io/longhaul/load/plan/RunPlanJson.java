@@ -50,6 +50,7 @@ public final class RunPlanJson {
   private static final String INSECURE_TLS = "insecure_tls";
 
   private static final String ENDPOINT_TYPE = "endpoint_type";
+  private static final String MODEL_SELECTION = "model_selection";
   private static final String MODELS = "models";
   private static final String STREAMING = "streaming";
   private static final String EXTRA_INPUTS = "extra_inputs";
@@ -127,6 +128,12 @@ public final class RunPlanJson {
   private static final String FROM = "from_per_s";
   private static final String TO = "to_per_s";
   private static final String PERIOD = "period_ns";
+  private static final String PREFILL = "prefill";
+  private static final String MOST = "most";
+  private static final String RAMP = "ramp_ns";
+  private static final String USERS = "users";
+  private static final String COUNT = "count";
+  private static final String TURNS_PER_SECOND = "turns_per_second";
   private static final String FIXED_SCHEDULE = "fixed_schedule";
   private static final String CANCELLATION = "cancellation";
   private static final String SHARE = "share";
@@ -257,6 +264,7 @@ public final class RunPlanJson {
     node.put(ENDPOINT_TYPE, request.endpointType().typedName());
     ArrayNode models = node.putArray(MODELS);
     request.models().forEach(models::add);
+    node.put(MODEL_SELECTION, request.modelSelection().word());
     node.put(STREAMING, request.streaming());
     node.putRawValue(EXTRA_INPUTS, new RawValue(request.extraInputs().toJson()));
     node.put(USE_SERVER_TOKEN_COUNT, request.useServerTokenCount());
@@ -265,10 +273,17 @@ public final class RunPlanJson {
     node.put(LEAST_TOKENS_TOO, request.leastTokensToo());
   }
 
+  private static ModelSelection readModelSelection(Fields fields) {
+    String word = fields.text(MODEL_SELECTION);
+    return ModelSelection.of(word)
+        .orElseThrow(() -> fields.invalid(MODEL_SELECTION, word, ModelSelection.allWords()));
+  }
+
   private static RequestPlan readRequest(Fields fields) {
     return new RequestPlan(
         readEndpointType(fields),
         fields.texts(MODELS),
+        readModelSelection(fields),
         fields.flag(STREAMING),
         ExtraInputs.parse(List.of(fields.object(EXTRA_INPUTS).node().toString())),
         fields.flag(USE_SERVER_TOKEN_COUNT),
@@ -486,7 +501,9 @@ public final class RunPlanJson {
     ObjectNode node = MAPPER.createObjectNode();
     node.put(CONCURRENCY, phase.concurrency());
     node.put(CONCURRENCY_RAMP, phase.concurrencyRampNanos());
+    node.set(PREFILL, phase.prefill() == null ? null : prefillNode(phase.prefill()));
     node.set(ARRIVALS, phase.arrivals() == null ? null : arrivalsNode(phase.arrivals()));
+    node.set(USERS, phase.users() == null ? null : usersNode(phase.users()));
     node.put(FIXED_SCHEDULE, phase.fixedSchedule());
     node.putObject(CANCELLATION)
         .put(SHARE, phase.cancellation().share())
@@ -495,6 +512,25 @@ public final class RunPlanJson {
         .put(SESSION_COUNT, phase.sessionCount())
         .put(DURATION, phase.durationNanos())
         .put(GRACE, phase.graceNanos());
+  }
+
+  private static ObjectNode prefillNode(PrefillPlan prefill) {
+    return MAPPER.createObjectNode().put(MOST, prefill.most()).put(RAMP, prefill.rampNanos());
+  }
+
+  private static PrefillPlan readPrefill(Fields fields) {
+    return new PrefillPlan(fields.smallInteger(MOST), fields.integer(RAMP));
+  }
+
+  private static ObjectNode usersNode(UserPlan users) {
+    return MAPPER
+        .createObjectNode()
+        .put(COUNT, users.users())
+        .put(TURNS_PER_SECOND, users.turnsPerSecond());
+  }
+
+  private static UserPlan readUsers(Fields fields) {
+    return new UserPlan(fields.smallInteger(COUNT), fields.number(TURNS_PER_SECOND));
   }
 
   private static ObjectNode arrivalsNode(ArrivalPlan arrivals) {
@@ -526,7 +562,9 @@ public final class RunPlanJson {
     return new PhasePlan(
         fields.isNull(CONCURRENCY) ? null : Integer.valueOf(fields.smallInteger(CONCURRENCY)),
         fields.integer(CONCURRENCY_RAMP),
+        fields.isNull(PREFILL) ? null : readPrefill(fields.object(PREFILL)),
         fields.isNull(ARRIVALS) ? null : readArrivals(fields.object(ARRIVALS)),
+        fields.isNull(USERS) ? null : readUsers(fields.object(USERS)),
         fields.flag(FIXED_SCHEDULE),
         new CancellationPlan(cancellation.number(SHARE), cancellation.integer(DELAY)),
         fields.isNull(REQUEST_COUNT) ? null : Long.valueOf(fields.integer(REQUEST_COUNT)),

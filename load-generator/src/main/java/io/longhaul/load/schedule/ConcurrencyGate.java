@@ -2,6 +2,7 @@ package io.longhaul.load.schedule;
 
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.PrefillPlan;
 
 /**
  * Counts the requests in flight of one lane, and lets no more in than it has slots. With a ramp the
@@ -26,6 +27,12 @@ public final class ConcurrencyGate {
   /** The gate of a share of this phase; one without a concurrency is always open. */
   public static ConcurrencyGate of(PhasePlan phase, PlanShare share) {
     return new ConcurrencyGate(share, phase.concurrencyRampNanos());
+  }
+
+  /** The gate of a share of those requests of this phase that wait for their first token. */
+  public static ConcurrencyGate ofPrefill(PrefillPlan prefill, PlanShare share) {
+    return new ConcurrencyGate(
+        new PlanShare(share.carrier(), share.carriers(), prefill.most()), prefill.rampNanos());
   }
 
   /** How many slots it has when all are open. */

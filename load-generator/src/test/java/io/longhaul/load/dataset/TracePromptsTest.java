@@ -3,6 +3,7 @@ package io.longhaul.load.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TracePromptsTest {
+  private static final long MS = 1_000_000;
   private static final TokenizerPlan BUILTIN = new TokenizerPlan("builtin", "main", false);
 
   @TempDir Path folder;
@@ -214,7 +216,7 @@ class TracePromptsTest {
           {"messages":[]}                                | messages is not a list of messages
           {"payload":"{}"}                               | payload is not an object
           {"input_length":4,"extra":[]}                  | extra is not an object
-          {"input_length":4,"session_id":"s"}            | session s has a second turn (each line must be a session)
+          {"messages":["a"],"session_id":"s"}            | session s has messages after text (one of them in all its lines)
           """)
   void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
     Files.writeString(file, "{\"input_length\":9,\"session_id\":\"s\"}\n\n" + line + "\n");
@@ -225,14 +227,118 @@ class TracePromptsTest {
   }
 
   @Test
-  void aScheduleNeedsATimeInEachLine() throws IOException {
+  void aScheduleNeedsATimeForEachSession() throws IOException {
     Files.writeString(file, "{\"timestamp\":1,\"input_length\":9}\n{\"input_length\":9}\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer))
         .hasMessage(
             "Invalid trace: "
                 + file
-                + ":2: no timestamp (a fixed schedule needs one in each line)");
+                + ":2: no timestamp (a fixed schedule needs one for each session)");
+  }
+
+  @Test
+  void linesOfOneSessionAreItsTurnsInTheOrderOfTheFile() throws IOException {
+    Files.writeString(
+        file,
+        """
+        {"session_id": "late", "timestamp": 900, "text_input": "l1"}
+        {"session_id": "early", "timestamp": 400, "text_input": "e1", "output_length": 3}
+        {"timestamp": 500, "text_input": "alone"}
+        {"session_id": "early", "delay": 70, "text_input": "e2", "output_length": 4}
+        {"session_id": "late", "timestamp": 1000, "delay": 5, "text_input": "l2"}
+        {"session_id": "early", "timestamp": 1400, "text_input": "e3"}
+        """);
+    TracePlan fast = new TracePlan(512, 2, true, null, null, null, null);
+    source = PromptSource.of(aPlan().trace(fast).fixedSchedule(true).model("n").build(), tokenizer);
+
+    assertThat(source.entries()).isEqualTo(3);
+    assertThat(IntStream.range(0, 3).mapToLong(source::dueNanos))
+        .containsExactly(0L, 50 * MS, 250 * MS);
+    Conversation early = source.conversation(0);
+    assertThat(early.sessionId()).isEqualTo("early");
+    assertThat(early.remembers()).isTrue();
+    assertThat(early.turns())
+        .extracting(turn -> turn.prompt().text())
+        .containsExactly("e1", "e2", "e3");
+    assertThat(early.turns())
+        .extracting(turn -> turn.prompt().requestedOutputTokens())
+        .containsExactly(3, 4, null);
+    assertThat(early.turns())
+        .extracting(turn -> turn.prompt().model())
+        .containsExactly("m", "n", "m");
+    assertThat(early.turns()).extracting(Turn::delayNanos).containsExactly(0L, 70 * MS, 0L);
+    assertThat(early.turns()).extracting(Turn::recordedNanos).containsExactly(null, null, 500 * MS);
+    assertThat(source.conversation(1).turns()).hasSize(1);
+    assertThat(source.conversation(2).turns().get(1).recordedNanos()).isEqualTo(300 * MS);
+  }
+
+  @Test
+  void whatIsMadeUpForLaterTurnsIsAnotherText() throws IOException {
+    open(
+        """
+        {"session_id": "s", "input_length": 40}
+        {"session_id": "s", "input_length": 40}
+        """,
+        512);
+
+    List<Turn> turns = source.conversation(0).turns();
+    assertThat(turns.get(0).prompt().text()).isNotEqualTo(turns.get(1).prompt().text());
+    assertThat(turns.get(1).prompt().requestedInputTokens()).isEqualTo(40);
+  }
+
+  @Test
+  void sessionsOfMessagesAndWholeBodiesTellAllInEachTurnAndGoToAnyEndpoint() throws IOException {
+    Files.writeString(
+        file,
+        """
+        {"session_id": "p", "payload": {"prompt": "one"}}
+        {"session_id": "p", "payload": {"prompt": "one two"}}
+        """);
+    source =
+        PromptSource.of(aPlan().endpointType(Endpoints.named("completions")).build(), tokenizer);
+
+    assertThat(source.conversation(0).remembers()).isFalse();
+    assertThat(source.conversation(0).turns().get(1).prompt().payload())
+        .isEqualTo("{\"prompt\":\"one two\"}");
+  }
+
+  @Test
+  void anEndpointThatTakesOneTextHasNoLaterTurnsOfTexts() throws IOException {
+    Files.writeString(
+        file,
+        "{\"session_id\":\"s\",\"text_input\":\"a\"}\n{\"session_id\":\"s\",\"text_input\":\"b\"}\n");
+
+    assertThatThrownBy(
+            () ->
+                PromptSource.of(
+                    aPlan().endpointType(Endpoints.named("completions")).build(), tokenizer))
+        .hasMessage(
+            "Invalid trace: "
+                + file
+                + ":2: session s has a second turn (endpoint type completions takes one text; use"
+                + " endpoint type chat)");
+  }
+
+  @Test
+  void offsetsCutLinesAndNotSessions() throws IOException {
+    Files.writeString(
+        file,
+        """
+        {"session_id": "s", "timestamp": 100, "text_input": "too early"}
+        {"session_id": "s", "timestamp": 300, "text_input": "first"}
+        {"session_id": "s", "timestamp": 400, "text_input": "second"}
+        {"session_id": "s", "timestamp": 900, "text_input": "too late"}
+        """);
+    TracePlan part = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
+    source = PromptSource.of(aPlan().trace(part).fixedSchedule(true).build(), tokenizer);
+
+    assertThat(source.entries()).isEqualTo(1);
+    assertThat(source.dueNanos(0)).isEqualTo(100 * MS);
+    assertThat(source.conversation(0).turns())
+        .extracting(turn -> turn.prompt().text())
+        .containsExactly("first", "second");
+    assertThat(source.conversation(0).turns().get(1).recordedNanos()).isEqualTo(200 * MS);
   }
 
   @Test

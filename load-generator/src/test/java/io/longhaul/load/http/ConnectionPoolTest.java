@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.time.ManualRunClock;
 import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.util.Map;
 import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPartitioning;
 import org.asynchttpclient.uri.Uri;
 import org.junit.jupiter.api.Test;
 
 class ConnectionPoolTest {
 
+  private static final Uri TARGET = Uri.create("http://server:8000/v1");
   private static final long LIMIT_NANOS = 1_000;
   private static final String HOST = "a host";
 
@@ -72,19 +72,36 @@ class ConnectionPoolTest {
     Channel channel = idleFor(HOST);
     assertThat(pool.removeAll(channel)).isTrue();
     assertThat(pool.removeAll(channel)).isFalse();
-    assertThat(pool.getIdleChannelCountPerHost()).containsExactly(Map.entry(HOST, 0L));
+    assertThat(pool.getIdleChannelCountPerHost()).isEmpty();
     assertThat(pool.poll(HOST)).isNull();
   }
 
   @Test
   void aRequestThatWantsAFreshConnectionGetsNoIdleOneButLeavesItsOwn() {
-    Uri target = Uri.create("http://server:8000/v1");
-    Object fresh = ConnectionPool.FRESH.getPartitionKey(target, null, null);
-    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(target, null, null);
+    Object fresh = ConnectionPool.freshPartitioningOf(null).getPartitionKey(TARGET, null, null);
+    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
     idleFor(usual);
     assertThat(pool.poll(fresh)).isNull();
     Channel made = idleFor(fresh);
     assertThat(pool.poll(usual)).isSameAs(made);
+  }
+
+  @Test
+  void whatOneOwnsNobodyElseGetsAndHisLastRequestLeavesNothing() {
+    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
+    Object his = keyOf(new ConnectionOwner("s1", false));
+    Channel channel = idleFor(his);
+    assertThat(pool.poll(usual)).isNull();
+    assertThat(pool.poll(keyOf(new ConnectionOwner("s2", false)))).isNull();
+    Object last = keyOf(new ConnectionOwner("s1", true));
+    assertThat(pool.poll(last)).isSameAs(channel);
+    assertThat(pool.offer(channelThatAnswered(), last)).isFalse();
+    assertThat(pool.poll(his)).isNull();
+    assertThat(pool.getIdleChannelCountPerHost()).as("nothing is kept of him").isEmpty();
+  }
+
+  private static Object keyOf(ConnectionOwner owner) {
+    return ConnectionPool.partitioningOf(owner).getPartitionKey(TARGET, null, null);
   }
 
   @Test

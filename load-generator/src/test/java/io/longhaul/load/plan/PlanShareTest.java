@@ -111,7 +111,9 @@ class PlanShareTest {
     return new PhasePlan(
         concurrency,
         0,
+        null,
         ArrivalPlan.at(1.0, ArrivalPattern.POISSON),
+        null,
         false,
         CancellationPlan.NONE,
         1L,

@@ -20,7 +20,7 @@ class RunPlanJsonTest {
       "{'run_id':'run-1','seed':0,"
           + "'target':{'urls':['http://localhost:8000'],'path':null,'headers':{},"
           + "'request_timeout_ns':21600000000000,'connection_reuse':'pooled','stale_retry':true,'insecure_tls':false},"
-          + "'request':{'endpoint_type':'chat','models':['m'],'streaming':false,"
+          + "'request':{'endpoint_type':'chat','models':['m'],'model_selection':'round_robin','streaming':false,"
           + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false,"
           + "'backend':null,'least_tokens_too':false},"
           + "'tokenizer':{'name':'m','revision':'main','download_allowed':false},"
@@ -40,7 +40,7 @@ class RunPlanJsonTest {
           + "'sessions':{'mean_turns':1,'stddev_turns':0.0,'mean_delay_ms':0.0,'stddev_delay_ms':0.0,"
           + "'delay_ratio':1.0},'entries':100,'sampling':'sequential','unique_prompts':false},"
           + "'load':{'warmup':null,'profiling':{'concurrency':1,'concurrency_ramp_ns':0,"
-          + "'arrivals':null,'fixed_schedule':false,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'session_count':null,'duration_ns':null,"
+          + "'prefill':null,'arrivals':null,'users':null,'fixed_schedule':false,'cancellation':{'share':0.0,'delay_ns':0},'request_count':10,'session_count':null,'duration_ns':null,"
           + "'grace_ns':9223372036854775807},'longest_warmup_ns':600000000000,"
           + "'longest_duration_ns':604800000000000},"
           + "'measurement':{'slice_ns':10000000000,'slos':'','lanes_per_generator':1,"
@@ -83,6 +83,7 @@ class RunPlanJsonTest {
             .header("X-Team", "größer \"quoted\"")
             .requestTimeoutNanos(1)
             .connectionReuse(ConnectionReuse.NEVER)
+            .modelSelection(ModelSelection.RANDOM)
             .staleRetry(false)
             .insecureTls(true)
             .endpointType(Endpoints.named("completions"))
@@ -120,7 +121,11 @@ class RunPlanJsonTest {
             .sessionCount(9_000)
             .durationNanos(3_600_000_000_000L)
             .graceNanos(0)
+            .prefillConcurrency(4)
+            .prefillRampNanos(6)
             .warmupRequestCount(5)
+            .warmupSessionCount(3)
+            .warmupPrefillConcurrency(2)
             .warmupConcurrency(3)
             .warmupRequestRate(1.5)
             .warmupRequestRateRampNanos(1_000_000_000)
@@ -157,6 +162,7 @@ class RunPlanJsonTest {
                         ImageFormat.RANDOM),
                     new AudioPlan(1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2)))
             .sessions(new SessionPlan(4, 1.5, 2_000, 250, 0.5))
+            .users(new UserPlan(3, 0.5))
             .sampling(Sampling.SHUFFLE)
             .uniquePrompts(true)
             .build();

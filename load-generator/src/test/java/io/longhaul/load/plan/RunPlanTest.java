@@ -37,6 +37,7 @@ class RunPlanTest {
                 new RequestPlan(
                     Endpoints.CHAT,
                     List.of("m"),
+                    ModelSelection.ROUND_ROBIN,
                     false,
                     ExtraInputs.NONE,
                     false,
@@ -63,6 +64,8 @@ class RunPlanTest {
                     new PhasePlan(
                         1,
                         0,
+                        null,
+                        null,
                         null,
                         false,
                         CancellationPlan.NONE,
@@ -171,7 +174,9 @@ class RunPlanTest {
             new PhasePlan(
                 8,
                 0,
+                null,
                 ArrivalPlan.at(5, ArrivalPattern.CONSTANT),
+                null,
                 false,
                 CancellationPlan.NONE,
                 4L,
@@ -367,7 +372,7 @@ class RunPlanTest {
   @Test
   void aPhaseThatNeitherBeginsNorEndsIsRefused() {
     PhasePlan nothing =
-        new PhasePlan(null, 0, null, false, CancellationPlan.NONE, null, null, null, 0);
+        new PhasePlan(null, 0, null, null, null, false, CancellationPlan.NONE, null, null, null, 0);
     LoadPlan load = new LoadPlan(nothing, nothing, SECOND, SECOND);
     Problems problems = new Problems();
 
@@ -414,7 +419,16 @@ class RunPlanTest {
   void aPlanDoesNotChangeWithWhatItWasMadeOf() {
     List<String> models = new ArrayList<>(List.of("a"));
     RequestPlan request =
-        new RequestPlan(Endpoints.CHAT, models, true, ExtraInputs.NONE, false, false, null, false);
+        new RequestPlan(
+            Endpoints.CHAT,
+            models,
+            ModelSelection.ROUND_ROBIN,
+            true,
+            ExtraInputs.NONE,
+            false,
+            false,
+            null,
+            false);
     models.add("b");
 
     assertThat(request.models()).containsExactly("a");

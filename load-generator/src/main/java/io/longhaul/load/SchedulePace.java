@@ -1,0 +1,129 @@
+package io.longhaul.load;
+
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.ConcurrencyGate;
+import io.longhaul.load.schedule.EntryTimes;
+import io.longhaul.load.schedule.PlannedArrival;
+import io.longhaul.load.schedule.PlannedArrivals;
+import io.longhaul.load.schedule.PlannedEntries;
+
+/**
+ * A fixed schedule: sessions begin at their recorded times, one that finds no free slot late, and
+ * go on at the recorded times of their turns or when their users have thought. A session's number
+ * is the plan index of its arrival; requests are numbered in the order in which they are sent.
+ */
+final class SchedulePace implements Pace {
+  private final PlannedArrivals arrivals;
+  private final PlannedEntries planIndices;
+  private final ConcurrencyGate gate;
+  private final LaterTurns laterTurns = new LaterTurns();
+  private PlannedArrival next;
+  private long startNanos;
+  private long begun;
+  private long underWay;
+
+  /** The same sequence once more, walked by the clock: counts what is due without storing it. */
+  private final PlannedArrivals clockwork;
+
+  private PlannedArrival nextToFallDue;
+  private long due;
+
+  SchedulePace(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
+    this.arrivals = PlannedArrivals.of(plan, phase, share, times);
+    this.clockwork = PlannedArrivals.of(plan, phase, share, times);
+    this.planIndices = PlannedEntries.indices(plan, phase, share);
+    this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
+    this.next = nextOf(arrivals);
+    this.nextToFallDue = nextOf(clockwork);
+  }
+
+  @Override
+  public void begin(long atNanos) {
+    startNanos = atNanos;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return planIndices.hasNext() && (next != null || underWay > 0);
+  }
+
+  @Override
+  public long nextScheduledNanos() {
+    Session later = nextGoesOn();
+    return later == null ? arrivesNanos() : later.dueNanos();
+  }
+
+  @Override
+  public long nextDueNanos() {
+    return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
+  }
+
+  private long arrivesNanos() {
+    return startNanos + next.scheduledOffsetNanos();
+  }
+
+  private long nextBeginsNanos() {
+    long roomFrom = gate.hasRoomFromNanos();
+    return next == null || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
+        ? WHEN_A_SLOT_IS_FREE
+        : Math.max(arrivesNanos(), startNanos + roomFrom);
+  }
+
+  @Override
+  public long nextPlanIndex() {
+    return planIndices.peek();
+  }
+
+  @Override
+  public Session nextGoesOn() {
+    return laterTurns.dueNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  }
+
+  @Override
+  public long nextSession() {
+    return next.planIndex();
+  }
+
+  @Override
+  public void taken(Session session) {
+    if (nextGoesOn() != null) {
+      laterTurns.take();
+    } else {
+      gate.enter();
+      underWay++;
+      begun++;
+      next = nextOf(arrivals);
+    }
+    planIndices.nextLong();
+  }
+
+  @Override
+  public void goesOn(Session session) {
+    Long recordedNanos = session.recordedNanos();
+    if (recordedNanos != null) {
+      session.goesOnAt(startNanos + recordedNanos);
+    }
+    laterTurns.add(session);
+  }
+
+  @Override
+  public void slotFreed(long atNanos) {
+    gate.leave();
+    underWay--;
+  }
+
+  @Override
+  public long unsent(long nowNanos) {
+    while (nextToFallDue != null && startNanos + nextToFallDue.scheduledOffsetNanos() <= nowNanos) {
+      due++;
+      nextToFallDue = nextOf(clockwork);
+    }
+    return due - begun;
+  }
+
+  private static PlannedArrival nextOf(PlannedArrivals arrivals) {
+    return arrivals.hasNext() ? arrivals.next() : null;
+  }
+}

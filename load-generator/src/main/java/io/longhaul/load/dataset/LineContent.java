@@ -1,0 +1,142 @@
+package io.longhaul.load.dataset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.QueryAndPassages;
+import io.longhaul.load.endpoint.Text;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a line of a file of prompts says and carries.
+ *
+ * @param parts the one text of the line, or its list of strings or objects with {@code contents},
+ *     each of which has its object's {@code name}
+ * @param media its images, audio and videos, named likewise
+ */
+record LineContent(List<Text> parts, NamedMedia media) {
+  private static final String TEXT = "text";
+  private static final String TEXTS = "texts";
+  private static final String NAME = "name";
+  private static final String CONTENTS = "contents";
+
+  LineContent {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * The content of a line, which may be a part of what a request asks.
+   *
+   * @param folder of the file, from which paths are seen
+   * @throws MalformedLineException when it is nothing, or something that this kind of endpoint does
+   *     not take
+   */
+  static LineContent of(JsonLine line, EndpointType endpoint, Path folder)
+      throws MalformedLineException {
+    List<Text> parts = valuesOf(line, TEXT, TEXTS);
+    NamedMedia media = mediaOf(line, endpoint, folder);
+    if (!endpoint.takesText() && media.isEmpty()) {
+      Medium needed = endpoint.media().iterator().next();
+      throw new MalformedLineException(
+          "neither " + needed.word() + " nor " + needed.words() + " (give one)");
+    }
+    if (parts.isEmpty() && media.isEmpty()) {
+      throw new MalformedLineException("neither text nor texts (give one)");
+    }
+    if (!parts.isEmpty() && parts.stream().allMatch(part -> part.content().isEmpty())) {
+      throw new MalformedLineException("an empty text (give some)");
+    }
+    return new LineContent(parts, media);
+  }
+
+  /** All of these in one request. */
+  static LineContent together(List<LineContent> contents) {
+    return new LineContent(
+        contents.stream().flatMap(content -> content.parts.stream()).toList(),
+        new NamedMedia(
+            contents.stream().flatMap(content -> content.media.all().stream()).toList()));
+  }
+
+  /** The same with this name for each text that has none. */
+  LineContent named(String name) {
+    return new LineContent(
+        parts.stream()
+            .map(part -> part.name().isEmpty() ? new Text(name, part.content()) : part)
+            .toList(),
+        media);
+  }
+
+  /**
+   * Makes sure that a request can ask it.
+   *
+   * @throws MalformedLineException if this kind of endpoint cannot be asked that
+   */
+  void requireWhole(EndpointType endpoint) throws MalformedLineException {
+    int images = media.images();
+    boolean isUneven = !parts.isEmpty() && images > 0 && parts.size() != images;
+    if (endpoint.pairsTextsWithImages() && isUneven) {
+      throw new MalformedLineException(
+          parts.size() + " texts and " + images + " images (as many of both, or one kind only)");
+    }
+    if (endpoint.ranks() && QueryAndPassages.in(parts).isEmpty()) {
+      throw new MalformedLineException(
+          "no text named query (give {\"texts\": [{\"name\": \"query\", \"contents\": [\"…\"]},"
+              + " {\"name\": \"passages\", \"contents\": [\"…\"]}]})");
+    }
+  }
+
+  private static NamedMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)
+      throws MalformedLineException {
+    List<NamedMedium> media = new ArrayList<>();
+    for (Medium medium : Medium.values()) {
+      List<Text> named = valuesOf(line, medium.word(), medium.words());
+      // Leaving it out silently would send another load than the file says.
+      if (!named.isEmpty() && !endpoint.media().contains(medium)) {
+        throw new MalformedLineException(
+            "member "
+                + (line.has(medium.word()) ? medium.word() : medium.words())
+                + " (endpoint type "
+                + endpoint.typedName()
+                + " takes none)");
+      }
+      for (Text one : named) {
+        media.add(NamedMedium.of(medium, one.content(), folder));
+      }
+    }
+    return new NamedMedia(media);
+  }
+
+  /** The values of a member, of which one form is for one value and the other for several. */
+  private static List<Text> valuesOf(JsonLine line, String one, String several)
+      throws MalformedLineException {
+    if (line.has(one) && line.has(several)) {
+      throw new MalformedLineException("both " + one + " and " + several + " (give one)");
+    }
+    List<Text> values = new ArrayList<>();
+    if (line.has(one)) {
+      values.add(Text.of(JsonLine.textIn(line.get(one), one)));
+    } else if (line.has(several)) {
+      collect("", line.get(several), several, values);
+      if (values.isEmpty()) {
+        throw new MalformedLineException("an empty " + one + " (give some)");
+      }
+    }
+    return values;
+  }
+
+  private static void collect(String name, JsonNode list, String member, List<Text> values)
+      throws MalformedLineException {
+    if (!list.isArray()) {
+      throw new MalformedLineException(member + " is not a list");
+    }
+    for (JsonNode element : list) {
+      if (element.path(CONTENTS).isArray()) {
+        collect(element.path(NAME).asText(""), element.get(CONTENTS), member, values);
+      } else {
+        values.add(new Text(name, JsonLine.textIn(element, member)));
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The pools of a {@code random_pool}: a file is one, each file of a folder is another. A prompt has
+ * one line of each pool, any of them; texts without a name have that of their file.
+ */
+final class RandomPools {
+  private static final int MOST_PROBLEMS = 10;
+
+  private final Path source;
+  private final EndpointType endpoint;
+  private final List<Path> files;
+  private final List<List<LineContent>> pools = new ArrayList<>();
+
+  private RandomPools(Path source, EndpointType endpoint) {
+    this.source = source;
+    this.endpoint = endpoint;
+    this.files = filesOf(source);
+    for (Path file : files) {
+      List<LineContent> pool = new ArrayList<>();
+      String name = stemOf(file);
+      new PromptFile(file, endpoint).readPool(content -> pool.add(content.named(name)));
+      pools.add(pool);
+    }
+  }
+
+  /**
+   * Reads all pools and holds every line against the first ones of the other pools.
+   *
+   * @throws DatasetException when prompts could not be made of them
+   */
+  static void check(Path fileOrFolder, EndpointType endpoint) {
+    new RandomPools(fileOrFolder, endpoint).check();
+  }
+
+  /** As many prompts as the plan has entries. */
+  static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
+    RandomPools pools =
+        new RandomPools(Path.of(plan.dataset().inputFile()), plan.request().endpointType());
+    TurnPrompts prompts = new TurnPrompts(plan, tokenizer);
+    List<Conversation> drawn =
+        IntStream.range(0, plan.dataset().entries())
+            .mapToObj(
+                entry -> {
+                  SingleTurnLine line = SingleTurnLine.saying(pools.draw(entry, plan.seed()), null);
+                  return Conversation.of(prompts.promptOf(line, entry, 0, List.of()));
+                })
+            .toList();
+    return new ConversationList(drawn, Sampler.of(plan, drawn.size()));
+  }
+
+  private void check() {
+    List<String> problems = new ArrayList<>();
+    for (int pool = 0; pool < pools.size(); pool++) {
+      int[] places = new int[pools.size()];
+      while (places[pool] < pools.get(pool).size() && problems.size() < MOST_PROBLEMS) {
+        try {
+          together(places);
+        } catch (DatasetException e) {
+          problems.addAll(e.problems());
+        }
+        places[pool]++;
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new DatasetException(problems.stream().distinct().toList());
+    }
+  }
+
+  private LineContent draw(int entry, long seed) {
+    SeededRandom random = SeededRandom.named(seed, "random-pool").split(entry);
+    return together(pools.stream().mapToInt(pool -> random.nextInt(pool.size())).toArray());
+  }
+
+  /** What a prompt has that takes the line at its place of each pool. */
+  private LineContent together(int[] places) {
+    LineContent content =
+        LineContent.together(
+            IntStream.range(0, places.length)
+                .mapToObj(pool -> pools.get(pool).get(places[pool]))
+                .toList());
+    try {
+      content.requireWhole(endpoint);
+    } catch (MalformedLineException e) {
+      throw new DatasetException("Invalid prompt: " + named(places) + ": " + e.getMessage(), e);
+    }
+    return content;
+  }
+
+  private String named(int[] places) {
+    return source
+        + ": "
+        + IntStream.range(0, places.length)
+            .mapToObj(
+                pool -> "entry " + (places[pool] + 1) + " of " + files.get(pool).getFileName())
+            .collect(Collectors.joining(" with "));
+  }
+
+  /** In the order of their names, so that what is drawn does not depend on the file system. */
+  private static List<Path> filesOf(Path fileOrFolder) {
+    if (!Files.isDirectory(fileOrFolder)) {
+      return List.of(fileOrFolder);
+    }
+    try (Stream<Path> inside = Files.list(fileOrFolder)) {
+      List<Path> files =
+          inside
+              .filter(file -> !file.getFileName().toString().startsWith("."))
+              .filter(Files::isRegularFile)
+              .sorted()
+              .toList();
+      if (files.isEmpty()) {
+        throw new DatasetException(
+            List.of("Cannot use " + fileOrFolder + ": it has no files (give one for each pool)"));
+      }
+      return files;
+    } catch (IOException e) {
+      throw new DatasetException("Cannot read " + fileOrFolder + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The file's name without its last ending, as AIPerf has it. */
+  private static String stemOf(Path file) {
+    String name = file.getFileName().toString().replaceFirst("\\.gz$", "");
+    int dot = name.lastIndexOf('.');
+    return dot < 1 ? name : name.substring(0, dot);
+  }
+}

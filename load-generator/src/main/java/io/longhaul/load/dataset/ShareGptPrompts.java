@@ -1,0 +1,74 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes conversations of ShareGPT's entries as AIPerf does, which has it from vLLM: what is very
+ * short or very long is left out, and an answer may be as long as the recorded one.
+ */
+final class ShareGptPrompts {
+  private static final int LEAST_TOKENS = 4;
+  private static final int MOST_PROMPT_TOKENS = 1_024;
+  private static final int MOST_TOKENS = 2_048;
+
+  private final TurnPrompts prompts;
+  private final Tokenizer tokenizer;
+  private final int wanted;
+  private final List<Conversation> conversations = new ArrayList<>();
+
+  private ShareGptPrompts(RunPlan plan, Tokenizer tokenizer) {
+    this.prompts = new TurnPrompts(plan, tokenizer);
+    this.tokenizer = tokenizer;
+    this.wanted = plan.dataset().entries();
+  }
+
+  /** As many of its first conversations as the plan has entries, or all that there are. */
+  static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
+    ShareGptPrompts made = new ShareGptPrompts(plan, tokenizer);
+    Path file = Path.of(plan.dataset().inputFile());
+    new ShareGptFile(file).read(made::take);
+    if (made.conversations.isEmpty()) {
+      throw new DatasetException(
+          List.of(
+              "Cannot use "
+                  + file
+                  + ": none of its conversations has prompts of 4 to 1,024 tokens and answers of 4"
+                  + " or more, together 2,048 at most"));
+    }
+    return new ConversationList(made.conversations, Sampler.of(plan, made.conversations.size()));
+  }
+
+  /** Whether more are wanted. */
+  private boolean take(List<ShareGptFile.Exchange> exchanges) {
+    List<Turn> turns = new ArrayList<>();
+    for (ShareGptFile.Exchange exchange : exchanges) {
+      int answerTokens = tokenizer.count(exchange.completion());
+      LineContent asked =
+          new LineContent(List.of(Text.of(exchange.prompt())), new NamedMedia(List.of()));
+      Prompt prompt =
+          prompts.promptOf(
+              SingleTurnLine.saying(asked, answerTokens),
+              conversations.size(),
+              turns.size(),
+              List.of());
+      if (!isUsable(prompt.inputTokens(), answerTokens)) {
+        return true;
+      }
+      turns.add(new Turn(prompt, 0));
+    }
+    conversations.add(new Conversation(Conversation.nameOf(conversations.size()), turns));
+    return conversations.size() < wanted;
+  }
+
+  private static boolean isUsable(int promptTokens, int answerTokens) {
+    return promptTokens >= LEAST_TOKENS
+        && promptTokens <= MOST_PROMPT_TOKENS
+        && answerTokens >= LEAST_TOKENS
+        && promptTokens + answerTokens <= MOST_TOKENS;
+  }
+}

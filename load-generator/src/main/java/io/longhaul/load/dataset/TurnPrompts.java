@@ -1,0 +1,46 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes prompts of turns that files bring, each with its tokens counted. */
+record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
+
+  /**
+   * The prompt of one turn.
+   *
+   * @param entry the place of its conversation in the dataset
+   * @param turn its own place in that, from 0
+   * @param before messages that all of its conversation begins with; of a first turn only
+   */
+  Prompt promptOf(SingleTurnLine line, int entry, int turn, List<Message> before) {
+    Integer limit =
+        line.outputLength() != null
+            ? line.outputLength()
+            : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, turn);
+    List<String> said = new ArrayList<>();
+    before.forEach(message -> said.addAll(message.texts()));
+    said.addAll(line.texts());
+    List<String> identities = new ArrayList<>(said);
+    identities.addAll(line.content().media().identities());
+    return new Prompt(
+        entry,
+        before,
+        line.content().parts(),
+        line.content().media(),
+        null,
+        line.role(),
+        line.model() != null ? line.model() : ModelChoice.of(plan).forTurn(entry, turn),
+        line.extra(),
+        plan.request().endpointType().takesText()
+            // Joined by a blank, as AIPerf counts several texts of one request.
+            ? Integer.valueOf(tokenizer.count(String.join(" ", said)))
+            : null,
+        null,
+        limit,
+        PromptHash.of(identities));
+  }
+}

@@ -1,0 +1,138 @@
+package io.longhaul.load.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.load.endpoint.AudioClip;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RandomPoolsTest {
+  private final Tokenizer twoForEachChar = new FakeStubbornTokenizer();
+
+  @TempDir Path folder;
+
+  @Test
+  void aPromptIsAnyLineOfAFile() throws IOException {
+    Path file =
+        write("pool.jsonl", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n{\"texts\":[\"c\",\"d\"]}\n");
+
+    List<Prompt> prompts = promptsOf(aPlan(file).entries(90));
+
+    assertThat(prompts).hasSize(90);
+    assertThat(prompts).extracting(Prompt::text).containsOnly("a", "b", "c d");
+    assertThat(prompts.stream().filter(prompt -> prompt.text().equals("a")).count())
+        .isBetween(15L, 45L);
+    assertThat(promptsOf(aPlan(file).entries(90))).as("the same seed").isEqualTo(prompts);
+    assertThat(promptsOf(aPlan(file).entries(90).seed(1))).isNotEqualTo(prompts);
+  }
+
+  @Test
+  void ofAFolderAPromptHasALineOfEachFileByItsName() throws IOException {
+    write("query.jsonl", "{\"text\":\"q1\"}\n{\"text\":\"q2\"}\n");
+    write(
+        "passages.jsonl",
+        "{\"texts\":[\"p1\",\"p2\"]}\n{\"texts\":[{\"name\":\"mine\",\"contents\":[\"p3\"]}]}\n");
+
+    List<Prompt> prompts = promptsOf(aPlan(folder).entries(60));
+
+    Set<List<Text>> asked = prompts.stream().map(Prompt::parts).collect(Collectors.toSet());
+    assertThat(asked)
+        .containsExactlyInAnyOrder(
+            List.of(
+                new Text("passages", "p1"), new Text("passages", "p2"), new Text("query", "q1")),
+            List.of(
+                new Text("passages", "p1"), new Text("passages", "p2"), new Text("query", "q2")),
+            List.of(new Text("mine", "p3"), new Text("query", "q1")),
+            List.of(new Text("mine", "p3"), new Text("query", "q2")));
+  }
+
+  @Test
+  void mediaOfAllFilesComeTogether() throws IOException {
+    write("a.jsonl", "{\"text\":\"what is it?\",\"image\":\"http://x/a.png\"}\n");
+    write("b.jsonl", "{\"audio\":\"wav,QUJD\"}\n");
+
+    Prompt prompt = promptsOf(aPlan(folder).entries(1)).get(0);
+
+    assertThat(prompt.texts()).containsExactly("what is it?");
+    assertThat(prompt.media().load().images()).containsExactly("http://x/a.png");
+    assertThat(prompt.media().load().audios()).containsExactly(new AudioClip("wav", "QUJD"));
+  }
+
+  @Test
+  void anEndpointThatRanksNeedsAQueryInEachPrompt() throws IOException {
+    write("query.jsonl", "{\"text\":\"q1\"}\n");
+    write("passages.jsonl", "{\"text\":\"p1\"}\n{\"text\":\"p2\"}\n");
+    EndpointType rankings = Endpoints.named("nim_rankings");
+    RunPlanBuilder plan = aPlan(folder).endpointType(rankings);
+    PromptFile.check(plan.build().dataset(), rankings, false);
+    assertThat(promptsOf(plan.entries(3))).hasSize(3);
+
+    write(
+        "query.jsonl", "{\"text\":\"q1\"}\n{\"texts\":[{\"name\":\"x\",\"contents\":[\"y\"]}]}\n");
+
+    String problem =
+        "Invalid prompt: "
+            + folder
+            + ": entry 1 of passages.jsonl with entry 2 of query.jsonl: no text named query";
+    assertThatThrownBy(() -> PromptFile.check(plan.build().dataset(), rankings, false))
+        .hasMessageStartingWith(problem);
+    assertThatThrownBy(() -> promptsOf(plan.entries(50)))
+        .isInstanceOf(DatasetException.class)
+        .hasMessageContaining("entry 2 of query.jsonl: no text named query");
+  }
+
+  @Test
+  void whatIsWrongWithALineIsToldWithItsPlace() throws IOException {
+    write("a.jsonl", "{\"text\":\"fine\"}\n");
+    Path bad = write("b.jsonl", "{\"text\":\"fine\"}\n{}\n");
+
+    assertThatThrownBy(() -> promptsOf(aPlan(folder)))
+        .hasMessage("Invalid prompt: " + bad + ":2: neither text nor texts (give one)");
+  }
+
+  @Test
+  void aFolderIsPoolsAndAFileIsNotUnlessItIsSaid() throws IOException {
+    Path file = write("pool.jsonl", "{\"text\":\"a\"}\n");
+
+    assertThat(PromptFile.kindOf(folder).type()).isEqualTo(Optional.of(FileType.RANDOM_POOL));
+    assertThat(PromptFile.kindOf(file).type()).isEqualTo(Optional.of(FileType.SINGLE_TURN));
+  }
+
+  @Test
+  void anEmptyFolderIsRefused() {
+    assertThatThrownBy(() -> promptsOf(aPlan(folder)))
+        .hasMessage("Cannot use " + folder + ": it has no files (give one for each pool)");
+  }
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+
+  private List<Prompt> promptsOf(RunPlanBuilder plan) {
+    PromptSource source = PromptSource.of(plan.build(), twoForEachChar);
+    return IntStream.range(0, source.entries()).mapToObj(source::entry).toList();
+  }
+
+  private static RunPlanBuilder aPlan(Path fileOrFolder) {
+    return RunPlan.builder("run-1")
+        .model("a")
+        .inputFile(fileOrFolder.toString())
+        .fileType(FileType.RANDOM_POOL);
+  }
+}

@@ -1,0 +1,53 @@
+package io.longhaul.load.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.plan.UserPlan;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who is found at which place when the run begins; the numbers are those of AIPerf 0.13. */
+class UserScheduleTest {
+  private static final int ALL = Integer.MAX_VALUE;
+
+  @Test
+  void placesAreDueOneAfterTheOtherAndThenAgain() {
+    UserSchedule schedule = new UserSchedule(new UserPlan(3, 4), 3);
+
+    assertThat(IntStream.range(0, 5).mapToLong(schedule::dueNanos))
+        .containsExactly(0L, 250_000_000L, 500_000_000L, 750_000_000L, 1_000_000_000L);
+  }
+
+  @Test
+  void timesDoNotDrift() {
+    UserSchedule schedule = new UserSchedule(new UserPlan(7, 3), 3);
+
+    assertThat(schedule.dueNanos(3L * 86_400 * 365)).isEqualTo(86_400L * 365 * 1_000_000_000);
+  }
+
+  @Test
+  void theFirstUsersAreInTheMiddleOfTheirSessions() {
+    assertThat(firstTurns(3, 3)).containsExactly(ALL, 2, 1);
+    assertThat(firstTurns(5, 3)).containsExactly(ALL, 2, 1, 2, 1);
+    assertThat(firstTurns(15, 20))
+        .containsExactly(ALL, 6, 11, 16, 2, 7, 12, 17, 3, 8, 13, 18, 4, 9, 14);
+  }
+
+  @Test
+  void usersAndTurnsThatHaveADivisorInCommonLeaveNoPlaceEmpty() {
+    assertThat(firstTurns(4, 5)).containsExactly(ALL, 1, 2, 3);
+    assertThat(firstTurns(2, 3)).containsExactly(ALL, 1);
+    assertThat(firstTurns(6, 4)).hasSize(6).doesNotContain(0);
+  }
+
+  @Test
+  void aSingleUserBeginsWithTheRun() {
+    assertThat(firstTurns(1, 9)).containsExactly(ALL);
+  }
+
+  private static List<Integer> firstTurns(int users, double meanTurns) {
+    UserSchedule schedule = new UserSchedule(new UserPlan(users, 1), meanTurns);
+    return IntStream.range(0, users).map(schedule::firstTurnsAt).boxed().toList();
+  }
+}
