@@ -32,6 +32,10 @@ public final class GenAiPerfFold {
    * @param hasTokens whether answers are made of tokens; else there is latency and throughput only
    */
   public GenAiPerfFold(boolean hasTokens) {
+    this(hasTokens, MOST_EXACT_REQUESTS);
+  }
+
+  GenAiPerfFold(boolean hasTokens, int mostExactRequests) {
     this.hasTokens = hasTokens;
     for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {
       if (!metric.isOfRun() && (hasTokens || !metric.needsTokens())) {
@@ -39,7 +43,7 @@ public final class GenAiPerfFold {
             metric == GenAiPerfMetric.OUTPUT_TOKEN_THROUGHPUT_PER_USER
                 ? STORED_PER_GRID_UNIT_OF_RATES
                 : 1;
-        values.put(metric, new BoundedValues(MOST_EXACT_REQUESTS, gridUnit));
+        values.put(metric, new BoundedValues(mostExactRequests, gridUnit));
       }
     }
   }

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param inputTokens {@link #NO_COUNT} when nobody counted
  * @param outputTokens of the whole answer; {@link #NO_COUNT} when nobody counted
  * @param good whether it met everything that was promised
+ * @param session the session of several turns that it is a turn of; empty when there are none
  */
 @SuppressWarnings("ArrayRecordComponent") // One of each request: a list would box every stamp.
 public record RecordedRequest(
@@ -28,8 +29,12 @@ public record RecordedRequest(
     long[] responsesEpochNanos,
     int inputTokens,
     int outputTokens,
-    boolean good) {
+    boolean good,
+    String session) {
   public static final int NO_COUNT = -1;
+
+  /** Of requests that stand alone. */
+  public static final String NO_SESSION = "";
 
   /** Rates are held finely: the original rounds none. */
   static final long STORED_PER_RATE = 1_000_000_000;

@@ -8,7 +8,7 @@ import java.util.Optional;
  * Distribution}. Mutable; belongs to one thread at a time.
  */
 public final class BoundedValues {
-  private static final int FIRST_LENGTH = 64;
+  private static final int FIRST_LENGTH = 8;
 
   private final int most;
   private final int storedPerGridUnit;

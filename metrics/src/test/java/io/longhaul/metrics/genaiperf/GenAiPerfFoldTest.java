@@ -1,6 +1,7 @@
 package io.longhaul.metrics.genaiperf;
 
 import static io.longhaul.metrics.genaiperf.RecordedRequest.NO_COUNT;
+import static io.longhaul.metrics.genaiperf.RecordedRequest.NO_SESSION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
@@ -11,18 +12,24 @@ class GenAiPerfFoldTest {
 
   @Test
   void theLatencyBetweenTokensIsRoundedToTheEvenNanosecond() {
-    assertThat(new RecordedRequest(0, new long[] {10, 15}, 3, 3, false).interTokenLatencyNanos())
+    assertThat(
+            new RecordedRequest(0, new long[] {10, 15}, 3, 3, false, NO_SESSION)
+                .interTokenLatencyNanos())
         .isEqualTo(2);
   }
 
   @Test
   void oneResponseOrOneTokenHasNoLatencyBetweenTokens() {
-    assertThat(new RecordedRequest(0, new long[] {10}, 3, 3, false).interTokenLatencyNanos())
-        .isEqualTo(NO_COUNT);
-    assertThat(new RecordedRequest(0, new long[] {10, 15}, 3, 1, false).interTokenLatencyNanos())
+    assertThat(
+            new RecordedRequest(0, new long[] {10}, 3, 3, false, NO_SESSION)
+                .interTokenLatencyNanos())
         .isEqualTo(NO_COUNT);
     assertThat(
-            new RecordedRequest(0, new long[] {10, 15}, 3, NO_COUNT, false)
+            new RecordedRequest(0, new long[] {10, 15}, 3, 1, false, NO_SESSION)
+                .interTokenLatencyNanos())
+        .isEqualTo(NO_COUNT);
+    assertThat(
+            new RecordedRequest(0, new long[] {10, 15}, 3, NO_COUNT, false, NO_SESSION)
                 .interTokenLatencyNanos())
         .isEqualTo(NO_COUNT);
   }
@@ -43,8 +50,8 @@ class GenAiPerfFoldTest {
   @Test
   void ratesDivideByTheTimeFromTheFirstStartToTheLastResponse() {
     GenAiPerfFold fold = new GenAiPerfFold(true);
-    fold.add(new RecordedRequest(100 * MILLI, new long[] {110 * MILLI}, 3, 2, true));
-    fold.add(new RecordedRequest(50 * MILLI, new long[] {90 * MILLI}, 3, 4, false));
+    fold.add(new RecordedRequest(100 * MILLI, new long[] {110 * MILLI}, 3, 2, true, NO_SESSION));
+    fold.add(new RecordedRequest(50 * MILLI, new long[] {90 * MILLI}, 3, 4, false, NO_SESSION));
 
     assertThat(fold.totals(true))
         .containsEntry(GenAiPerfMetric.REQUEST_COUNT, 2.0)
@@ -87,6 +94,7 @@ class GenAiPerfFoldTest {
         LongStream.of(responsesMs).map(ms -> ms * MILLI).toArray(),
         3,
         outputTokens,
-        false);
+        false,
+        NO_SESSION);
   }
 }

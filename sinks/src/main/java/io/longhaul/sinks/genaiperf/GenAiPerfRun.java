@@ -18,11 +18,12 @@ public final class GenAiPerfRun {
   private final RunReport report;
   private final Lake lake;
   private final GenAiPerfEndpoint endpoint;
+  private final SessionNames sessions;
 
   /**
    * A run that has been read.
    *
-   * @throws IOException when GenAI-Perf has no endpoint like the run's
+   * @throws IOException when GenAI-Perf has no endpoint like the run's, or the lake cannot be read
    */
   public GenAiPerfRun(RunReport report, Lake lake) throws IOException {
     this.report = report;
@@ -36,6 +37,8 @@ public final class GenAiPerfRun {
                         "Cannot write GenAI-Perf's files: the run's endpoint is '"
                             + type
                             + "' (chat, completions, embeddings)"));
+    this.sessions =
+        endpoint.hasTokens() ? SessionNames.of(lake, report.run().getRunId()) : SessionNames.none();
   }
 
   /** Takes the requests one by one. */
@@ -98,7 +101,7 @@ public final class GenAiPerfRun {
             || row.getSliceIndex() < report.slices().size());
   }
 
-  private static RecordedRequest recorded(RequestRow row) {
+  private RecordedRequest recorded(RequestRow row) {
     long start = startOf(row);
     long[] responses = new long[row.getChunkAfterStartNs().size()];
     for (int i = 0; i < responses.length; i++) {
@@ -109,7 +112,8 @@ public final class GenAiPerfRun {
         responses,
         countOf(row.getInputTokens()),
         countOf(row.getOutputSequenceLength()),
-        Boolean.TRUE.equals(row.getGood()));
+        Boolean.TRUE.equals(row.getGood()),
+        sessions.of(row));
   }
 
   private static long startOf(RequestRow row) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.metrics.genaiperf.GenAiPerfFold;
 import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import io.longhaul.metrics.genaiperf.SessionFolds;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import io.longhaul.sinks.genaiperf.GenAiPerfFigures;
@@ -25,8 +26,9 @@ import java.util.stream.Stream;
 /**
  * GenAI-Perf's files of several nodes as one set: statistics over the requests of all, throughputs
  * added up (so that the nodes' clocks do not matter), of GPUs the mean or the greatest of what the
- * nodes averaged, everything else from the first node. Nodes are the folders in one folder, by
- * name. Requests are read one by one: once to judge and to count, once to write.
+ * nodes averaged, of sessions of one name the requests of all nodes, everything else from the first
+ * node. Nodes are the folders in one folder, by name. Requests are read one by one: once to judge
+ * and to count, once to write.
  */
 public final class ExportMerge {
   private final List<Node> nodes;
@@ -54,6 +56,7 @@ public final class ExportMerge {
     List<String> problems = new ArrayList<>();
     List<Node> nodes = new ArrayList<>();
     GenAiPerfFold fold = new GenAiPerfFold(true);
+    SessionFolds sessions = new SessionFolds();
     for (Path each : foldersIn(folder)) {
       Path file = each;
       try {
@@ -63,7 +66,12 @@ public final class ExportMerge {
         file = export.requests();
         long before = fold.requests();
         PerfAnalyzerFile.Frame frame =
-            PerfAnalyzerFile.read(file, (request, whole) -> fold.add(request));
+            PerfAnalyzerFile.read(
+                file,
+                (request, whole) -> {
+                  fold.add(request);
+                  sessions.add(request);
+                });
         Node node = new Node(export, ofNode, frame);
         requireCount(node, fold.requests() - before);
         requireLike(nodes, node);
@@ -78,7 +86,7 @@ public final class ExportMerge {
     if (!problems.isEmpty()) {
       throw new InvalidExportsException(problems);
     }
-    return new ExportMerge(List.copyOf(nodes), figuresOf(nodes, fold));
+    return new ExportMerge(List.copyOf(nodes), figuresOf(nodes, fold, sessions));
   }
 
   private static List<Path> foldersIn(Path folder) throws IOException {
@@ -126,7 +134,8 @@ public final class ExportMerge {
     }
   }
 
-  private static GenAiPerfFigures figuresOf(List<Node> nodes, GenAiPerfFold fold) {
+  private static GenAiPerfFigures figuresOf(
+      List<Node> nodes, GenAiPerfFold fold, SessionFolds sessions) {
     Node first = nodes.get(0);
     boolean hasTokens =
         GenAiPerfEndpoint.named(first.endpoint().path("type").asText())
@@ -135,6 +144,7 @@ public final class ExportMerge {
     GenAiPerfFigures pooled =
         GenAiPerfFigures.of(
             fold,
+            sessions,
             gpusOf(nodes),
             first.endpoint().path("streaming").asBoolean(),
             hasTokens,
@@ -147,7 +157,13 @@ public final class ExportMerge {
           metric, (any, ofPool) -> Map.of(Statistic.AVG, sumOfNodes(nodes, metric)));
     }
     return new GenAiPerfFigures(
-        metrics, pooled.gpus(), pooled.streaming(), hasTokens, pooled.promised());
+        metrics,
+        pooled.sessions(),
+        pooled.leftSessionsOut(),
+        pooled.gpus(),
+        pooled.streaming(),
+        hasTokens,
+        pooled.promised());
   }
 
   private static double sumOfNodes(List<Node> nodes, GenAiPerfMetric metric) {

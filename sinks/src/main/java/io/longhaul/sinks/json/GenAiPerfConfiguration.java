@@ -16,7 +16,9 @@ final class GenAiPerfConfiguration {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String UNSET = "";
   private static final String RANDOM_SEED = "random_seed";
+  private static final String MEAN = "mean";
   private static final String STDDEV = "stddev";
+  private static final String TURNS = "turns";
 
   private final GenAiPerfRun run;
   private final Configuration configuration;
@@ -110,6 +112,21 @@ final class GenAiPerfConfiguration {
     }
     writeLength(input, "output_tokens", dataset.path("prompts").path("osl"));
     writeLength(input, "synthetic_tokens", dataset.path("prompts").path("isl"));
+    if (dataset.has(TURNS)) {
+      writeSessions(input.putObject("sessions"), dataset);
+    }
+  }
+
+  private void writeSessions(ObjectNode sessions, JsonNode dataset) {
+    JsonNode count = load.path("sessions");
+    sessions.set("num", count.isMissingNode() ? dataset.path("entries") : count);
+    writeLength(sessions, TURNS, dataset.path(TURNS));
+    JsonNode delay = dataset.path("turn_delay");
+    sessions
+        .putObject("turn_delay")
+        .put(MEAN, Math.round(delay.path(MEAN).asDouble()))
+        .put("ratio", dataset.path("turn_delay_ratio").asDouble(1))
+        .put(STDDEV, Math.round(delay.path(STDDEV).asDouble()));
   }
 
   private void writeHeaders(ObjectNode input) {
@@ -125,10 +142,10 @@ final class GenAiPerfConfiguration {
   }
 
   private static void writeLength(ObjectNode input, String name, JsonNode length) {
-    if (length.has("mean")) {
+    if (length.has(MEAN)) {
       input
           .putObject(name)
-          .put("mean", Math.round(length.path("mean").asDouble()))
+          .put(MEAN, Math.round(length.path(MEAN).asDouble()))
           .put(STDDEV, Math.round(length.path(STDDEV).asDouble()));
     }
   }

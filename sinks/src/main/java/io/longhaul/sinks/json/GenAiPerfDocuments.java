@@ -3,6 +3,7 @@ package io.longhaul.sinks.json;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.genaiperf.GenAiPerfFold;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
+import io.longhaul.metrics.genaiperf.SessionFolds;
 import io.longhaul.metrics.genaiperf.TokenGaps;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
@@ -16,6 +17,7 @@ final class GenAiPerfDocuments {
   private final ExportLayout layout;
   private final boolean inFormOf2403;
   private final GenAiPerfFold fold;
+  private final SessionFolds sessions = new SessionFolds();
   private final TokenGaps gaps = new TokenGaps();
 
   private GenAiPerfDocuments(GenAiPerfRun run, ExportLayout layout) {
@@ -44,7 +46,12 @@ final class GenAiPerfDocuments {
         json -> PerfAnalyzerJson.write(json, run, configuration, this::add));
     GenAiPerfFigures figures =
         GenAiPerfFigures.of(
-            fold, run.gpus(), run.streaming(), run.endpoint().hasTokens(), run.promised());
+            fold,
+            sessions,
+            run.gpus(),
+            run.streaming(),
+            run.endpoint().hasTokens(),
+            run.promised());
     JsonDocument.write(
         layout.genAiPerfJson(),
         json -> GenAiPerfJson.write(json, figures, configuration.tree(layout)));
@@ -55,6 +62,7 @@ final class GenAiPerfDocuments {
 
   private void add(RecordedRequest request, RequestRow row) {
     fold.add(request);
+    sessions.add(request);
     if (inFormOf2403) {
       gaps.add(request, row.getChunkTokens().stream().mapToInt(Integer::intValue).toArray());
     }

@@ -2,6 +2,7 @@ package io.longhaul.sinks.json;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.metrics.genaiperf.GenAiPerfMetric;
+import io.longhaul.metrics.genaiperf.SessionFolds;
 import io.longhaul.sinks.genaiperf.GenAiPerfFigures;
 import io.longhaul.sinks.genaiperf.GpuFigure;
 import io.longhaul.sinks.report.Statistic;
@@ -14,12 +15,41 @@ final class GenAiPerfJson {
   static final String TELEMETRY = "telemetry_stats";
   static final String INPUT_CONFIG = "input_config";
 
+  private static final String SESSIONS = "sessions";
+  private static final String SESSIONS_NOTE = "sessions_note";
+  private static final String LEFT_OUT =
+      "there are more sessions: the first "
+          + SessionFolds.MOST_SESSIONS
+          + " by name are here, the requests of all in the record";
+
   private GenAiPerfJson() {}
 
   static void write(JsonDocument json, GenAiPerfFigures figures, ObjectNode configuration)
       throws IOException {
+    writeMetrics(json, figures.metrics());
+    if (!figures.gpus().isEmpty()) {
+      json.object(TELEMETRY, () -> writeGpus(json, figures));
+    }
+    json.tree(INPUT_CONFIG, configuration);
+    if (!figures.sessions().isEmpty()) {
+      json.object(SESSIONS, () -> writeSessions(json, figures));
+    }
+    if (figures.leftSessionsOut()) {
+      json.text(SESSIONS_NOTE, LEFT_OUT);
+    }
+  }
+
+  private static void writeSessions(JsonDocument json, GenAiPerfFigures figures)
+      throws IOException {
+    for (var session : figures.sessions().entrySet()) {
+      json.object(session.getKey(), () -> writeMetrics(json, session.getValue()));
+    }
+  }
+
+  private static void writeMetrics(
+      JsonDocument json, Map<GenAiPerfMetric, Map<Statistic, Double>> metrics) throws IOException {
     for (GenAiPerfMetric metric : GenAiPerfMetric.JSON_ORDER) {
-      Map<Statistic, Double> statistics = figures.metrics().get(metric);
+      Map<Statistic, Double> statistics = metrics.get(metric);
       if (statistics != null) {
         json.object(
             metric.tag(),
@@ -29,10 +59,6 @@ final class GenAiPerfJson {
             });
       }
     }
-    if (!figures.gpus().isEmpty()) {
-      json.object(TELEMETRY, () -> writeGpus(json, figures));
-    }
-    json.tree(INPUT_CONFIG, configuration);
   }
 
   private static void writeGpus(JsonDocument json, GenAiPerfFigures figures) throws IOException {

@@ -153,7 +153,11 @@ final class PerfAnalyzerFile {
             responses.build().toArray(),
             count(request, PerfAnalyzerJson.INPUT_TOKENS),
             count(request, PerfAnalyzerJson.OUTPUT_TOKENS),
-            request.path(PerfAnalyzerJson.GOOD).asBoolean());
+            request.path(PerfAnalyzerJson.GOOD).asBoolean(),
+            request
+                .path(PerfAnalyzerJson.REQUEST_INPUTS)
+                .path(PerfAnalyzerJson.SESSION_ID)
+                .asText(RecordedRequest.NO_SESSION));
     requireOfRequest(recorded.isInTime(), "has a response before its start or another's");
     return recorded;
   }

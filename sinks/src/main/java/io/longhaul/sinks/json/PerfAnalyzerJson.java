@@ -30,6 +30,8 @@ final class PerfAnalyzerJson {
   static final String ENDPOINT = "endpoint";
   static final String RUN_ID = "run_id";
   static final String TIMESTAMP = "timestamp";
+  static final String REQUEST_INPUTS = "request_inputs";
+  static final String SESSION_ID = "session_id";
   static final String RESPONSE_TIMESTAMPS = "response_timestamps";
   static final String RESPONSE_OUTPUTS = "response_outputs";
   static final String RESPONSE = "response";
@@ -97,7 +99,12 @@ final class PerfAnalyzerJson {
 
   private void write(RecordedRequest request, RequestRow row) throws IOException {
     json.plainInteger(TIMESTAMP, request.startEpochNanos());
-    json.object("request_inputs", () -> json.text("payload", payload(request, row)));
+    json.object(
+        REQUEST_INPUTS,
+        () -> {
+          json.text("payload", payload(request, row));
+          json.textIfAny(SESSION_ID, request.session());
+        });
     List<String> events = events(request, row);
     if (request.interTokenLatencyNanos() == 0) {
       // GenAI-Perf divides by this latency: as one response the request has none.

@@ -71,6 +71,28 @@ class ExportMergeTest {
     assertThat(record.path("endpoint").textValue()).isEqualTo("v1/chat/completions");
   }
 
+  @Test
+  void aSessionHasTheRequestsOfAllNodes() throws Exception {
+    node("node1", 100, 10, 50, 0, 1000);
+    node("node2", 200, 20, 100, 500);
+    for (String name : List.of("node1", "node2")) {
+      edit(
+          name + "/profile_export.json",
+          record ->
+              record
+                  .at("/experiments/0/requests")
+                  .forEach(
+                      request ->
+                          ((ObjectNode) request.path("request_inputs")).put("session_id", "s")));
+    }
+
+    JsonNode merged = MAPPER.readTree(written(ExportMerge.of(nodes())).genAiPerfJson().toFile());
+
+    assertThat(merged.at("/sessions/s/request_count/avg").doubleValue()).isEqualTo(3);
+    assertShows(merged, "/sessions/s/request_throughput/avg", 3 / 1.3);
+    assertThat(merged.path("sessions")).hasSize(1);
+  }
+
   /** The original loses what the first node lacks. */
   @Test
   void aGpuFigureThatOnlyTheSecondNodeHasIsKept() throws Exception {

@@ -2,6 +2,7 @@ package io.longhaul.sinks.json;
 
 import static io.longhaul.sinks.Rows.aGpuSample;
 import static io.longhaul.sinks.Rows.aRequest;
+import static io.longhaul.sinks.Rows.anError;
 import static io.longhaul.sinks.Rows.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -26,11 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * GenAI-Perf's vectors V9 and V11, from rows to files. V1 to V5 stand beside the metrics, V6 in
+ * GenAI-Perf's vectors V7, V9 and V11, from rows to files. V1 to V5 stand beside the metrics, V6 in
  * {@code ExportMergeTest}. The others:
  *
  * <ul>
- *   <li>V7, sessions: GenAI-Perf's figures of single sessions are not written yet.
  *   <li>V8, images that are asked about: beside the metrics.
  *   <li>V10, the exporter's text: {@code DcgmExporterClientTest}.
  *   <li>V12, sweeps, and with them objectives: there is no {@code analyze} yet.
@@ -54,6 +54,102 @@ class GenAiPerfVectorsTest {
         "tokenizer": {"name": "gpt2"}}}""";
 
   @TempDir Path folder;
+
+  @Test
+  void v7EverySessionHasRatesOfItsOwn() throws IOException {
+    JsonNode figures =
+        figures(
+            sessions()
+                .with(turn("A", 0, 0, 10))
+                .with(turn("A", 1, 20, 30))
+                .with(turn("B", 0, 5, 15)));
+
+    JsonNode ofA = figures.at("/sessions/A");
+    assertShows(ofA.path("request_throughput"), "avg", 66.6666667);
+    assertShows(ofA.path("output_token_throughput"), "avg", 200);
+    assertShows(ofA.path("request_count"), "avg", 2);
+    assertShows(ofA.path("request_latency"), "avg", 10);
+    JsonNode ofB = figures.at("/sessions/B");
+    assertShows(ofB.path("request_throughput"), "avg", 100);
+    assertShows(ofB.path("output_token_throughput"), "avg", 300);
+    assertShows(ofB.path("request_count"), "avg", 1);
+    assertShows(ofB.path("request_latency"), "avg", 10);
+    assertThat(figures.path("sessions").fieldNames()).toIterable().containsExactly("A", "B");
+    assertThat(ofB.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "request_throughput",
+            "request_latency",
+            "request_count",
+            "time_to_first_token",
+            "output_token_throughput",
+            "output_sequence_length",
+            "input_sequence_length");
+    assertShows(figures.path("request_throughput"), "avg", 100);
+    assertShows(figures.path("output_token_throughput"), "avg", 300);
+    assertShows(figures.path("request_count"), "avg", 3);
+  }
+
+  /** The original counts the empty answer in the throughput of the run: 200. */
+  @Test
+  void v7AnEmptyAnswerCountsNowhere() throws IOException {
+    JsonNode figures =
+        figures(sessions().with(turn("A", 0, 0, 10)).with(anEmptyAnswer("A", 1, 20, 30)));
+
+    for (JsonNode each : List.of(figures, figures.at("/sessions/A"))) {
+      assertShows(each.path("request_throughput"), "avg", 100);
+      assertShows(each.path("request_count"), "avg", 1);
+    }
+  }
+
+  @Test
+  void v7ASessionWithoutAnAnswerIsNotThere() throws IOException {
+    JsonNode figures =
+        figures(
+            sessions()
+                .with(turn("A", 0, 0, 10))
+                .with(turn("A", 1, 20, 30))
+                .with(anEmptyAnswer("B", 0, 5, 15)));
+
+    assertThat(figures.path("sessions").fieldNames()).toIterable().containsExactly("A");
+  }
+
+  /** GenAI-Perf plays each conversation once. */
+  @Test
+  void aConversationThatIsPlayedAgainIsAnotherSession() throws IOException {
+    JsonNode figures =
+        figures(
+            sessions()
+                .with(turn("A", 0, 0, 10).setCorrelationId("C1"))
+                .with(turn("A", 1, 20, 30).setCorrelationId("C1"))
+                .with(turn("A", 0, 40, 50).setCorrelationId("C2")));
+
+    assertThat(figures.path("sessions").fieldNames()).toIterable().containsExactly("C1_A", "C2_A");
+    assertShows(figures.at("/sessions/C1_A/request_throughput"), "avg", 66.6666667);
+    assertShows(figures.at("/sessions/C2_A/request_throughput"), "avg", 100);
+  }
+
+  @Test
+  void requestsThatStandAloneHaveNoSessions() throws IOException {
+    assertThat(
+            figures(sessions().with(turn("A", 0, 0, 10)).with(turn("B", 0, 5, 15))).has("sessions"))
+        .isFalse();
+  }
+
+  @Test
+  void theRecordSaysWhichSessionARequestIsOf() throws IOException {
+    ExportLayout written =
+        written(
+            sessions()
+                .with(turn("A", 0, 0, 10))
+                .with(turn("A", 1, 20, 30))
+                .with(turn("B", 0, 5, 15)),
+            Set.of(AlsoWritten.GENAI_PERF));
+
+    assertThat(MAPPER.readTree(written.perfAnalyzerJson().toFile()).at("/experiments/0/requests"))
+        .extracting(request -> request.at("/request_inputs/session_id").textValue())
+        .containsExactlyInAnyOrder("A", "A", "B");
+  }
 
   @Test
   void v9SamplesAreScaled() throws IOException {
@@ -176,6 +272,35 @@ class GenAiPerfVectorsTest {
         .with(request("a", 0, 10, 20, 30))
         .with(request("b", 50, 60, 71, 80))
         .configuredBy(CHAT_AT_2);
+  }
+
+  /** Answers are not streamed. */
+  private FakePipeline sessions() {
+    return new FakePipeline(folder.resolve("lake"), "run").speaking("chat", false);
+  }
+
+  /** Three tokens in one piece, in milliseconds of the run. */
+  private static RequestRow.Builder turn(String session, int turn, long startMs, long endMs) {
+    return ofSession(aRequest("run", session + turn, startMs, endMs), session, turn)
+        .setChunkAfterStartNs(List.of((endMs - startMs) * MILLI))
+        .setChunkTokens(List.of(3))
+        .setChunkReads(List.of(0))
+        .setOutputTokens(3)
+        .setOutputSequenceLength(3);
+  }
+
+  private static RequestRow.Builder anEmptyAnswer(
+      String session, int turn, long startMs, long endMs) {
+    return ofSession(anError("run", session + turn, startMs, endMs), session, turn)
+        .setOutcome("ok")
+        .setStatus(200)
+        .setReason(null)
+        .setMessage(null);
+  }
+
+  private static RequestRow.Builder ofSession(
+      RequestRow.Builder request, String session, int turn) {
+    return request.setSessionId(session).setTurnIndex(turn).setEntryIndex(session.charAt(0) - 'A');
   }
 
   /** Three tokens of three, in milliseconds of the run. */

@@ -1,0 +1,96 @@
+package io.longhaul.sinks.genaiperf;
+
+import io.longhaul.export.RequestRow;
+import io.longhaul.metrics.genaiperf.RecordedRequest;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.ParquetColumn;
+import io.longhaul.sinks.parquet.ParquetFooters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * What the sessions of a run are called. GenAI-Perf plays each conversation once; a run of ours may
+ * begin the same one again and again, and then each time is a session of its own.
+ */
+final class SessionNames {
+  private enum Sessions {
+    /** Every session has one turn: each request stands alone. */
+    NONE,
+    /** Every conversation was begun once: its name is the session's. */
+    OF_ONE_CONVERSATION_EACH,
+    OF_REPEATED_CONVERSATIONS
+  }
+
+  private static final long ABSENT = -1;
+
+  private final Sessions sessions;
+
+  private SessionNames(Sessions sessions) {
+    this.sessions = sessions;
+  }
+
+  /** Names of requests that stand alone. */
+  static SessionNames none() {
+    return new SessionNames(Sessions.NONE);
+  }
+
+  /** Looks at all turns of the load; of the conversations a bit each is kept. */
+  static SessionNames of(Lake lake, String runId) throws IOException {
+    ParquetFooters footers = new ParquetFooters();
+    BitSet begun = new BitSet();
+    boolean repeated = false;
+    boolean severalTurns = false;
+    for (Path file : lake.files(Dataset.REQUESTS, runId)) {
+      long[] slices = numbers(footers, file, "slice_index");
+      long[] turns = numbers(footers, file, "turn_index");
+      long[] entries = numbers(footers, file, "entry_index");
+      for (int row = 0; row < turns.length; row++) {
+        boolean ofWarmup = slices[row] < 0;
+        if (!ofWarmup && turns[row] > 0) {
+          severalTurns = true;
+        } else if (!ofWarmup) {
+          int entry = Math.toIntExact(entries[row]);
+          repeated |= begun.get(entry);
+          begun.set(entry);
+        }
+      }
+    }
+    if (!severalTurns) {
+      return none();
+    }
+    return new SessionNames(
+        repeated ? Sessions.OF_REPEATED_CONVERSATIONS : Sessions.OF_ONE_CONVERSATION_EACH);
+  }
+
+  private static long[] numbers(ParquetFooters footers, Path file, String column)
+      throws IOException {
+    long[] numbers = new long[Math.toIntExact(footers.rows(file))];
+    Arrays.fill(numbers, ABSENT);
+    ParquetColumn.readNumbers(
+        footers,
+        file,
+        column,
+        new ParquetColumn.Numbers() {
+          @Override
+          public void value(long row, long value) {
+            numbers[(int) row] = value;
+          }
+
+          @Override
+          public void none(long row) {}
+        });
+    return numbers;
+  }
+
+  /** The session of a request; those of repeated conversations sort by their beginning. */
+  String of(RequestRow row) {
+    return switch (sessions) {
+      case NONE -> RecordedRequest.NO_SESSION;
+      case OF_ONE_CONVERSATION_EACH -> row.getSessionId();
+      case OF_REPEATED_CONVERSATIONS -> row.getCorrelationId() + "_" + row.getSessionId();
+    };
+  }
+}
