@@ -8,8 +8,12 @@ public final class Main {
 
   /** Runs one command and exits with its status. */
   public static void main(String[] arguments) {
+    carryOut(List.of(arguments));
+  }
+
+  static void carryOut(List<String> words) {
     Terminal terminal = Terminal.ofThisProcess();
-    int status = new Longhaul(terminal).run(List.of(arguments));
+    int status = new Longhaul(terminal).run(words);
     terminal.out().flush();
     terminal.err().flush();
     System.exit(status);

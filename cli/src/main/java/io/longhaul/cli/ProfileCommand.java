@@ -5,10 +5,13 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
+import io.longhaul.cli.series.RepeatedRuns;
+import io.longhaul.cli.series.RunProcess;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +51,16 @@ final class ProfileCommand implements Action {
         options.settings(parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
     if (settings.dryRun()) {
       return new DryRun(settings).tell(terminal.out(), terminal.err());
+    }
+    if (settings.repeats().areSeveral()) {
+      return new RepeatedRuns(
+              settings.repeats(),
+              RunWords.of(parsed),
+              settings.layout(),
+              run -> RunProcess.start(RunOfSeries.class.getName(), run),
+              terminal.out(),
+              terminal.err())
+          .carryOut();
     }
     return new ProfileRun(
             new RunSettings(

@@ -55,7 +55,8 @@ class ArchitectureTest {
               "io.longhaul.cli.console..",
               "io.longhaul.cli.folder..",
               "io.longhaul.cli.log..",
-              "io.longhaul.cli.run..")
+              "io.longhaul.cli.run..",
+              "io.longhaul.cli.series..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("picocli..")
@@ -69,7 +70,8 @@ class ArchitectureTest {
               "io.longhaul.cli.embedded..",
               "io.longhaul.cli.folder..",
               "io.longhaul.cli.log..",
-              "io.longhaul.cli.run..")
+              "io.longhaul.cli.run..",
+              "io.longhaul.cli.series..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..")
@@ -86,6 +88,7 @@ class ArchitectureTest {
               "io.longhaul.cli.embedded..",
               "io.longhaul.cli.coordinator..",
               "io.longhaul.cli.run..",
+              "io.longhaul.cli.series..",
               "org.apache.flink..")
           .because("everything is refused at the door, before a process is started");
 

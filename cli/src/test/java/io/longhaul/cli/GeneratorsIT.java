@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
@@ -13,13 +14,16 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How many generators carry an open loop makes no difference to what is sent, and when. */
+/**
+ * Neither how many generators carry an open loop nor a repetition changes what is sent, and when.
+ */
 class GeneratorsIT {
   private static final int REQUESTS = 120;
 
@@ -37,21 +41,30 @@ class GeneratorsIT {
                 .interTokenLatency("2ms")
                 .outputTokens("16")
                 .build())) {
-      Lake one = lakeOfRun(server, 1);
-      Lake two = lakeOfRun(server, 2);
+      ExportLayout repeated = carriedOut(server, 1, "--num-profile-runs", "2");
+      Lake one = lakeOf(repeated.ofRun("run_0001"));
+      Lake again = lakeOf(repeated.ofRun("run_0002"));
+      Lake two = lakeOf(carriedOut(server, 2));
 
       assertThat(processesOf(one)).containsExactly("g0");
       assertThat(processesOf(two)).containsExactlyInAnyOrder("g0", "g1");
       assertThat(planned(one)).hasSize(REQUESTS);
       assertThat(planned(two)).isEqualTo(planned(one));
+      assertThat(planned(again)).isEqualTo(planned(one));
+      assertThat(run(again)).isNotEqualTo(run(one));
+      JsonNode aggregate = new ObjectMapper().readTree(repeated.aggregateJson().toFile());
+      assertThat(aggregate.at("/metadata/num_successful_runs").asInt()).isEqualTo(2);
+      assertThat(aggregate.at("/metrics/request_count_avg/mean").asInt()).isEqualTo(REQUESTS);
     }
   }
 
-  /** Carries out a run, and sees that there is one report of it. */
-  private Lake lakeOfRun(MockServer server, int generators) throws Exception {
+  /** Carries out what one command line says. */
+  private ExportLayout carriedOut(MockServer server, int generators, String... more)
+      throws Exception {
     Path here = Files.createDirectory(folder.resolve("generators-" + generators));
     ExportLayout layout = new ExportLayout(here.resolve("out"));
-    List<String> command =
+    List<String> command = new ArrayList<>();
+    command.addAll(
         List.of(
             "profile",
             "--model",
@@ -77,10 +90,16 @@ class GeneratorsIT {
             "--generators",
             Integer.toString(generators),
             "--artifact-dir",
-            layout.folder().toString());
+            layout.folder().toString()));
+    command.addAll(List.of(more));
     try (RunningProfile run = RunningProfile.start(here, command)) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
     }
+    return layout;
+  }
+
+  /** Sees that there is one report of the run. */
+  private static Lake lakeOf(ExportLayout layout) throws IOException {
     Lake lake = new Lake(layout.lake());
     assertThat(lake.runs()).hasSize(1);
     assertThat(

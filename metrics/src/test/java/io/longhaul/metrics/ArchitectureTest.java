@@ -11,11 +11,15 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.longhaul", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
-  static final ArchRule METRICS_KNOW_JAVA_AND_HDR_HISTOGRAM_ONLY =
+  static final ArchRule METRICS_KNOW_JAVA_AND_NUMBERS_ONLY =
       classes()
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("io.longhaul.metrics..", "java..", "org.HdrHistogram..")
+          .resideInAnyPackage(
+              "io.longhaul.metrics..",
+              "java..",
+              "org.HdrHistogram..",
+              "org.apache.commons.statistics..")
           .because(
               "the arithmetic of a measurement is used by the job, the files and the terminal alike"
                   + " (design 2)");
@@ -29,6 +33,16 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("org.HdrHistogram..")
           .because("its grid and its encoding have one home, Distribution (design 7)");
+
+  @ArchTest
+  static final ArchRule ONLY_STATISTICS_TOUCH_THE_DISTRIBUTIONS_OF_COMMONS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.longhaul.metrics.stats..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.commons..")
+          .because("Student's t has one use, intervals of confidence, in AcrossRuns");
 
   @ArchTest
   static final ArchRule STATISTICS_KNOW_NUMBERS_ONLY =

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Vectors of AIPerf 0.1.1 (G1 to G20) that release 0.13 overrules, each with what is right now. The
  * others of them that are about figures stand in {@link GoldenRecordTest} (G1, G5, G6, G11, G15),
- * {@link DerivedMetricsTest} (G3), {@code SloSetTest} (G4), {@code ExactStatisticsTest} (G2) and
- * {@code NumberTextTest} (G17).
+ * {@link DerivedMetricsTest} (G3), {@code SloSetTest} (G4), {@code ExactStatisticsTest} (G2),
+ * {@code AcrossRunsTest} (G14) and {@code NumberTextTest} (G17).
  *
  * <ul>
  *   <li>G3, G4: rates divided by the duration from the first start to the last answer; 0.13 divides

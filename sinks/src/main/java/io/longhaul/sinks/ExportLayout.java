@@ -207,6 +207,26 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve("slices.json");
   }
 
+  /** The runs of one command, a folder each, when there are several. */
+  public Path profileRuns() {
+    return folder.resolve("profile_runs");
+  }
+
+  /** The layout of one of them. */
+  public ExportLayout ofRun(String label) {
+    return new ExportLayout(profileRuns().resolve(label), prefix, also);
+  }
+
+  /** What they say together; no prefix changes the name. */
+  public Path aggregateJson() {
+    return folder.resolve("aggregate").resolve("profile_export_aiperf_aggregate.json");
+  }
+
+  /** The same as a table. */
+  public Path aggregateCsv() {
+    return folder.resolve("aggregate").resolve("profile_export_aiperf_aggregate.csv");
+  }
+
   /** Held while a run writes here. */
   public Path lock() {
     return folder.resolve(".longhaul.lock");

@@ -1,5 +1,6 @@
 package io.longhaul.cli.coordinator;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 
@@ -27,6 +28,9 @@ public enum ExitCode {
   /** Done. */
   DONE(0);
 
+  /** A process that was told to end before it could listen. */
+  private static final int ENDED_BY_SIGNAL_TO_END = 128 + 15;
+
   private final int status;
 
   ExitCode(int status) {
@@ -35,6 +39,17 @@ public enum ExitCode {
 
   public int status() {
     return status;
+  }
+
+  /** What the exit status of a process of ours says; one that no command has is a fault. */
+  public static ExitCode ofStatus(int status) {
+    if (status == ENDED_BY_SIGNAL_TO_END) {
+      return INTERRUPTED;
+    }
+    return Arrays.stream(values())
+        .filter(code -> code.status == status)
+        .findFirst()
+        .orElse(INTERNAL_ERROR);
   }
 
   /** The one that wins; {@link #DONE} when there is none. */

@@ -13,7 +13,7 @@ import java.util.List;
  * @param arguments of the main class; never secrets, since every user of the machine can read them
  * @param givesWay whether it gives way to what measures, see {@link Precedence}
  */
-record JavaCommand(
+public record JavaCommand(
     String mainClass, List<String> jvmOptions, List<String> arguments, boolean givesWay) {
   /**
    * System property with the path of a class data archive that the launcher made; shared by parent
@@ -26,12 +26,13 @@ record JavaCommand(
    */
   private static final String CLASS_LISTS_PROPERTY = "longhaul.classLists";
 
-  JavaCommand {
+  public JavaCommand {
     jvmOptions = List.copyOf(jvmOptions);
     arguments = List.copyOf(arguments);
   }
 
-  List<String> toWords() {
+  /** The whole command line, a shell's. */
+  public List<String> toWords() {
     String shell = (givesWay ? Precedence.wordsToGiveWay() : "") + "trap '' INT; exec \"$@\"";
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", shell, "longhaul"));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** What an earlier run has left in a folder. */
+/** What an earlier run, or several of one command, have left in a folder. */
 public final class EarlierRun {
   private static final String EARLIER = "earlier";
 
@@ -22,7 +23,9 @@ public final class EarlierRun {
    * @return where it is now; empty when there was none
    */
   public static Optional<Path> moveAside(ExportLayout layout) throws IOException {
-    if (!Files.exists(layout.lake()) && !Files.exists(layout.log())) {
+    boolean found =
+        Stream.of(layout.lake(), layout.log(), layout.profileRuns()).anyMatch(Files::exists);
+    if (!found) {
       return Optional.empty();
     }
     List<Path> leftovers = leftovers(layout);

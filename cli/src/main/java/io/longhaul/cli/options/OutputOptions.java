@@ -119,8 +119,9 @@ final class OutputOptions {
    * Judges what was typed.
    *
    * @param endpointType that requests speak
+   * @param repeats how often the run is carried out
    */
-  void check(String endpointType, OptionProblems problems) {
+  void check(String endpointType, Repeats repeats, OptionProblems problems) {
     OlderTools.requireKnown(
         endpointType,
         exportFormat,
@@ -128,6 +129,12 @@ final class OutputOptions {
         problems);
     if (runId != null && !Names.isValid(runId)) {
       problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
+    }
+    if (runId != null && repeats.areSeveral()) {
+      problems.invalid("--run-id", runId, "several runs have names of their own; leave it out");
+    }
+    if (dryRun && repeats.areSeveral()) {
+      problems.note("This is one of " + repeats.runs() + " runs; the others need as much again");
     }
     if (prefix != null && !isFileName(withoutSuffix(prefix))) {
       problems.invalid("--profile-export-prefix", prefix, "a file name without folders");

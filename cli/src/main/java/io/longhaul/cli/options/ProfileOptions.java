@@ -16,7 +16,6 @@ import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +56,9 @@ public final class ProfileOptions {
 
   @ArgGroup(validate = false, heading = "%nWhat servers tell%n")
   ServerMetricsOptions servers = new ServerMetricsOptions();
+
+  @ArgGroup(validate = false, heading = "%nSeveral runs%n")
+  RepeatOptions repeat = new RepeatOptions();
 
   @ArgGroup(validate = false, heading = "%nWhen to stop early%n")
   StopOptions stop = new StopOptions();
@@ -106,7 +108,8 @@ public final class ProfileOptions {
             prompts.useServerTokenCount,
             scheduled,
             problems);
-    output.check(endpoint.type().typedName(), problems);
+    Repeats repeats = repeat.repeats(numbers, problems);
+    output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
     int generators = load.generators(numbers);
@@ -145,19 +148,10 @@ public final class ProfileOptions {
         measure.requireValid,
         thresholds,
         stops,
+        repeats,
         output.dryRun,
-        CommandLineText.withoutSecrets(wordsOf(parsed)),
+        CommandLineText.withoutSecrets(RunWords.of(parsed).words()),
         problems.notes());
-  }
-
-  /** What was typed behind {@code longhaul}; a demo has options without having typed a command. */
-  private static List<String> wordsOf(ParseResult parsed) {
-    String command = parsed.commandSpec().name();
-    List<String> words = new ArrayList<>(parsed.originalArgs());
-    if (!words.contains(command)) {
-      words.add(0, command);
-    }
-    return words;
   }
 
   private static Optional<RunPlan> build(RunPlanBuilder builder, OptionProblems problems) {

@@ -32,6 +32,7 @@ import java.util.Set;
  * @param lake folder that a job elsewhere writes; empty with our own
  * @param thresholds by which the run fails
  * @param stops by which its load ends early
+ * @param repeats how often it is carried out
  * @param dryRun whether it is only to be told what the run would be
  * @param commandLine as it was typed, for reports; secrets are left out
  * @param notes sentences about the command line that a person should know
@@ -56,6 +57,7 @@ public record ProfileSettings(
     boolean requireValid,
     List<Threshold> thresholds,
     StopConditions stops,
+    Repeats repeats,
     boolean dryRun,
     List<String> commandLine,
     List<String> notes) {

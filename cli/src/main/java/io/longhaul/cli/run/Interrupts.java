@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * once. Java has no public interface for this; the one it has is reached by its name, and where it
  * is missing a signal ends the process as usual.
  */
-final class Interrupts implements AutoCloseable {
+public final class Interrupts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Interrupts.class);
   private static final int HARD_EXIT_AT = 3;
   private static final int INTERRUPTED_STATUS = 130;
@@ -27,7 +27,7 @@ final class Interrupts implements AutoCloseable {
    *
    * @param heard called with 1 and 2, on a thread of the JVM's
    */
-  Interrupts(IntConsumer heard) {
+  public Interrupts(IntConsumer heard) {
     this.heard = heard;
     for (int i = 0; i < SIGNALS.length; i++) {
       before[i] = handle(SIGNALS[i], proxy());

@@ -25,4 +25,13 @@ class ExitCodeTest {
     assertThat(ExitCode.of(List.of(ExitCode.INTERRUPTED, ExitCode.TARGET_FAILED)))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
+
+  @Test
+  void theStatusOfAProcessSaysWhatItCameTo() {
+    for (ExitCode code : ExitCode.values()) {
+      assertThat(ExitCode.ofStatus(code.status())).isEqualTo(code);
+    }
+    assertThat(ExitCode.ofStatus(143)).as("ended by a signal").isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(ExitCode.ofStatus(137)).as("killed").isEqualTo(ExitCode.INTERNAL_ERROR);
+  }
 }

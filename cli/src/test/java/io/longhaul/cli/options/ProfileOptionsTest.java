@@ -48,6 +48,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,6 +74,7 @@ class ProfileOptionsTest {
 
   private static final String RANKS = "--endpoint-type nim_rankings";
   private static final String IMAGES = "--image-width-mean 30 --image-height-mean 20";
+  private static final String RUNS = "--num-profile-runs 2";
   private static final String USERS = "--session-turns-mean 2";
   private static final String SOUND = "--audio-length-mean 1";
 
@@ -248,6 +250,13 @@ class ProfileOptionsTest {
         Sample.of("--no-server-metrics", ""),
         Sample.of("--server-metrics-formats", "", "jsonl"),
         Sample.of("--require-valid", ""),
+        Sample.of("--num-profile-runs", "", "3"),
+        Sample.of("--profile-run-cooldown-seconds", RUNS, "1.5"),
+        Sample.of("--confidence-level", RUNS, "0.9"),
+        Sample.of("--profile-run-disable-warmup-after-first", RUNS),
+        Sample.of("--no-profile-run-disable-warmup-after-first", RUNS),
+        Sample.of("--set-consistent-seed", RUNS),
+        Sample.of("--no-set-consistent-seed", RUNS),
         Sample.of("--failed-request-threshold", "", "0.2"),
         Sample.of("--failed-request-slices", "--failed-request-threshold 0.2", "5"),
         Sample.of("--max-consecutive-failures", "", "5"),
@@ -295,6 +304,8 @@ class ProfileOptionsTest {
         sample.names().contains("--public-dataset")
             || sample.names().contains("--fixed-schedule")
             || sample.names().contains("--fixed-schedule-auto-offset")
+            || sample.names().contains("--profile-run-disable-warmup-after-first")
+            || sample.names().contains("--set-consistent-seed")
             || sample.names().contains("--audio-format");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
       // What a file is, is seen, a trace's times are kept and sound is WAV anyway; --kafka and
@@ -470,6 +481,7 @@ class ProfileOptionsTest {
                 List.of(),
                 new StopConditions(
                     OptionalDouble.empty(), 3, OptionalInt.empty(), OptionalLong.empty()),
+                new Repeats(1, Duration.ZERO, 0.95, true, true),
                 false,
                 List.of("profile", "-m", "mock-model"),
                 List.of()));
@@ -905,6 +917,7 @@ class ProfileOptionsTest {
         settings.requireValid(),
         settings.thresholds(),
         settings.stops(),
+        settings.repeats(),
         settings.dryRun(),
         List.of(),
         settings.notes());

@@ -40,6 +40,11 @@ final class CsvText {
     return cell(value == null ? "" : NumberText.twoDecimals(value));
   }
 
+  /** A number with so many decimals. */
+  CsvText number(double value, int decimals) {
+    return cell(NumberText.decimals(value, decimals));
+  }
+
   /** A number with two decimals and commas between thousands. */
   CsvText groupedNumber(double value) {
     return cell(quoted(NumberText.grouped(value)));

@@ -239,6 +239,15 @@ final class JsonDocument {
     }
   }
 
+  /** A real number of other tools' shapes, where null stands for one that is infinite or none. */
+  void numberOrNull(String name, double value) throws IOException {
+    if (Double.isFinite(value)) {
+      number(name, value);
+    } else {
+      json.writeNullField(name);
+    }
+  }
+
   void number(String name, OptionalDouble value) throws IOException {
     if (value.isPresent()) {
       number(name, value.getAsDouble());

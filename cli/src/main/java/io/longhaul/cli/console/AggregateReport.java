@@ -1,0 +1,80 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ReadJson;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+
+/**
+ * What several runs say together, as text: the figures that a person looks at first, read back from
+ * the aggregate's document, which has all of them.
+ */
+public final class AggregateReport {
+  private static final List<String> SHOWN =
+      List.of(
+          "request_throughput_avg",
+          "output_token_throughput_avg",
+          "goodput_avg",
+          "time_to_first_token_avg",
+          "time_to_first_token_p99",
+          "inter_token_latency_avg",
+          "inter_token_latency_p99",
+          "request_latency_avg",
+          "request_latency_p99");
+
+  private final ExportLayout layout;
+  private final JsonNode document;
+
+  /**
+   * Reads the document.
+   *
+   * @throws IOException when it is not there
+   */
+  public AggregateReport(ExportLayout layout) throws IOException {
+    this.layout = layout;
+    this.document = ReadJson.from(layout.aggregateJson());
+  }
+
+  /** The table and where its files are, ending with a line break. */
+  public String text() {
+    TextTable table = new TextTable("Figure", "mean", "from", "to", "std", "cv %", "min", "max");
+    for (String name : SHOWN) {
+      JsonNode figure = document.path("metrics").path(name);
+      if (!figure.isMissingNode()) {
+        table.add(
+            List.of(
+                name + " (" + figure.path("unit").asText() + ")",
+                Figures.of(figure.path("mean")),
+                Figures.of(figure.path("ci_low")),
+                Figures.of(figure.path("ci_high")),
+                Figures.of(figure.path("std")),
+                percent(figure.path("cv")),
+                Figures.of(figure.path("min")),
+                Figures.of(figure.path("max"))));
+      }
+    }
+    JsonNode metadata = document.path("metadata");
+    return "\nAcross "
+        + metadata.path("num_successful_runs").asInt()
+        + " runs (means lie between from and to with a confidence of "
+        + BigDecimal.valueOf(metadata.path("confidence_level").asDouble())
+            .movePointRight(2)
+            .stripTrailingZeros()
+            .toPlainString()
+        + " %)\n"
+        + table.text()
+        + "\nFiles\n  "
+        + layout.aggregateJson()
+        + "\n  "
+        + layout.aggregateCsv()
+        + "\n  "
+        + layout.profileRuns()
+        + " (each run's own)\n";
+  }
+
+  private static String percent(JsonNode share) {
+    return share.isNumber() ? Figures.of(share.doubleValue() * 100) : Figures.NONE;
+  }
+}

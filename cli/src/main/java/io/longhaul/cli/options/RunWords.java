@@ -1,0 +1,81 @@
+package io.longhaul.cli.options;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The words of a command line, of which options are taken out and others put in, for runs that
+ * differ in them. Nothing is interpreted: what stays is as it was typed, secrets included.
+ */
+public final class RunWords {
+  private final CommandSpec command;
+  private final List<String> words;
+
+  private RunWords(CommandSpec command, List<String> words) {
+    this.command = command;
+    this.words = List.copyOf(words);
+  }
+
+  /**
+   * What was typed behind {@code longhaul}, its command included; a demo has options without having
+   * typed a command.
+   */
+  public static RunWords of(ParseResult parsed) {
+    String name = parsed.commandSpec().name();
+    List<String> words = new ArrayList<>(parsed.originalArgs());
+    if (!words.contains(name)) {
+      words.add(0, name);
+    }
+    return new RunWords(parsed.commandSpec(), words);
+  }
+
+  /** Without an option, by whichever of its names it was given. */
+  public RunWords without(String option) {
+    OptionSpec taken = command.optionsMap().get(option);
+    List<String> names = List.of(taken.names());
+    List<String> kept = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      int equals = word.indexOf('=');
+      String name = equals < 0 ? word : word.substring(0, equals);
+      if (!names.contains(name)) {
+        kept.add(word);
+      } else if (equals < 0 && taken.arity().min() > 0) {
+        i++; // Its value goes with it.
+      }
+    }
+    return new RunWords(command, kept);
+  }
+
+  /** Without all that is about a warm-up. */
+  RunWords withoutWarmup() {
+    RunWords rest = this;
+    for (OptionSpec option : command.options()) {
+      if (option.longestName().startsWith("--warmup-")
+          || option.longestName().startsWith("--num-warmup-")) {
+        rest = rest.without(option.longestName());
+      }
+    }
+    return rest;
+  }
+
+  /** With this value of an option, instead of another one. */
+  public RunWords with(String option, String value) {
+    List<String> more = new ArrayList<>(without(option).words);
+    more.add(option);
+    more.add(value);
+    return new RunWords(command, more);
+  }
+
+  boolean has(String option) {
+    return !without(option).words.equals(words);
+  }
+
+  /** Not to be shown to others: it may hold secrets. */
+  public List<String> words() {
+    return words;
+  }
+}

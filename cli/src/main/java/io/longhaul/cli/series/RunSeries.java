@@ -1,0 +1,101 @@
+package io.longhaul.cli.series;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs one after another. A run that measured something, or found its target dead, is no reason to
+ * leave the next one out; one that was interrupted, or could not stand on its own feet, is.
+ */
+public final class RunSeries {
+  private final RunStarter starter;
+  private final Duration cooldown;
+  private final PrintStream err;
+  private Optional<StartedRun> current = Optional.empty();
+  private boolean interrupted;
+
+  /**
+   * A series that has not begun.
+   *
+   * @param cooldown time between two runs
+   * @param err is told which run is under way
+   */
+  public RunSeries(RunStarter starter, Duration cooldown, PrintStream err) {
+    this.starter = starter;
+    this.cooldown = cooldown;
+    this.err = err;
+  }
+
+  /**
+   * Carries them out in their order.
+   *
+   * @return those that were started
+   */
+  public List<EndedRun> carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
+    List<EndedRun> ended = new ArrayList<>();
+    for (PlannedRun run : runs) {
+      if (!ended.isEmpty()) {
+        awaitCooldown();
+      }
+      Optional<StartedRun> started = start(run, ended.size() + 1, runs.size());
+      if (started.isEmpty()) {
+        break;
+      }
+      ExitCode exitCode = await(started.get());
+      ended.add(new EndedRun(run, exitCode));
+      if (endsSeries(exitCode)) {
+        break;
+      }
+    }
+    return List.copyOf(ended);
+  }
+
+  private synchronized Optional<StartedRun> start(PlannedRun run, int number, int of)
+      throws IOException {
+    if (interrupted) {
+      return Optional.empty();
+    }
+    err.println("Run " + number + " of " + of + ": " + run.layout().folder());
+    current = Optional.of(starter.start(run));
+    return current;
+  }
+
+  private ExitCode await(StartedRun run) throws InterruptedException {
+    try (run) {
+      return ExitCode.ofStatus(run.await());
+    } finally {
+      forget();
+    }
+  }
+
+  private synchronized void forget() {
+    current = Optional.empty();
+  }
+
+  private synchronized void awaitCooldown() throws InterruptedException {
+    long end = System.nanoTime() + cooldown.toNanos();
+    for (long left = cooldown.toNanos(); left > 0 && !interrupted; left = end - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+  }
+
+  private static boolean endsSeries(ExitCode exitCode) {
+    return switch (exitCode) {
+      case USAGE, INFRASTRUCTURE_FAILED, INTERNAL_ERROR, INTERRUPTED -> true;
+      case DATA_INCOMPLETE, TARGET_FAILED, NOT_TRUSTED, THRESHOLD_MISSED, DONE -> false;
+    };
+  }
+
+  /** Passes Ctrl-C on to the run that goes on; none is started any more. For any thread. */
+  public synchronized void interrupt() {
+    interrupted = true;
+    notifyAll();
+    current.ifPresent(StartedRun::interrupt);
+  }
+}

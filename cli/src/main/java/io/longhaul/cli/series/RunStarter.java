@@ -1,0 +1,14 @@
+package io.longhaul.cli.series;
+
+import java.io.IOException;
+
+/** Starts the runs of a series. */
+@FunctionalInterface
+public interface RunStarter {
+  /**
+   * Starts one.
+   *
+   * @throws IOException when there is no process for it
+   */
+  StartedRun start(PlannedRun run) throws IOException;
+}

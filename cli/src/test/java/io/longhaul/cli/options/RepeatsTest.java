@@ -1,0 +1,102 @@
+package io.longhaul.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class RepeatsTest {
+
+  @Test
+  void eachRunIsAskedForWithoutASayAboutSeveral() throws InvalidOptionsException {
+    assertThat(
+            runs(
+                "--num-profile-runs=3",
+                "--profile-run-cooldown-seconds",
+                "2",
+                "--confidence-level",
+                "0.9",
+                "--set-consistent-seed",
+                "--concurrency",
+                "4",
+                "--random-seed",
+                "7"))
+        .hasSize(3)
+        .containsOnly(words("profile -m m --concurrency 4 --random-seed 7"));
+  }
+
+  @Test
+  void withoutASeedAllHaveAiperfsSeed() throws InvalidOptionsException {
+    assertThat(runs("--num-profile-runs", "2"))
+        .containsOnly(words("profile -m m --random-seed 42"));
+  }
+
+  @Test
+  void everyRunCanAskSomethingElse() throws InvalidOptionsException {
+    assertThat(runs("--num-profile-runs", "2", "--no-set-consistent-seed"))
+        .containsExactly(
+            words("profile -m m --random-seed 1"), words("profile -m m --random-seed 2"));
+    assertThat(runs("--num-profile-runs", "2", "--no-set-consistent-seed", "--random-seed=5"))
+        .containsOnly(words("profile -m m --random-seed=5"));
+  }
+
+  @Test
+  void onlyTheFirstWarmsUp() throws InvalidOptionsException {
+    List<List<String>> runs =
+        runs(
+            "--num-profile-runs",
+            "2",
+            "--random-seed",
+            "7",
+            "--num-warmup-requests",
+            "9",
+            "--warmup-concurrency=2",
+            "--streaming");
+
+    assertThat(runs)
+        .containsExactly(
+            words(
+                "profile -m m --random-seed 7 --num-warmup-requests 9 --warmup-concurrency=2"
+                    + " --streaming"),
+            words("profile -m m --random-seed 7 --streaming"));
+  }
+
+  @Test
+  void allWarmUpWhenThatIsWanted() throws InvalidOptionsException {
+    assertThat(
+            runs(
+                "--num-profile-runs",
+                "2",
+                "--no-profile-run-disable-warmup-after-first",
+                "--random-seed",
+                "7",
+                "--warmup-duration",
+                "9"))
+        .containsOnly(words("profile -m m --random-seed 7 --warmup-duration 9"));
+  }
+
+  @Test
+  void anOptionIsReplacedByWhicheverNameItWasGiven() {
+    assertThat(
+            RunWords.of(parsed("--output-artifact-dir", "a", "--model=b"))
+                .with("--artifact-dir", "c")
+                .words())
+        .isEqualTo(words("profile -m m --model=b --artifact-dir c"));
+  }
+
+  private static List<List<String>> runs(String... more) throws InvalidOptionsException {
+    Repeats repeats = TypedProfile.completed(more).repeats();
+    return repeats.wordsOfRuns(RunWords.of(parsed(more))).stream().map(RunWords::words).toList();
+  }
+
+  private static CommandLine.ParseResult parsed(String... more) {
+    return TypedArguments.collecting(new CommandLine(TypedProfile.spec()))
+        .parseArgs(Stream.concat(Stream.of("-m", "m"), Stream.of(more)).toArray(String[]::new));
+  }
+
+  private static List<String> words(String line) {
+    return List.of(line.split(" "));
+  }
+}

@@ -1,0 +1,169 @@
+package io.longhaul.cli.series;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.ProfileOptions;
+import io.longhaul.cli.options.Repeats;
+import io.longhaul.cli.options.RunWords;
+import io.longhaul.sinks.ExportLayout;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+class RepeatedRunsTest {
+  private static final int NO_DOCUMENT = -1;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir Path folder;
+
+  /** A run that has ended already, with a latency and a status. */
+  private record FakeRun(int status) implements StartedRun {
+    @Override
+    public int await() {
+      return status;
+    }
+
+    @Override
+    public void interrupt() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void g14TheAggregateOfThreeRuns() throws Exception {
+    assertThat(carryOut(3, 0, 808.0, 811.9, 816.1)).isEqualTo(ExitCode.DONE);
+
+    JsonNode document = new ObjectMapper().readTree(layout().aggregateJson().toFile());
+    JsonNode latency = document.at("/metrics/request_latency_avg");
+    assertThat(latency.path("mean").doubleValue()).isCloseTo(812.0, within(1e-9));
+    assertThat(latency.path("std").doubleValue()).isCloseTo(4.05092582, within(5e-9));
+    assertThat(latency.path("ci_low").doubleValue()).isCloseTo(801.936942, within(5e-7));
+    assertThat(latency.path("ci_high").doubleValue()).isCloseTo(822.063058, within(5e-7));
+    assertThat(document.at("/metadata/run_labels"))
+        .extracting(JsonNode::textValue)
+        .containsExactly("run_0001", "run_0002", "run_0003");
+    assertThat(out.toString(UTF_8))
+        .contains("Across 3 runs (means lie between from and to with a confidence of 95 %)")
+        .containsPattern(
+            "request_latency_avg \\(ms\\) +812\\.0 +801\\.9 +822\\.1 +4\\.05 +0\\.4989 ");
+  }
+
+  @Test
+  void theExitCodeIsTheOneThatWins() throws Exception {
+    assertThat(carryOut(3, ExitCode.THRESHOLD_MISSED.status(), 1, 2, 3))
+        .isEqualTo(ExitCode.THRESHOLD_MISSED);
+    assertThat(err.toString(UTF_8)).contains("Note: run_0003 ended with exit status 3");
+    assertThat(layout().aggregateJson()).exists();
+  }
+
+  @Test
+  void aRunWithoutFiguresIsNamedAndTheOthersAreAggregated() throws Exception {
+    assertThat(carryOut(3, ExitCode.TARGET_FAILED.status(), 1, 3, NO_DOCUMENT))
+        .isEqualTo(ExitCode.TARGET_FAILED);
+
+    JsonNode metadata =
+        new ObjectMapper().readTree(layout().aggregateJson().toFile()).path("metadata");
+    assertThat(metadata.path("num_profile_runs").intValue()).isEqualTo(3);
+    assertThat(metadata.path("num_successful_runs").intValue()).isEqualTo(2);
+    assertThat(metadata.at("/failed_runs/0/label").textValue()).isEqualTo("run_0003");
+    assertThat(metadata.at("/failed_runs/0/error").textValue())
+        .isEqualTo("it left no profile_export_aiperf.json");
+  }
+
+  @Test
+  void oneRunWithFiguresIsNotAggregated() throws Exception {
+    carryOut(2, ExitCode.TARGET_FAILED.status(), 1, NO_DOCUMENT);
+
+    assertThat(layout().aggregateJson()).doesNotExist();
+    assertThat(out.toString(UTF_8)).isEmpty();
+    assertThat(err.toString(UTF_8)).contains("Nothing to aggregate");
+  }
+
+  @Test
+  void earlierResultsAreMovedAside() throws Exception {
+    carryOut(2, 0, 1, 2);
+    carryOut(2, 0, 3, 5);
+
+    assertThat(folder.resolve("earlier/1/profile_runs/run_0001")).isDirectory();
+    assertThat(folder.resolve("earlier/1/aggregate")).isDirectory();
+    assertThat(
+            new ObjectMapper()
+                .readTree(layout().aggregateJson().toFile())
+                .at("/metrics/request_latency_avg/mean")
+                .doubleValue())
+        .isEqualTo(4);
+  }
+
+  /**
+   * Repeats a run.
+   *
+   * @param lastStatus exit status of the last; the others have 0
+   * @param latencies that they tell
+   */
+  private ExitCode carryOut(int runs, int lastStatus, double... latencies) throws Exception {
+    Deque<Double> left = new ArrayDeque<>(Arrays.stream(latencies).boxed().toList());
+    RunStarter starter =
+        run -> {
+          assertThat(run.words())
+              .containsExactly(
+                  "profile",
+                  "--random-seed",
+                  "42",
+                  "--artifact-dir",
+                  run.layout().folder().toString());
+          Files.createDirectories(run.layout().folder());
+          double latency = left.remove();
+          if (latency != NO_DOCUMENT) {
+            write(run.layout().profileJson(), latency);
+          }
+          return new FakeRun(left.isEmpty() ? lastStatus : 0);
+        };
+    return new RepeatedRuns(
+            new Repeats(runs, Duration.ZERO, 0.95, true, true),
+            RunWords.of(
+                new CommandLine(
+                        CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile"))
+                    .parseArgs("--num-profile-runs", "" + runs, "--output-artifact-dir=here")),
+            layout(),
+            starter,
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .carryOut();
+  }
+
+  private ExportLayout layout() {
+    return new ExportLayout(folder);
+  }
+
+  private static void write(Path file, double latency) throws IOException {
+    Files.writeString(
+        file,
+        String.format(
+            Locale.ROOT,
+            """
+            {"request_count": {"unit": "requests", "avg": 10},
+             "request_latency": {"unit": "ms", "avg": %s, "p99": %s},
+             "input_config": {}}""",
+            latency,
+            latency));
+  }
+}

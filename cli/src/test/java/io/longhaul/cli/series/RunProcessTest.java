@@ -1,0 +1,87 @@
+package io.longhaul.cli.series;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class RunProcessTest {
+  private static final String SECRET = "canary-9";
+
+  @TempDir Path folder;
+
+  @Test
+  @EnabledOnOs(OS.LINUX) // reads /proc
+  @SuppressWarnings("try") // it goes on, and is not asked
+  void itsCommandLineIsToldAndNotShown() throws Exception {
+    try (RunProcess run = started()) {
+      awaitFile();
+
+      assertThat(Files.readAllLines(file())).containsExactly(file().toString(), SECRET);
+      List<String> children =
+          ProcessHandle.current()
+              .children()
+              .map(child -> wordsOf(child.pid()))
+              .filter(words -> words.contains("run_0001"))
+              .toList();
+      assertThat(children).hasSize(1);
+      assertThat(children.get(0)).doesNotContain(SECRET);
+    }
+  }
+
+  @Test
+  void anInterruptIsASignalToEnd() throws Exception {
+    try (RunProcess run = started()) {
+      awaitFile();
+      run.interrupt();
+
+      assertThat(ExitCode.ofStatus(run.await())).isEqualTo(ExitCode.INTERRUPTED);
+    }
+  }
+
+  @Test
+  void itEndsWithItsParentsInterest() throws Exception {
+    RunProcess run = started();
+    awaitFile();
+    run.close();
+
+    assertThat(run.await()).isEqualTo(7);
+  }
+
+  private RunProcess started() throws IOException {
+    return RunProcess.start(
+        WordsWriterMain.class.getName(),
+        new PlannedRun("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)));
+  }
+
+  private Path file() {
+    return folder.resolve("words");
+  }
+
+  private void awaitFile() throws InterruptedException {
+    while (!Files.exists(file())) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private static String wordsOf(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), UTF_8)
+          .replace('\0', ' ');
+    } catch (IOException e) {
+      return ""; // It has ended.
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.longhaul.cli.series;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.sinks.ExportLayout;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RunSeriesTest {
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final List<String> happened = new ArrayList<>();
+
+  /** Ends with a status of its own, or with that of an interrupt. */
+  private class FakeRun implements StartedRun {
+    private final String label;
+    private final CompletableFuture<Integer> status;
+    private int interrupts;
+
+    FakeRun(String label, CompletableFuture<Integer> status) {
+      this.label = label;
+      this.status = status;
+    }
+
+    @Override
+    public int await() {
+      return status.join();
+    }
+
+    @Override
+    public void interrupt() {
+      interrupts++;
+      happened.add("interrupt " + interrupts + " of " + label);
+      if (interrupts == 2) {
+        status.complete(ExitCode.INTERRUPTED.status());
+      }
+    }
+
+    @Override
+    public void close() {
+      happened.add("close " + label);
+    }
+  }
+
+  @Test
+  void oneRunComesAfterTheOther() throws Exception {
+    RunSeries series = series(Duration.ZERO, 0, 3, 0);
+
+    assertThat(exitCodes(series.carryOut(runs(3))))
+        .containsExactly(ExitCode.DONE, ExitCode.THRESHOLD_MISSED, ExitCode.DONE);
+    assertThat(happened)
+        .containsExactly(
+            "start run 1",
+            "close run 1",
+            "start run 2",
+            "close run 2",
+            "start run 3",
+            "close run 3");
+    assertThat(err.toString(UTF_8)).startsWith("Run 1 of 3: ").contains("Run 3 of 3: ");
+  }
+
+  @Test
+  void aDeadTargetIsNoReasonToLeaveTheNextRunOut() throws Exception {
+    assertThat(series(Duration.ZERO, 4, 5, 7, 0).carryOut(runs(4))).hasSize(4);
+  }
+
+  @Test
+  void aRunThatCannotStandOnItsOwnFeetIsTheLast() throws Exception {
+    for (int status : new int[] {1, 2, 6, 130, 143, 137}) {
+      assertThat(series(Duration.ZERO, status, 0).carryOut(runs(2))).as("" + status).hasSize(1);
+    }
+  }
+
+  @Test
+  void interruptsArePassedOnAndNoRunFollows() throws Exception {
+    CompletableFuture<Integer> open = new CompletableFuture<>();
+    CountDownLatch started = new CountDownLatch(1);
+    RunSeries series =
+        new RunSeries(
+            run -> {
+              started.countDown();
+              return new FakeRun(run.label(), open);
+            },
+            Duration.ZERO,
+            printing());
+    CompletableFuture<List<EndedRun>> ended =
+        CompletableFuture.supplyAsync(() -> carriedOut(series, 2));
+
+    started.await();
+    series.interrupt();
+    series.interrupt();
+
+    assertThat(exitCodes(ended.get(30, TimeUnit.SECONDS))).containsExactly(ExitCode.INTERRUPTED);
+    assertThat(happened)
+        .containsExactly("interrupt 1 of run 1", "interrupt 2 of run 1", "close run 1");
+  }
+
+  @Test
+  void anInterruptEndsTheCooldown() throws Exception {
+    CountDownLatch firstOver = new CountDownLatch(1);
+    RunSeries series =
+        new RunSeries(
+            run ->
+                new FakeRun(run.label(), CompletableFuture.completedFuture(0)) {
+                  @Override
+                  public void close() {
+                    firstOver.countDown();
+                  }
+                },
+            Duration.ofHours(1),
+            printing());
+    CompletableFuture<List<EndedRun>> ended =
+        CompletableFuture.supplyAsync(() -> carriedOut(series, 2));
+
+    firstOver.await();
+    series.interrupt();
+
+    assertThat(exitCodes(ended.get(30, TimeUnit.SECONDS))).containsExactly(ExitCode.DONE);
+  }
+
+  @Test
+  void wordsSurviveTheirWayWhateverTheyHold() {
+    List<String> words = List.of("profile", "", "-H", "X: ä\n\"'", "--goodput", "a:1 b:2");
+
+    assertThat(WordsLine.of(words)).doesNotContain("\n", " ");
+    assertThat(WordsLine.words(WordsLine.of(words))).isEqualTo(words);
+  }
+
+  private RunSeries series(Duration cooldown, int... statuses) {
+    happened.clear();
+    return new RunSeries(
+        run -> {
+          happened.add("start " + run.label());
+          int number = (int) happened.stream().filter(each -> each.startsWith("start")).count();
+          return new FakeRun(run.label(), CompletableFuture.completedFuture(statuses[number - 1]));
+        },
+        cooldown,
+        printing());
+  }
+
+  private PrintStream printing() {
+    return new PrintStream(err, true, UTF_8);
+  }
+
+  private static List<EndedRun> carriedOut(RunSeries series, int runs) {
+    try {
+      return series.carryOut(runs(runs));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static List<PlannedRun> runs(int howMany) {
+    return IntStream.rangeClosed(1, howMany)
+        .mapToObj(
+            number ->
+                new PlannedRun(
+                    "run " + number, List.of("profile"), new ExportLayout(Path.of("run" + number))))
+        .toList();
+  }
+
+  private static List<ExitCode> exitCodes(List<EndedRun> ended) {
+    return ended.stream().map(EndedRun::exitCode).toList();
+  }
+}

@@ -1,0 +1,77 @@
+package io.longhaul.sinks.aggregate;
+
+import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.sinks.report.Statistic;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What several equal runs say together, as AIPerf aggregates them: of each statistic of each metric
+ * that two runs or more have, how it differs from run to run.
+ *
+ * @param runs all of them, in the order in which they were carried out
+ * @param figures by AIPerf's name, as in {@code time_to_first_token_p99}, in the order of the first
+ *     run that has them
+ * @param confidence of the intervals, between 0 and 1
+ * @param cooldownSeconds that were waited between two runs
+ */
+public record Aggregate(
+    List<RunOutcome> runs, Map<String, Figure> figures, double confidence, double cooldownSeconds) {
+  public Aggregate {
+    runs = List.copyOf(runs);
+    figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+  }
+
+  /** A figure of all runs that have it. */
+  public record Figure(String unit, AcrossRuns across) {}
+
+  /** A statistic of a metric, as one run after the other told it. */
+  private record Told(String unit, List<Double> values) {}
+
+  /** Of these runs. */
+  public static Aggregate of(List<RunOutcome> runs, double confidence, double cooldownSeconds) {
+    Map<String, Told> told = new LinkedHashMap<>();
+    for (RunOutcome run : runs) {
+      run.metrics()
+          .forEach(
+              (tag, metric) -> {
+                for (Statistic statistic : Statistic.CSV_COLUMNS) {
+                  Double value = metric.statistics().get(statistic);
+                  if (value != null) {
+                    told.computeIfAbsent(
+                            tag + "_" + statistic.label(),
+                            any -> new Told(metric.unit(), new ArrayList<>()))
+                        .values()
+                        .add(value);
+                  }
+                }
+              });
+    }
+    Map<String, Figure> figures = new LinkedHashMap<>();
+    told.forEach(
+        (name, all) -> {
+          if (all.values().size() >= AcrossRuns.FEWEST_RUNS) {
+            double[] values = all.values().stream().mapToDouble(Double::doubleValue).toArray();
+            figures.put(name, new Figure(all.unit(), AcrossRuns.of(values, confidence)));
+          }
+        });
+    return new Aggregate(runs, figures, confidence, cooldownSeconds);
+  }
+
+  /** The names of those that have figures. */
+  public List<String> labels() {
+    return runs.stream().filter(run -> !run.hasFailed()).map(RunOutcome::label).toList();
+  }
+
+  public List<RunOutcome> failed() {
+    return runs.stream().filter(RunOutcome::hasFailed).toList();
+  }
+
+  /** Whether enough runs have figures to say how they differ. */
+  public boolean isOfSeveral() {
+    return labels().size() >= AcrossRuns.FEWEST_RUNS;
+  }
+}

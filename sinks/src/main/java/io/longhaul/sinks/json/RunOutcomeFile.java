@@ -1,0 +1,63 @@
+package io.longhaul.sinks.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.metrics.Metric;
+import io.longhaul.sinks.aggregate.MetricOfRun;
+import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.report.Statistic;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads what a run came to from its {@code profile_export_aiperf.json}. */
+public final class RunOutcomeFile {
+  private static final String UNIT = "unit";
+
+  private RunOutcomeFile() {}
+
+  /**
+   * Reads it; a run in which no request was answered counts as one without figures, as in AIPerf.
+   *
+   * @param label the run's name among several
+   * @throws IOException when the file is there and cannot be read
+   */
+  public static RunOutcome read(String label, Path profileJson) throws IOException {
+    JsonNode document;
+    try {
+      document = ReadJson.from(profileJson);
+    } catch (NoSuchFileException e) {
+      return RunOutcome.failed(label, "it left no " + profileJson.getFileName());
+    } catch (JsonProcessingException e) {
+      return RunOutcome.failed(label, profileJson.getFileName() + " is no JSON");
+    }
+    Map<String, MetricOfRun> metrics = metricsIn(document);
+    MetricOfRun answered = metrics.get(Metric.REQUEST_COUNT.tag());
+    if (answered == null || answered.statistics().getOrDefault(Statistic.AVG, 0.0) == 0) {
+      return RunOutcome.failed(label, "no request was answered");
+    }
+    return RunOutcome.of(label, metrics);
+  }
+
+  /** Whatever has a unit is a metric. */
+  private static Map<String, MetricOfRun> metricsIn(JsonNode document) {
+    Map<String, MetricOfRun> metrics = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> member : document.properties()) {
+      if (member.getValue().has(UNIT)) {
+        Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
+        for (Statistic statistic : Statistic.CSV_COLUMNS) {
+          JsonNode value = member.getValue().path(statistic.label());
+          if (value.isNumber()) {
+            statistics.put(statistic, value.doubleValue());
+          }
+        }
+        metrics.put(
+            member.getKey(), new MetricOfRun(member.getValue().path(UNIT).asText(), statistics));
+      }
+    }
+    return metrics;
+  }
+}
