@@ -139,6 +139,9 @@ final class RunConfigurationJson {
           .put("path", dataset.inputFile())
           .put("format", formatOf(dataset.fileType()));
     }
+    if (!dataset.isSynthetic() && dataset.fileType().hasAnyNumber()) {
+      node.put("entries", dataset.entries());
+    }
     node.put("random_seed", plan.seed());
     if (dataset.isSynthetic()) {
       ObjectNode prompts = node.putObject("prompts");

@@ -133,6 +133,64 @@ class RunConfigurationJsonTest {
   }
 
   @Test
+  void usersAndPlacesOfPrefillStandWhereAiperfHasThem() throws Exception {
+    JsonNode users =
+        inputConfig(
+            completed(
+                "--user-centric-rate",
+                "5",
+                "--num-users",
+                "4",
+                "--session-turns-mean",
+                "3",
+                "--request-count",
+                "25",
+                "--streaming",
+                "--prefill-concurrency",
+                "2",
+                "--prefill-concurrency-ramp-duration",
+                "1.5",
+                "--num-warmup-sessions",
+                "6"));
+
+    assertThat(users.get("phases"))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                [{"name": "warmup", "kind": "warmup", "type": "concurrency",
+                  "exclude_from_results": true, "sessions": 6, "concurrency": 1,
+                  "prefill_concurrency": 1, "prefill_ramp": 1.5},
+                 {"name": "profiling", "kind": "profiling", "type": "user_centric",
+                  "requests": 25, "prefill_concurrency": 2, "prefill_ramp": 1.5,
+                  "rate": 5.0, "users": 4}]
+                """));
+  }
+
+  @Test
+  void aPublicDatasetIsOneOfAiperfIfItHasIt() throws Exception {
+    Path talks =
+        Files.writeString(
+            folder.resolve("talks.json"),
+            "[{\"conversations\": [{\"value\": \"a\"}, {\"value\": \"b\"}]}]");
+    Path rows = Files.writeString(folder.resolve("rows.jsonl"), "{\"question\": \"a\"}");
+
+    JsonNode sharegpt =
+        inputConfig(completed("--input-file", talks.toString(), "--num-sessions", "3"));
+    JsonNode openorca =
+        inputConfig(completed("--input-file", rows.toString(), "--num-prompts", "4"));
+
+    assertThat(sharegpt.get("datasets").get(0))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                {"name": "main", "type": "public", "dataset": "sharegpt", "entries": 3,
+                 "random_seed": 0}
+                """));
+    assertThat(openorca.get("datasets").get(0).get("format").asText()).isEqualTo("single_turn");
+    assertThat(openorca.get("datasets").get(0).get("entries").asInt()).isEqualTo(4);
+  }
+
+  @Test
   void theCommandCanBePastedIntoAShellAndHasNoSecrets() throws Exception {
     JsonNode all =
         MAPPER.readTree(

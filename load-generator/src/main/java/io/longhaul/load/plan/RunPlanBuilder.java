@@ -369,7 +369,7 @@ public final class RunPlanBuilder {
     return this;
   }
 
-  /** How many may wait for their first token while warming up; as while profiling. */
+  /** How many may wait for their first token while warming up; as while profiling, if it can. */
   public RunPlanBuilder warmupPrefillConcurrency(int value) {
     warmupPrefillConcurrency = value;
     return this;
@@ -676,9 +676,7 @@ public final class RunPlanBuilder {
     return new PhasePlan(
         concurrencyFor(slots, arrivals != null),
         slotRamp,
-        prefill(
-            warmupPrefillConcurrency == null ? prefillConcurrency : warmupPrefillConcurrency,
-            warmupPrefillRampNanos == null ? prefillRampNanos : warmupPrefillRampNanos),
+        warmupPrefill(concurrencyFor(slots, arrivals != null)),
         arrivals,
         null,
         false,
@@ -699,6 +697,16 @@ public final class RunPlanBuilder {
     ArrivalPattern pattern = warmupArrivalPattern == null ? arrivalPattern : warmupArrivalPattern;
     return new ArrivalPlan(
         curve(rate, ramp), pattern, pattern == ArrivalPattern.GAMMA ? arrivalSmoothness : 1);
+  }
+
+  /** What is said of profiling is no more than the warm-up has slots. */
+  private PrefillPlan warmupPrefill(Integer slots) {
+    Integer most = warmupPrefillConcurrency;
+    if (most == null && prefillConcurrency != null) {
+      most = slots == null ? prefillConcurrency : Math.min(prefillConcurrency, slots);
+    }
+    return prefill(
+        most, warmupPrefillRampNanos == null ? prefillRampNanos : warmupPrefillRampNanos);
   }
 
   private static PrefillPlan prefill(Integer most, long rampNanos) {
