@@ -23,16 +23,7 @@ class Words:
         return text.split()
 
 
-def main(folder, name="profile_export"):
-    told = json.loads(Path(folder, f"{name}_genai_perf.json").read_text())
-    config = told["input_config"]
-    (mode, level), = config["perf_analyzer"]["stimulus"].items()
-    record, goodput = Path(folder, f"{name}.json"), config["input"]["goodput"] or {}
-    if config["endpoint"]["type"] == "embeddings":
-        parser = ProfileDataParser(record, goodput)
-    else:
-        parser = LLMProfileDataParser(record, Words(), goodput)
-    statistics = parser.get_statistics(mode, str(level))
+def compare(told, statistics):
     statistics.scale_data()
     found = statistics.stats_dict
     compared, worst = 0, 0.0
@@ -43,6 +34,23 @@ def main(folder, name="profile_export"):
         compared, worst = compared + 1, max(worst, difference)
         if difference > 1e-9:
             print(f"{metric}.{statistic}: {ours!r} told, {theirs!r} found")
+    return compared, worst
+
+
+def main(folder, name="profile_export"):
+    told = json.loads(Path(folder, f"{name}_genai_perf.json").read_text())
+    config = told["input_config"]
+    (mode, level), = config["perf_analyzer"]["stimulus"].items()
+    record, goodput = Path(folder, f"{name}.json"), config["input"]["goodput"] or {}
+    if config["endpoint"]["type"] == "embeddings":
+        parser = ProfileDataParser(record, goodput)
+    else:
+        parser = LLMProfileDataParser(record, Words(), goodput)
+    statistics = parser.get_statistics(mode, str(level))
+    compared, worst = compare(told, statistics)
+    for session, figures in told.get("sessions", {}).items():
+        more, greatest = compare(figures, parser.get_session_statistics()[session])
+        compared, worst = compared + more, max(worst, greatest)
     print(f"GenAI-Perf's parser: {compared} figures, greatest difference {worst:.1e}")
     return 1 if worst > 1e-9 else 0
 

@@ -3,7 +3,8 @@
     python genai_perf_figures.py FOLDER [NAME]
 
 Reads every request of FOLDER/NAME.json (NAME: profile_export), takes the first, second and last
-response and the tokens of each, and compares every statistic with FOLDER/NAME_genai_perf.json.
+response and the tokens of each, and compares every statistic with FOLDER/NAME_genai_perf.json,
+those of its sessions too.
 Needs numpy. Exit status 1 when one differs by more than a billionth of it.
 """
 
@@ -68,12 +69,7 @@ def statistics(values):
     return {"avg": numbers.mean(), **named, "min": numbers.min(), "max": numbers.max(), "std": numbers.std()}
 
 
-def main(folder, name="profile_export"):
-    record = json.loads(Path(folder, f"{name}.json").read_text())
-    told = json.loads(Path(folder, f"{name}_genai_perf.json").read_text())
-    requests = record["experiments"][0]["requests"]
-    promised = bool(told["input_config"]["input"]["goodput"])
-    found = figures(requests, promised)
+def compare(told, found):
     compared, worst = 0, 0.0
     for metric, statistic in ((m, s) for m, d in told.items() if "avg" in d for s in d if s != "unit"):
         ours, theirs = told[metric][statistic], float(found[metric][statistic])
@@ -83,6 +79,19 @@ def main(folder, name="profile_export"):
         compared, worst = compared + 1, max(worst, difference)
         if difference > 1e-9:
             print(f"{metric}.{statistic}: {ours!r} told, {theirs!r} found")
+    return compared, worst
+
+
+def main(folder, name="profile_export"):
+    record = json.loads(Path(folder, f"{name}.json").read_text())
+    told = json.loads(Path(folder, f"{name}_genai_perf.json").read_text())
+    requests = record["experiments"][0]["requests"]
+    promised = bool(told["input_config"]["input"]["goodput"])
+    compared, worst = compare(told, figures(requests, promised))
+    for name, session in told.get("sessions", {}).items():
+        turns = [request for request in requests if request["request_inputs"]["session_id"] == name]
+        more, greatest = compare(session, figures(turns, False))
+        compared, worst = compared + more, max(worst, greatest)
     print(f"{len(requests)} requests, {compared} figures, greatest difference {worst:.1e}")
     return 1 if worst > 1e-9 else 0
 

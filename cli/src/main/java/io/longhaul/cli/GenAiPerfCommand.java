@@ -13,7 +13,11 @@ import picocli.CommandLine.ParseResult;
     name = "genai-perf",
     description = "GenAI-Perf's commands, as far as they are not Longhaul's own.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {GenAiPerfProfileCommand.class, ProcessExportFilesCommand.class})
+    subcommands = {
+      GenAiPerfProfileCommand.class,
+      GenAiPerfAnalyzeCommand.class,
+      ProcessExportFilesCommand.class
+    })
 final class GenAiPerfCommand implements Action {
   private static final String NAME = "genai-perf";
   private static final String NOT_YET = "there is none yet";
@@ -21,7 +25,6 @@ final class GenAiPerfCommand implements Action {
   /** Commands that are missing. */
   private static final Map<String, String> OTHERS =
       Map.of(
-          "analyze", NOT_YET + ": call longhaul profile for each point",
           "config", NOT_YET + ": give longhaul profile its options",
           "create-template", NOT_YET + ": see longhaul profile --help");
 

@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.forecast.DryRun;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.RunWords;
@@ -40,15 +41,33 @@ final class ProfileCommand implements Action {
   /** Runs words that stand for others that were typed. */
   static ExitCode run(List<String> words, Terminal terminal) throws Exception {
     ProfileCommand command = new ProfileCommand();
-    String[] typed = TypedArguments.normalized(words.toArray(String[]::new));
-    return command.run(
-        TypedArguments.collecting(new CommandLine(command)).parseArgs(typed), terminal);
+    return command.run(command.parse(words), terminal);
+  }
+
+  /**
+   * What such words mean, held against this machine.
+   *
+   * @throws InvalidOptionsException when they will not do
+   */
+  static ProfileSettings settings(List<String> words, Terminal terminal)
+      throws InvalidOptionsException {
+    ProfileCommand command = new ProfileCommand();
+    return command.settings(command.parse(words), terminal);
+  }
+
+  private ParseResult parse(List<String> words) {
+    return TypedArguments.collecting(new CommandLine(this))
+        .parseArgs(TypedArguments.normalized(words.toArray(String[]::new)));
+  }
+
+  private ProfileSettings settings(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException {
+    return options.settings(parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
   }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    ProfileSettings settings =
-        options.settings(parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
+    ProfileSettings settings = settings(parsed, terminal);
     if (settings.dryRun()) {
       return new DryRun(settings).tell(terminal.out(), terminal.err());
     }

@@ -48,6 +48,12 @@ class HelpTextTest {
   }
 
   @Test
+  void helpOfGenAiPerfsSweeps() throws IOException {
+    assertThat(run("genai-perf", "analyze", "--help")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("analyze-help.txt"));
+  }
+
+  @Test
   void helpOfTheProgramListsItsCommands() throws IOException {
     assertThat(run("--help")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("help.txt"));

@@ -13,6 +13,7 @@ import static io.longhaul.cli.options.GenAiPerfOption.MEASUREMENT_INTERVAL;
 import static io.longhaul.cli.options.GenAiPerfOption.MODEL;
 import static io.longhaul.cli.options.GenAiPerfOption.NUM_DATASET_ENTRIES;
 import static io.longhaul.cli.options.GenAiPerfOption.NUM_PREFIX_PROMPTS;
+import static io.longhaul.cli.options.GenAiPerfOption.NUM_SESSIONS;
 import static io.longhaul.cli.options.GenAiPerfOption.OUTPUT_FORMAT;
 import static io.longhaul.cli.options.GenAiPerfOption.PREFIX_PROMPT_LENGTH;
 import static io.longhaul.cli.options.GenAiPerfOption.REQUEST_COUNT;
@@ -280,7 +281,9 @@ public final class GenAiPerfLine {
       add("--request-count", count.get());
     } else if (window.isPresent() || firstRelease) {
       duration(window.orElse(Double.toString(USUAL_WINDOW_MILLIS)));
-    } else if (!typed.has(FIXED_SCHEDULE) && !isPayload()) {
+    } else if (!typed.has(FIXED_SCHEDULE)
+        && !isPayload()
+        && typed.valueButZero(NUM_SESSIONS).isEmpty()) {
       usualCount(concurrency);
     }
   }

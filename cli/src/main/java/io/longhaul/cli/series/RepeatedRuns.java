@@ -6,7 +6,6 @@ import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.RunWords;
-import io.longhaul.cli.run.Interrupts;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.RunOutcome;
@@ -54,22 +53,14 @@ public final class RepeatedRuns {
   }
 
   /** Carries them out; the exit code is the one of theirs that wins. */
-  @SuppressWarnings("try") // folder and interrupts are held, and not asked
+  @SuppressWarnings("try") // the folder is held, and not asked
   public ExitCode carryOut() throws IOException, InterruptedException {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       EarlierRun.moveAside(layout)
           .ifPresent(where -> err.println("Earlier results were moved to " + where));
-      RunSeries series = new RunSeries(starter, repeats.cooldown(), err);
-      List<EndedRun> ended;
-      try (Interrupts interrupts = new Interrupts(number -> series.interrupt())) {
-        ended = series.carryOut(planned());
-      }
-      List<ExitCode> exitCodes = new ArrayList<>(ended.stream().map(EndedRun::exitCode).toList());
-      if (ended.size() < repeats.runs() && ExitCode.of(exitCodes) == ExitCode.DONE) {
-        exitCodes.add(ExitCode.INTERRUPTED);
-      }
-      tell(ended);
-      return ExitCode.of(exitCodes);
+      EndedSeries ended = new RunSeries(starter, repeats.cooldown(), err).carryOut(planned());
+      tell(ended.runs());
+      return ended.exitCode();
     }
   }
 

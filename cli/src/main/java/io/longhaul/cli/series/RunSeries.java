@@ -1,6 +1,7 @@
 package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.run.Interrupts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -33,11 +34,22 @@ public final class RunSeries {
   }
 
   /**
-   * Carries them out in their order.
+   * Carries them out in their order, and listens to Ctrl-C meanwhile.
    *
-   * @return those that were started
+   * @return how it ended
    */
-  public List<EndedRun> carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
+  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  public EndedSeries carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
+    try (Interrupts interrupts = new Interrupts(number -> interrupt())) {
+      return new EndedSeries(oneByOne(runs), wasInterrupted());
+    }
+  }
+
+  private synchronized boolean wasInterrupted() {
+    return interrupted;
+  }
+
+  private List<EndedRun> oneByOne(List<PlannedRun> runs) throws IOException, InterruptedException {
     List<EndedRun> ended = new ArrayList<>();
     for (PlannedRun run : runs) {
       if (!ended.isEmpty()) {
@@ -53,7 +65,7 @@ public final class RunSeries {
         break;
       }
     }
-    return List.copyOf(ended);
+    return ended;
   }
 
   private synchronized Optional<StartedRun> start(PlannedRun run, int number, int of)
@@ -93,7 +105,7 @@ public final class RunSeries {
   }
 
   /** Passes Ctrl-C on to the run that goes on; none is started any more. For any thread. */
-  public synchronized void interrupt() {
+  synchronized void interrupt() {
     interrupted = true;
     notifyAll();
     current.ifPresent(StartedRun::interrupt);

@@ -49,6 +49,18 @@ class GenAiPerfLineTest {
   }
 
   @Test
+  void sessionsEndWithTheirLastTurn() throws Exception {
+    RunPlan plan =
+        plan("profile -m m --endpoint-type chat --num-sessions 6 --session-concurrency 3"
+                + " --session-turns-mean 3")
+            .plan();
+
+    assertThat(plan.load().profiling().requestCount()).isNull();
+    assertThat(plan.load().profiling().sessionCount()).isEqualTo(6);
+    assertThat(plan.load().profiling().concurrency()).isEqualTo(3);
+  }
+
+  @Test
   void defaultsAreThoseOfGenAiPerf() throws Exception {
     RunPlan plan = plan("profile -m m --endpoint-type chat --osl 20").plan();
 

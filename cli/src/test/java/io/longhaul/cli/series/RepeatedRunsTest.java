@@ -34,20 +34,6 @@ class RepeatedRunsTest {
 
   @TempDir Path folder;
 
-  /** A run that has ended already, with a latency and a status. */
-  private record FakeRun(int status) implements StartedRun {
-    @Override
-    public int await() {
-      return status;
-    }
-
-    @Override
-    public void interrupt() {}
-
-    @Override
-    public void close() {}
-  }
-
   @Test
   void g14TheAggregateOfThreeRuns() throws Exception {
     assertThat(carryOut(3, 0, 808.0, 811.9, 816.1)).isEqualTo(ExitCode.DONE);
@@ -135,7 +121,7 @@ class RepeatedRunsTest {
           if (latency != NO_DOCUMENT) {
             write(run.layout().profileJson(), latency);
           }
-          return new FakeRun(left.isEmpty() ? lastStatus : 0);
+          return new EndedAlready(left.isEmpty() ? lastStatus : 0);
         };
     return new RepeatedRuns(
             new Repeats(runs, Duration.ZERO, 0.95, true, true),

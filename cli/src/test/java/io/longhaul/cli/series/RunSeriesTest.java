@@ -73,13 +73,15 @@ class RunSeriesTest {
 
   @Test
   void aDeadTargetIsNoReasonToLeaveTheNextRunOut() throws Exception {
-    assertThat(series(Duration.ZERO, 4, 5, 7, 0).carryOut(runs(4))).hasSize(4);
+    assertThat(series(Duration.ZERO, 4, 5, 7, 0).carryOut(runs(4)).runs()).hasSize(4);
   }
 
   @Test
   void aRunThatCannotStandOnItsOwnFeetIsTheLast() throws Exception {
     for (int status : new int[] {1, 2, 6, 130, 143, 137}) {
-      assertThat(series(Duration.ZERO, status, 0).carryOut(runs(2))).as("" + status).hasSize(1);
+      assertThat(series(Duration.ZERO, status, 0).carryOut(runs(2)).runs())
+          .as("" + status)
+          .hasSize(1);
     }
   }
 
@@ -95,7 +97,7 @@ class RunSeriesTest {
             },
             Duration.ZERO,
             printing());
-    CompletableFuture<List<EndedRun>> ended =
+    CompletableFuture<EndedSeries> ended =
         CompletableFuture.supplyAsync(() -> carriedOut(series, 2));
 
     started.await();
@@ -121,13 +123,14 @@ class RunSeriesTest {
                 },
             Duration.ofHours(1),
             printing());
-    CompletableFuture<List<EndedRun>> ended =
+    CompletableFuture<EndedSeries> ended =
         CompletableFuture.supplyAsync(() -> carriedOut(series, 2));
 
     firstOver.await();
     series.interrupt();
 
     assertThat(exitCodes(ended.get(30, TimeUnit.SECONDS))).containsExactly(ExitCode.DONE);
+    assertThat(ended.join().exitCode()).isEqualTo(ExitCode.INTERRUPTED);
   }
 
   @Test
@@ -154,7 +157,7 @@ class RunSeriesTest {
     return new PrintStream(err, true, UTF_8);
   }
 
-  private static List<EndedRun> carriedOut(RunSeries series, int runs) {
+  private static EndedSeries carriedOut(RunSeries series, int runs) {
     try {
       return series.carryOut(runs(runs));
     } catch (Exception e) {
@@ -171,7 +174,7 @@ class RunSeriesTest {
         .toList();
   }
 
-  private static List<ExitCode> exitCodes(List<EndedRun> ended) {
-    return ended.stream().map(EndedRun::exitCode).toList();
+  private static List<ExitCode> exitCodes(EndedSeries ended) {
+    return ended.runs().stream().map(EndedRun::exitCode).toList();
   }
 }

@@ -1,0 +1,77 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.CommandLineText;
+import io.longhaul.cli.options.GenAiPerfSweep;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.series.PlannedRun;
+import io.longhaul.cli.series.RunProcess;
+import io.longhaul.cli.series.SweptRuns;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParseResult;
+
+/** Carries out a sweep of GenAI-Perf. */
+@Command(
+    name = "analyze",
+    description = {
+      "Takes GenAI-Perf's command line of a sweep: the same load at several points that differ in",
+      "one parameter, one run after another, and a table that compares them, the best throughput",
+      "first. Every point has the folder that genai-perf profile would give it."
+    },
+    customSynopsis =
+        "longhaul genai-perf analyze --sweep-type TYPE --sweep-range MIN:MAX[:STEP] [OPTION]...",
+    optionListHeading = "%n",
+    footer = {
+      "",
+      "Types are concurrency, num_dataset_entries, input_sequence_length and request_rate. Instead",
+      "of a range there may be a list, --sweep-list N,N,... A range without a step is one of powers",
+      "of two, of num_dataset_entries one of all numbers. All other options are those of genai-perf",
+      "profile. For example:",
+      "",
+      "longhaul genai-perf analyze -m llama-3 --endpoint-type chat --streaming \\",
+      "  --sweep-type concurrency --sweep-range 1:64 -u localhost:8000"
+    })
+final class GenAiPerfAnalyzeCommand implements Action {
+  private static final String NAME = "analyze";
+  private static final String TABLE = "analyze_export_genai_perf.csv";
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    List<String> typed = parsed.originalArgs();
+    List<String> words =
+        typed.subList(typed.indexOf(NAME) + 1, typed.size()).stream()
+            .filter(word -> !word.equals("--debug"))
+            .toList();
+    GenAiPerfSweep sweep = GenAiPerfSweep.of(words);
+    List<PlannedRun> points = new ArrayList<>();
+    for (GenAiPerfSweep.Point point : sweep.points()) {
+      ProfileSettings settings =
+          ProfileCommand.settings(point.words().subList(1, point.words().size()), terminal);
+      if (settings.repeats().areSeveral() || settings.dryRun()) {
+        throw new RunFailedException(
+            ExitCode.USAGE,
+            "Invalid --num-profile-runs or --dry-run: not with analyze, which compares single runs"
+                + " (give it to genai-perf profile)",
+            List.of());
+      }
+      points.add(new PlannedRun(point.name(), point.words(), settings.layout()));
+    }
+    sweep.notes().forEach(note -> terminal.err().println("Note: " + note));
+    for (PlannedRun point : points) {
+      terminal
+          .err()
+          .println(
+              "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(point.words())));
+    }
+    return new SweptRuns(
+            points,
+            sweep.folder().resolve(TABLE),
+            run -> RunProcess.start(RunOfSeries.class.getName(), run),
+            terminal.out(),
+            terminal.err())
+        .carryOut();
+  }
+}

@@ -1,0 +1,39 @@
+package io.longhaul.cli.console;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The tables of a sweep for people, read back from its CSV. */
+public final class SweepTable {
+  private SweepTable() {}
+
+  /**
+   * The tables and where they come from, ending with a line break.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static String of(Path csv) throws IOException {
+    StringBuilder text = new StringBuilder();
+    List<List<String>> block = new ArrayList<>();
+    for (String line : Files.readAllLines(csv)) {
+      if (line.isEmpty()) {
+        text.append(table(block));
+        block.clear();
+      } else {
+        block.add(Arrays.asList(line.split(",", -1)));
+      }
+    }
+    return text.append(table(block)).append("\nFiles\n  ").append(csv).append('\n').toString();
+  }
+
+  private static String table(List<List<String>> block) {
+    List<String> header = block.get(0);
+    TextTable table = new TextTable(header.get(0), header.subList(1, header.size()));
+    block.subList(1, block.size()).forEach(table::add);
+    return "\n" + table.text();
+  }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.cli.options.GenAiPerfLine.Translation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A command line of {@code genai-perf analyze}: the same load at several points, which differ in
+ * one parameter.
+ *
+ * @param points in the order of the sweep
+ * @param folder that holds the points' folders
+ * @param notes what has no effect here, in sentences
+ */
+public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes) {
+  private static final String FOLDER_OPTION = "--artifact-dir";
+  private static final String FILES_OPTION = "--export-format";
+
+  public GenAiPerfSweep {
+    points = List.copyOf(points);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * A point.
+   *
+   * @param name as GenAI-Perf names it, such as {@code gpt2_run_config_0}
+   * @param words its command line, in words of {@code longhaul profile}
+   */
+  public record Point(String name, List<String> words) {
+    public Point {
+      words = List.copyOf(words);
+    }
+  }
+
+  /**
+   * Takes a command line apart; whether the options' values will do is for {@code profile} to say.
+   *
+   * @param typed after {@code genai-perf analyze}
+   * @throws InvalidOptionsException naming everything that cannot be carried out
+   */
+  public static GenAiPerfSweep of(List<String> typed) throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    SweepWords words = SweepWords.read(typed, problems);
+    Optional<SweptParameter> parameter = words.parameter(problems);
+    List<Long> values = parameter.map(swept -> words.values(swept, problems)).orElse(List.of());
+    problems.throwIfAny();
+    return of(words.others(), parameter.orElseThrow(), values);
+  }
+
+  private static GenAiPerfSweep of(List<String> others, SweptParameter parameter, List<Long> values)
+      throws InvalidOptionsException {
+    List<Point> points = new ArrayList<>();
+    Path folder = Path.of("");
+    List<String> notes = List.of();
+    for (long value : values) {
+      List<String> typed = new ArrayList<>(others);
+      typed.add(parameter.option());
+      typed.add(Long.toString(value));
+      Translation line = GenAiPerfLine.translate(typed, false);
+      requireFiles(line);
+      List<String> words = new ArrayList<>(line.words());
+      int at = words.indexOf(FOLDER_OPTION) + 1;
+      Path ofPoint = Path.of(words.get(at) + parameter.inFolderName(value));
+      words.set(at, ofPoint.toString());
+      points.add(new Point(modelOf(words) + "_run_config_" + points.size(), words));
+      folder = ofPoint.getParent();
+      notes = line.notes();
+    }
+    return new GenAiPerfSweep(points, folder, notes);
+  }
+
+  private static String modelOf(List<String> words) {
+    int at = words.indexOf("--model");
+    return at < 0 ? "model" : words.get(at + 1).split(",", -1)[0].replace('/', '_');
+  }
+
+  /** The points are compared by GenAI-Perf's files. */
+  private static void requireFiles(Translation line) throws InvalidOptionsException {
+    if (!line.words().contains(FILES_OPTION)) {
+      OptionProblems problems = new OptionProblems();
+      problems.add(
+          "Invalid --endpoint-type: GenAI-Perf's files, by which points are compared, are not"
+              + " written for it (chat, completions or embeddings)");
+      problems.throwIfAny();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.longhaul.cli.options;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/** What {@code genai-perf analyze} can sweep, and the option of GenAI-Perf that takes a value. */
+enum SweptParameter {
+  CONCURRENCY("--concurrency"),
+  NUM_DATASET_ENTRIES("--num-dataset-entries"),
+  INPUT_SEQUENCE_LENGTH("--isl"),
+  REQUEST_RATE("--request-rate");
+
+  private final String option;
+
+  SweptParameter(String option) {
+    this.option = option;
+  }
+
+  static Optional<SweptParameter> named(String typed) {
+    return Arrays.stream(values()).filter(each -> each.typedName().equals(typed)).findFirst();
+  }
+
+  static List<String> typedNames() {
+    return Arrays.stream(values()).map(SweptParameter::typedName).toList();
+  }
+
+  /** As in {@code --sweep-type}. */
+  private String typedName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String option() {
+    return option;
+  }
+
+  /** What a value adds to the name of a point's folder; concurrency and rate stand in it anyway. */
+  String inFolderName(long value) {
+    return switch (this) {
+      case CONCURRENCY, REQUEST_RATE -> "";
+      case NUM_DATASET_ENTRIES, INPUT_SEQUENCE_LENGTH -> "-" + typedName() + value;
+    };
+  }
+
+  /** Whether a range will do: concurrency goes from one power of two to another. */
+  boolean takes(long least, long most, boolean byStep) {
+    return this != CONCURRENCY
+        || (!byStep && Long.bitCount(least) == 1 && Long.bitCount(most) == 1);
+  }
+
+  /**
+   * The values of a range without a step: every number of entries; of all others the powers of two,
+   * from the one at or below the least to the one at or below the most.
+   */
+  LongStream usualValues(long least, long most) {
+    return this == NUM_DATASET_ENTRIES
+        ? LongStream.rangeClosed(least, most)
+        : LongStream.iterate(Long.highestOneBit(least), power -> power <= most, power -> 2 * power);
+  }
+}

@@ -1,0 +1,106 @@
+package io.longhaul.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GenAiPerfSweepTest {
+  private static final String LOAD = "-m gpt2 --endpoint-type chat --streaming ";
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --sweep-type request_rate --sweep-range 100:500 | --request-rate | 64 128 256
+          --sweep-type concurrency --sweep-range 1:8 | --concurrency | 1 2 4 8
+          --sweep-type request_rate --sweep-range 100:500:200 | --request-rate | 100 300 500
+          --sweep-type num_dataset_entries --sweep-range 100:102 | --num-dataset-entries | 100 101 102
+          --sweep-type input_sequence_length --sweep-list 100,150,200 | --isl | 100 150 200
+          --sweep-type=concurrency --sweep-range=1:8 --sweep-list=3,5 | --concurrency | 3 5
+          """)
+  void v12APointForEachValue(String sweep, String option, String values) throws Exception {
+    assertThat(GenAiPerfSweep.of(words(LOAD + sweep)).points())
+        .extracting(point -> point.words().get(point.words().indexOf(option) + 1))
+        .containsExactlyElementsOf(words(values));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --sweep-type concurrency --sweep-range 3:10 | Invalid --sweep-range: 3:10 (from one power of two to another, without a step; others by --sweep-list)
+          --sweep-type concurrency --sweep-range 1:8:2 | Invalid --sweep-range: 1:8:2 (from one power of two to another, without a step; others by --sweep-list)
+          --sweep-type request_rate --sweep-range 8:8 | Invalid --sweep-range: 8:8 (numbers of 1 and more, MIN less than MAX)
+          --sweep-type request_rate --sweep-range 0:8 | Invalid --sweep-range: 0:8 (numbers of 1 and more, MIN less than MAX)
+          --sweep-type request_rate --sweep-range 8 | Invalid --sweep-range: 8 (MIN:MAX or MIN:MAX:STEP, whole numbers)
+          --sweep-type request_rate --sweep-list 1,,2 | Invalid --sweep-list: 1,,2 (whole numbers with commas between them, such as 1,2,4)
+          --sweep-type num_dataset_entries --sweep-range 1:5000 | Invalid --sweep-range: 1:5000 (no more than 1000 points, for each is a run)
+          --sweep-type request_rate | Invalid --sweep-type: request_rate (it needs --sweep-range or --sweep-list)
+          --sweep-type batch_size --sweep-range 1:4 | Invalid --sweep-type: batch_size (concurrency, num_dataset_entries, input_sequence_length, request_rate)
+          --sweep-range 1:4 | Invalid --sweep-type: none (concurrency, num_dataset_entries, input_sequence_length, request_rate)
+          --sweep-type concurrency --sweep-list 1 --request-rate 5 | Invalid load: --concurrency and --request-rate (GenAI-Perf takes one of them; longhaul profile takes a rate with a cap)
+          """)
+  void v12WhatIsNoSweepIsRefused(String sweep, String told) {
+    assertThat(
+            catchThrowableOfType(
+                    InvalidOptionsException.class, () -> GenAiPerfSweep.of(words(LOAD + sweep)))
+                .problems())
+        .containsExactly(told);
+  }
+
+  @Test
+  void anEndpointWithoutGenAiPerfsFilesCannotBeCompared() {
+    assertThat(
+            catchThrowableOfType(
+                    InvalidOptionsException.class,
+                    () ->
+                        GenAiPerfSweep.of(
+                            words(
+                                "-m a --endpoint-type rankings --sweep-type concurrency --sweep-list 1")))
+                .problems())
+        .singleElement()
+        .asString()
+        .startsWith("Invalid --endpoint-type: GenAI-Perf's files");
+  }
+
+  @Test
+  void everyPointHasAFolderOfItsOwn() throws Exception {
+    GenAiPerfSweep byRate =
+        GenAiPerfSweep.of(words(LOAD + "--sweep-type request_rate --sweep-range 1:2"));
+    GenAiPerfSweep byLength =
+        GenAiPerfSweep.of(
+            words(
+                LOAD
+                    + "--artifact-dir out --concurrency 4 --sweep-type input_sequence_length"
+                    + " --sweep-list 100,200"));
+
+    assertThat(foldersOf(byRate))
+        .containsExactly(
+            "artifacts/gpt2-openai-chat-request_rate1", "artifacts/gpt2-openai-chat-request_rate2");
+    assertThat(byRate.folder()).isEqualTo(Path.of("artifacts"));
+    assertThat(foldersOf(byLength))
+        .containsExactly(
+            "out/gpt2-openai-chat-concurrency4-input_sequence_length100",
+            "out/gpt2-openai-chat-concurrency4-input_sequence_length200");
+    assertThat(byLength.points())
+        .extracting(GenAiPerfSweep.Point::name)
+        .containsExactly("gpt2_run_config_0", "gpt2_run_config_1");
+  }
+
+  private static List<String> foldersOf(GenAiPerfSweep sweep) {
+    return sweep.points().stream()
+        .map(point -> point.words().get(point.words().indexOf("--artifact-dir") + 1))
+        .toList();
+  }
+
+  private static List<String> words(String line) {
+    return List.of(line.split(" ", -1));
+  }
+}
