@@ -109,7 +109,9 @@ final class RunningProfile implements AutoCloseable {
   private static ProcessBuilder launcher(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("LONGHAUL_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    for (String jvm : List.of("LONGHAUL_JAVA_OPTS", "LONGHAUL_GENERATOR_JAVA_OPTS")) {
+      builder.environment().put(jvm, "-XX:TieredStopAtLevel=1");
+    }
     return builder;
   }
 

@@ -57,6 +57,11 @@ final class ClosedPace implements Pace {
   }
 
   @Override
+  public boolean hasNextSession() {
+    return sessions.hasNext();
+  }
+
+  @Override
   public long nextSession() {
     return sessions.peek();
   }

@@ -1,6 +1,7 @@
 package io.longhaul.load;
 
 import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.record.AnswerListener;
 import io.longhaul.load.record.CancelCause;
@@ -10,6 +11,7 @@ import io.longhaul.load.record.LaneIntake;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LoopState;
 import io.longhaul.load.record.NotIssuedCounts;
+import io.longhaul.load.record.PlannedRequest;
 import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.RunClock;
 import io.longhaul.schema.RequestId;
@@ -74,8 +76,8 @@ final class LaneLoad implements ExchangeOwner {
   private long startNanos;
   private long sent;
 
-  /** The first request of the next session, once it is ready. */
-  private RequestMaker.Ready next;
+  /** What the next session asks first, once it is ready: nothing is left to do when it is due. */
+  private Beginning next;
 
   private boolean inTurn;
   private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
@@ -85,6 +87,9 @@ final class LaneLoad implements ExchangeOwner {
   private LlmClient.Timer nextDue;
   private LlmClient.Timer nextLimit;
   private LlmClient.Timer lastLimit;
+
+  /** The first request of a session that has not begun. */
+  private record Beginning(Session session, RequestId id, OutgoingRequest outgoing) {}
 
   /**
    * @param ready where the first requests of the pace's sessions come from, in its order
@@ -201,6 +206,10 @@ final class LaneLoad implements ExchangeOwner {
     if (stage == Stage.SENDING && !pace.hasNext() && limits.hasLastRequest()) {
       endSending();
     }
+    if (stage == Stage.SENDING && pace.hasNextSession()) {
+      // While there is time. What is not ready by now is asked for again when it is due.
+      getNextReady(ids.apply(sent));
+    }
   }
 
   private void wakeAt(long dueNanos) {
@@ -221,10 +230,14 @@ final class LaneLoad implements ExchangeOwner {
   private boolean send(long scheduledNanos, long nowNanos) {
     RequestId id = ids.apply(sent);
     Session goingOn = pace.nextGoesOn();
-    Session session = goingOn == null ? nextToBegin(id) : goingOn;
-    if (session == null) {
-      return false;
+    if (goingOn == null) {
+      getNextReady(id);
+      if (next == null) {
+        return false;
+      }
     }
+    Session session = goingOn == null ? next.session() : goingOn;
+    OutgoingRequest outgoing = goingOn == null ? next.outgoing() : requests.outgoing(goingOn, id);
     RequestMaker.Ready request = session.request();
     Map<String, String> itsLabels =
         labels.of(
@@ -232,10 +245,10 @@ final class LaneLoad implements ExchangeOwner {
             session.number(),
             request.turn(),
             scheduledNanos - startNanos);
-    RequestMaker.Made made =
-        requests.make(session, pace.nextPlanIndex(), id, scheduledNanos, itsLabels);
+    PlannedRequest planned =
+        requests.planned(session, pace.nextPlanIndex(), id, scheduledNanos, itsLabels);
     Optional<ExchangeRecorder> begun =
-        intake.begin(made.planned(), made.outgoing(), nowNanos, this, answersOf(session, id));
+        intake.begin(planned, outgoing, nowNanos, this, answersOf(session, id));
     if (begun.isEmpty()) {
       return false;
     }
@@ -255,18 +268,27 @@ final class LaneLoad implements ExchangeOwner {
     if (cancellations.cancels(session.number(), request.turn())) {
       toCancel.add(exchange);
     }
-    LlmClient.Exchange handle = client.send(made.outgoing(), exchange);
+    LlmClient.Exchange handle = client.send(outgoing, exchange);
     // It may have ended within the call.
     inFlight.replace(exchange, handle);
     return true;
   }
 
-  /** Null while its first request is not ready. */
-  private Session nextToBegin(RequestId id) {
-    if (next == null) {
-      next = ready.take(pace.nextSession());
+  /**
+   * Makes what the next session asks first, if that can be had.
+   *
+   * @param id of the next request: not that of the time before, if a turn was sent in between
+   */
+  private void getNextReady(RequestId id) {
+    if (next != null && next.id().equals(id)) {
+      return;
     }
-    return next == null ? null : new Session(pace.nextSession(), next.upTo(pace.mostTurns()), id);
+    long number = pace.nextSession();
+    RequestMaker.Ready first = next == null ? ready.take(number) : next.session().request();
+    if (first != null) {
+      Session session = new Session(number, first.upTo(pace.mostTurns()), id);
+      next = new Beginning(session, id, requests.outgoing(session, id));
+    }
   }
 
   private AnswerListener answersOf(Session session, RequestId id) {

@@ -51,7 +51,13 @@ public final class LoadGenerator implements AutoCloseable {
   private static final long CLOSE_WITHIN_SECONDS = 5;
 
   /** So long a start may be held up by it; the rest follows while the start is awaited. */
-  private static final long FIRST_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long FIRST_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
+
+  /** The same for a load that is over soon, whose user waits for its end. */
+  private static final long SHORT_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long REQUESTS_OF_A_SHORT_LOAD = 100;
+  private static final long NANOS_OF_A_SHORT_LOAD = TimeUnit.SECONDS.toNanos(10);
 
   /** Between rehearsal and start, so that compilers come to rest. */
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
@@ -125,7 +131,14 @@ public final class LoadGenerator implements AutoCloseable {
     for (int loop = 0; loop < loops(); loop++) {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }
-    rehearse(FIRST_REHEARSAL_NANOS);
+    rehearse(isOverSoon() ? SHORT_REHEARSAL_NANOS : FIRST_REHEARSAL_NANOS);
+  }
+
+  private boolean isOverSoon() {
+    PhasePlan load = setup.plan().load().profiling();
+    Long requests = load.requestCount() == null ? load.sessionCount() : load.requestCount();
+    return (requests != null && requests <= REQUESTS_OF_A_SHORT_LOAD)
+        || (load.durationNanos() != null && load.durationNanos() <= NANOS_OF_A_SHORT_LOAD);
   }
 
   /**

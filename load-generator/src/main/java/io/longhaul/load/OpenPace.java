@@ -89,6 +89,11 @@ final class OpenPace implements Pace {
   }
 
   @Override
+  public boolean hasNextSession() {
+    return sessions.hasNext();
+  }
+
+  @Override
   public long nextSession() {
     return sessions.peek();
   }

@@ -28,6 +28,9 @@ interface Pace {
   /** The session whose next turn is sent next; null when a new session begins. */
   Session nextGoesOn();
 
+  /** Whether a new session is to begin, sooner or later. */
+  boolean hasNextSession();
+
   /** The number of the next new session. */
   long nextSession();
 

@@ -53,6 +53,11 @@ final class PrefillPace implements Pace {
   }
 
   @Override
+  public boolean hasNextSession() {
+    return pace.hasNextSession();
+  }
+
+  @Override
   public long nextSession() {
     return pace.nextSession();
   }

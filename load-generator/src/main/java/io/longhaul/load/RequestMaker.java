@@ -98,9 +98,6 @@ final class RequestMaker {
     }
   }
 
-  /** A request as it is recorded and as it is sent. */
-  record Made(PlannedRequest planned, OutgoingRequest outgoing) {}
-
   static RequestMaker of(
       RunPlan plan,
       PromptSource prompts,
@@ -186,8 +183,24 @@ final class RequestMaker {
     return new InputsFile.Input(conversation.sessionId(), bodies);
   }
 
-  /** A session's request; all of them go to one URL. */
-  Made make(
+  /** A session's request as it is sent; all of a session's go to one URL. */
+  OutgoingRequest outgoing(Session session, RequestId id) {
+    Ready ready = session.request();
+    String idText = ready.turn() == 0 ? session.correlationId() : id.toString();
+    List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
+    its.add(Map.entry("X-Request-ID", idText));
+    its.add(Map.entry("X-Correlation-ID", session.correlationId()));
+    its.addAll(headers);
+    return new OutgoingRequest(
+        urls.get(url(session)),
+        its,
+        ready.body(),
+        plan.target().requestTimeoutNanos(),
+        sticky ? new ConnectionOwner(session.correlationId(), session.isAtLastTurn()) : null);
+  }
+
+  /** The same request as it is recorded. */
+  PlannedRequest planned(
       Session session,
       long planIndex,
       RequestId id,
@@ -195,36 +208,25 @@ final class RequestMaker {
       Map<String, String> labels) {
     Ready ready = session.request();
     Prompt prompt = ready.prompt();
-    String idText = ready.turn() == 0 ? session.correlationId() : id.toString();
-    int url = (int) (session.number() % urls.size());
-    PlannedRequest planned =
-        new PlannedRequest(
-            id,
-            planIndex,
-            prompt.entry(),
-            ready.conversation().sessionId(),
-            ready.turn(),
-            session.correlationId(),
-            prompt.model(),
-            url,
-            ready.promptHash(),
-            ready.inputTokens(),
-            prompt.requestedOutputTokens(),
-            prompt.media().images(),
-            scheduledAtNanos,
-            labels);
-    List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
-    its.add(Map.entry("X-Request-ID", idText));
-    its.add(Map.entry("X-Correlation-ID", session.correlationId()));
-    its.addAll(headers);
-    return new Made(
-        planned,
-        new OutgoingRequest(
-            urls.get(url),
-            its,
-            ready.body(),
-            plan.target().requestTimeoutNanos(),
-            sticky ? new ConnectionOwner(session.correlationId(), session.isAtLastTurn()) : null));
+    return new PlannedRequest(
+        id,
+        planIndex,
+        prompt.entry(),
+        ready.conversation().sessionId(),
+        ready.turn(),
+        session.correlationId(),
+        prompt.model(),
+        url(session),
+        ready.promptHash(),
+        ready.inputTokens(),
+        prompt.requestedOutputTokens(),
+        prompt.media().images(),
+        scheduledAtNanos,
+        labels);
+  }
+
+  private int url(Session session) {
+    return (int) (session.number() % urls.size());
   }
 
   private Ready firstTurn(Conversation conversation) {

@@ -82,6 +82,11 @@ final class SchedulePace implements Pace {
   }
 
   @Override
+  public boolean hasNextSession() {
+    return next != null;
+  }
+
+  @Override
   public long nextSession() {
     return next.planIndex();
   }

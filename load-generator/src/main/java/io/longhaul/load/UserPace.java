@@ -88,6 +88,11 @@ final class UserPace implements Pace {
   }
 
   @Override
+  public boolean hasNextSession() {
+    return starts.hasNext();
+  }
+
+  @Override
   public long nextSession() {
     return starts.session();
   }

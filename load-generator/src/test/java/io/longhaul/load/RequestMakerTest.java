@@ -32,8 +32,7 @@ class RequestMakerTest {
   void headersOfThePlanAndSecretOnesAreSentAndWinOverTheUsualOnes() {
     RequestMaker maker = makerWith(Map.of("Authorization", Secret.of("Bearer abc")));
 
-    assertThat(
-            maker.make(new Session(0, maker.ready(0), ID), 0, ID, 0, Map.of()).outgoing().headers())
+    assertThat(maker.outgoing(new Session(0, maker.ready(0), ID), ID).headers())
         .containsExactlyInAnyOrder(
             entry("X-Request-ID", ID.toString()),
             entry("X-Correlation-ID", ID.toString()),
@@ -49,8 +48,7 @@ class RequestMakerTest {
         makerWith(Map.of("Authorization", Secret.of("Bearer abc")))
             .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));
 
-    assertThat(
-            maker.make(new Session(0, maker.ready(0), ID), 0, ID, 0, Map.of()).outgoing().headers())
+    assertThat(maker.outgoing(new Session(0, maker.ready(0), ID), ID).headers())
         .extracting(Map.Entry::getKey)
         .contains("X-Tenant")
         .doesNotContain("Authorization");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 
@@ -12,6 +13,9 @@ import java.util.function.IntConsumer;
  * whose end also ends it. Started and closed by one thread.
  */
 public final class GeneratorProcess implements AutoCloseable {
+  /** Further options for its JVM; they win over ours. */
+  static final String OPTIONS_VARIABLE = "LONGHAUL_GENERATOR_JAVA_OPTS";
+
   private static final List<String> JVM_OPTIONS =
       List.of("-Xms256m", "-Xmx1g", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=2");
 
@@ -38,10 +42,20 @@ public final class GeneratorProcess implements AutoCloseable {
     ChildProcess child =
         ChildProcess.start(
             "generator " + name,
-            new JavaCommand(mainClass, JVM_OPTIONS, new ArrayList<>(arguments), false),
+            new JavaCommand(
+                mainClass, jvmOptions(System.getenv()), new ArrayList<>(arguments), false),
             logFile);
     child.tell(secretLine);
     return new GeneratorProcess(name, child);
+  }
+
+  static List<String> jvmOptions(Map<String, String> environment) {
+    String further = environment.getOrDefault(OPTIONS_VARIABLE, "").strip();
+    List<String> options = new ArrayList<>(JVM_OPTIONS);
+    if (!further.isEmpty()) {
+      options.addAll(List.of(further.split("\\s+")));
+    }
+    return options;
   }
 
   public String name() {
