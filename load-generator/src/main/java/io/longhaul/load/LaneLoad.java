@@ -33,6 +33,12 @@ import java.util.function.LongFunction;
 final class LaneLoad implements ExchangeOwner {
   private static final long TICK_NANOS = 100_000_000;
 
+  /**
+   * After a sleep everything takes several times as long for a while: measured at 20 requests a
+   * second, where a request was on its way 0.05 ms sooner by this.
+   */
+  private static final long AWAKE_BEFORE_NANOS = 300_000;
+
   /** So that a server that refuses at once cannot keep the loop from everything else. */
   private static final int SENDINGS_PER_TURN = 256;
 
@@ -187,11 +193,12 @@ final class LaneLoad implements ExchangeOwner {
     while (stage == Stage.SENDING && pace.hasNext() && !recorder.isCrowded()) {
       long due = pace.nextDueNanos();
       if (due == Pace.WHEN_A_SLOT_IS_FREE) {
+        getNextReady();
         break;
       }
       long now = clock.nowNanos();
       if (due > now) {
-        wakeAt(due);
+        wakeAt(due, now);
         break;
       }
       if (sendings++ == SENDINGS_PER_TURN) {
@@ -206,18 +213,24 @@ final class LaneLoad implements ExchangeOwner {
     if (stage == Stage.SENDING && !pace.hasNext() && limits.hasLastRequest()) {
       endSending();
     }
-    if (stage == Stage.SENDING && pace.hasNextSession()) {
-      // While there is time. What is not ready by now is asked for again when it is due.
-      getNextReady(ids.apply(sent));
-    }
   }
 
-  private void wakeAt(long dueNanos) {
+  /** Shortly before, so that the loop is awake and everything at hand when the time has come. */
+  private void wakeAt(long dueNanos, long nowNanos) {
     if (nextDue != null && nextDueNanos == dueNanos) {
       return;
     }
     cancel(nextDue);
     nextDueNanos = dueNanos;
+    if (dueNanos - nowNanos > AWAKE_BEFORE_NANOS) {
+      nextDue = client.at(dueNanos - AWAKE_BEFORE_NANOS, () -> awaitDue(dueNanos));
+    } else {
+      awaitDue(dueNanos);
+    }
+  }
+
+  private void awaitDue(long dueNanos) {
+    getNextReady();
     nextDue =
         client.at(
             dueNanos,
@@ -272,6 +285,13 @@ final class LaneLoad implements ExchangeOwner {
     // It may have ended within the call.
     inFlight.replace(exchange, handle);
     return true;
+  }
+
+  /** While there is time. What is not ready by now is asked for again when it is due. */
+  private void getNextReady() {
+    if (pace.hasNextSession()) {
+      getNextReady(ids.apply(sent));
+    }
   }
 
   /**
