@@ -84,6 +84,16 @@ class UserPaceTest {
   }
 
   @Test
+  void aDurationEndsItBeforeTheTurnThatIsDueThen() {
+    assertThat(sendAll(paceOf(aPlan().durationNanos(1_000 * MS)), 3, 10))
+        .containsExactly(
+            "0 ms: turn 0 of session 0",
+            "250 ms: turn 0 of session 1",
+            "500 ms: turn 0 of session 2",
+            "750 ms: turn 1 of session 0");
+  }
+
+  @Test
   void aSessionCountEndsItWithTheLastTurnOfTheLastSession() {
     UserPace pace = paceOf(aPlan().sessionCount(4));
 

@@ -60,6 +60,18 @@ public final class UserSchedule {
     return StrictMath.round(turn * (NANOS_PER_SECOND / plan.turnsPerSecond()));
   }
 
+  /** How many turns of the phase are due before this time since its start. */
+  public long turnsBefore(long offsetNanos) {
+    long turns = (long) (offsetNanos / NANOS_PER_SECOND * plan.turnsPerSecond());
+    while (turns > 0 && dueNanos(turns - 1) >= offsetNanos) {
+      turns--;
+    }
+    while (dueNanos(turns) < offsetNanos) {
+      turns++;
+    }
+    return turns;
+  }
+
   /** How many turns the user has, at most, who is at this place when the phase begins. */
   public int firstTurnsAt(int place) {
     return place == 0 ? Integer.MAX_VALUE : firstTurns[place];

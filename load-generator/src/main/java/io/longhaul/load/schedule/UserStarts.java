@@ -37,7 +37,12 @@ public final class UserStarts {
   private UserStarts(RunPlan plan, LoadPhase phase, PlanShare share, UserSchedule schedule) {
     this.schedule = schedule;
     this.firstNumber = plan.load().firstPlanIndexOf(phase);
-    this.endTurn = plan.load().endPlanIndexOf(phase) - firstNumber;
+    Long durationNanos = plan.load().of(phase).durationNanos();
+    long endByCount = plan.load().endPlanIndexOf(phase) - firstNumber;
+    this.endTurn =
+        durationNanos == null
+            ? endByCount
+            : Math.min(endByCount, schedule.turnsBefore(durationNanos));
     this.endSession = plan.load().endSessionOf(phase) - firstNumber;
     for (int place = 0; place < share.concurrency().orElseThrow(); place++) {
       long ofPhase = share.slotOfPhase(place);

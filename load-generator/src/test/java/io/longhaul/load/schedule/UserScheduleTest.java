@@ -20,6 +20,16 @@ class UserScheduleTest {
   }
 
   @Test
+  void aTurnThatIsDueAtTheEndIsNotBeforeIt() {
+    UserSchedule schedule = new UserSchedule(new UserPlan(20, 40), 3);
+
+    assertThat(schedule.turnsBefore(15_000_000_000L)).isEqualTo(600);
+    assertThat(schedule.turnsBefore(15_000_000_001L)).isEqualTo(601);
+    assertThat(schedule.turnsBefore(1)).isEqualTo(1);
+    assertThat(new UserSchedule(new UserPlan(7, 3), 3).turnsBefore(1_000_000_000)).isEqualTo(3);
+  }
+
+  @Test
   void timesDoNotDrift() {
     UserSchedule schedule = new UserSchedule(new UserPlan(7, 3), 3);
 
