@@ -53,7 +53,7 @@ class UnknownOptionsTest {
   @Test
   void allNamesOfAiperfAreKnown() {
     assertThat(UnknownOptions.aiperfOptions())
-        .hasSize(312)
+        .hasSize(314)
         .allMatch(name -> name.matches("-{1,2}[A-Za-z][A-Za-z0-9-]*"));
   }
 }
