@@ -28,8 +28,8 @@ record Profiler(Path executable, List<String> extraOptions) {
   }
 
   /**
-   * Streamed chats with a model named {@code mock-model}, without GPUs and views, from its start to
-   * its end.
+   * Streamed answers, of chat unless the options say else, of a model named {@code mock-model},
+   * without GPUs and views, from its start to its end.
    *
    * @param folder takes its artifacts
    * @throws IllegalStateException when it does not end with 0
@@ -45,7 +45,7 @@ record Profiler(Path executable, List<String> extraOptions) {
   /** As {@link #run}, but returns at once. */
   Process begin(Path folder, String url, List<String> options) throws IOException {
     List<String> words = new ArrayList<>(List.of(executable.toString(), "profile"));
-    words.addAll(List.of("--model", "mock-model", "--url", url, "--endpoint-type", "chat"));
+    words.addAll(List.of("--model", "mock-model", "--url", url));
     words.addAll(List.of("--streaming", "--isl", "32", "--random-seed", "1"));
     words.addAll(List.of("--ui", "none", "--no-gpu-telemetry"));
     words.addAll(List.of("--artifact-dir", folder.toString()));

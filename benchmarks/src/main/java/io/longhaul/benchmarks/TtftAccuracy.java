@@ -65,6 +65,12 @@ public final class TtftAccuracy implements Callable<Integer> {
   @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
   private int tokens;
 
+  @Option(
+      names = "--endpoint-type",
+      defaultValue = "chat",
+      description = "What longhaul asks, such as kserve; the minimal client always asks chat")
+  private String endpointType;
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new TtftAccuracy()).execute(args));
   }
@@ -86,8 +92,7 @@ public final class TtftAccuracy implements Callable<Integer> {
       List<Errors> longhaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         minimal.add(measure(rate, this::minimalClient));
-        longhaul.add(
-            measure(rate, (url, perSecond, folder) -> longhaul(profiler, url, perSecond, folder)));
+        longhaul.add(measure(rate, new Longhaul(profiler)));
       }
       addLine(table, rate + "/s, minimal client", minimal, minimal);
       addLine(table, rate + "/s, longhaul profile", longhaul, minimal);
@@ -103,6 +108,31 @@ public final class TtftAccuracy implements Callable<Integer> {
   private interface Subject {
     /** What it says of the requests that it sent, in the order of sending. */
     List<Heard> run(String url, int rate, Path folder) throws Exception;
+
+    /** Warms what only it asks of the server. */
+    default void warm(String url, Path folder) throws Exception {}
+  }
+
+  /** {@code longhaul profile}. */
+  private final class Longhaul implements Subject {
+    private final Profiler profiler;
+
+    Longhaul(Profiler profiler) {
+      this.profiler = profiler;
+    }
+
+    @Override
+    public List<Heard> run(String url, int rate, Path folder) throws Exception {
+      return longhaul(profiler, url, rate, folder);
+    }
+
+    @Override
+    public void warm(String url, Path folder) throws Exception {
+      if (!endpointType.equals("chat")) {
+        List<String> options = options("--concurrency", 16, "--request-count", WARM_REQUESTS);
+        profiler.run(folder.resolve("warm"), url, options);
+      }
+    }
   }
 
   private Errors measure(int rate, Subject subject) throws Exception {
@@ -120,6 +150,7 @@ public final class TtftAccuracy implements Callable<Integer> {
                   truthLog.toString()))) {
         String url = mock.ask("url", LONGEST_ANSWER);
         warm(url);
+        subject.warm(url, folder.path());
         heard = subject.run(url, rate, folder.path());
       }
       return Errors.of(heard, ToldTruth.read(truthLog));
@@ -147,19 +178,24 @@ public final class TtftAccuracy implements Callable<Integer> {
 
   private List<Heard> longhaul(Profiler profiler, String url, int rate, Path folder)
       throws Exception {
-    List<String> options =
-        List.of(
-            "--request-rate",
-            Integer.toString(rate),
-            "--benchmark-duration",
-            Integer.toString(seconds),
-            "--tokenizer",
-            "builtin");
+    List<String> options = options("--request-rate", rate, "--benchmark-duration", seconds);
     Profile run = profiler.run(folder.resolve("artifacts"), url, options);
     return run.requests().stream()
         .sorted((one, other) -> Long.compare(one.getPlanIndex(), other.getPlanIndex()))
         .map(TtftAccuracy::heard)
         .toList();
+  }
+
+  private List<String> options(String load, int amount, String length, int limit) {
+    return List.of(
+        load,
+        Integer.toString(amount),
+        length,
+        Integer.toString(limit),
+        "--endpoint-type",
+        endpointType,
+        "--tokenizer",
+        "builtin");
   }
 
   private static Heard heard(RequestRow row) {

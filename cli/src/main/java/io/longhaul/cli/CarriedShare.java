@@ -9,8 +9,6 @@ import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.http.AhcLlmClient;
-import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.keep.KeptFiles;
 import io.longhaul.load.plan.LoadPhase;
@@ -92,7 +90,6 @@ final class CarriedShare implements GeneratorLoad {
     PromptSource asked = PromptSource.of(plan, tokenizer.tokenizer());
     int partitions = new RunTopics(kafka).timingPartitions();
     AnchoredRunClock clock = new AnchoredRunClock();
-    ClientSettings client = TargetConnections.of(plan.target());
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
     KeptFiles keeping =
         files.keepIn() == null ? null : new KeptFiles(files.keepIn(), files.keep(), secretHeaders);
@@ -108,7 +105,7 @@ final class CarriedShare implements GeneratorLoad {
                 clock,
                 asked,
                 tokenizer.tokenizer(),
-                name -> new AhcLlmClient(name, clock, client),
+                TargetConnections.clients(plan, clock),
                 events,
                 counts(plan),
                 keeping == null ? Keepers.NONE : keeping,

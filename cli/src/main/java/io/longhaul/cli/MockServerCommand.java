@@ -21,8 +21,8 @@ import picocli.CommandLine.ParseResult;
     name = "mock-server",
     description = {
       "An LLM server and a DCGM exporter that obey a script.",
-      "OpenAI-compatible, with a truth log. Distributions: 50ms, uniform(10ms,90ms),",
-      "normal(50ms,10ms), exponential(50ms), …"
+      "OpenAI-compatible, Triton's gRPC on the same port, with a truth log. Distributions: 50ms,",
+      "uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
     },
     footer = {
       "",

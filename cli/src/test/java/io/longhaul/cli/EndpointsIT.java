@@ -114,6 +114,59 @@ class EndpointsIT {
     }
   }
 
+  @Test
+  void genAiPerfsUsualLineCallsTritonByGrpc() throws Exception {
+    try (MockServer server = mock("secret");
+        RunningProfile run =
+            RunningProfile.start(
+                folder,
+                List.of(
+                    "genai-perf",
+                    "profile",
+                    "-m",
+                    "mock-model",
+                    "--backend",
+                    "vllm",
+                    "--streaming",
+                    "-H",
+                    "Authorization: Bearer secret",
+                    "-u",
+                    "127.0.0.1:" + server.llmPort(),
+                    "--isl",
+                    "16",
+                    "--osl",
+                    "8",
+                    "--output-tokens-mean-deterministic",
+                    "--tokenizer",
+                    "builtin",
+                    "--concurrency",
+                    "4",
+                    "--request-count",
+                    "20",
+                    "--no-gpu-telemetry",
+                    "--rehearsal-requests",
+                    "50",
+                    "--artifact-dir",
+                    folder.resolve("out").toString()))) {
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+
+      ExportLayout layout =
+          new ExportLayout(folder.resolve("out/mock-model-triton-vllm-concurrency4"));
+      List<RequestRow> rows = rows(layout);
+      assertThat(rows).hasSize(20).allMatch(row -> row.getOutcome().equals("ok"));
+      assertThat(rows).allMatch(row -> row.getOutputTokens() == 8);
+      assertThat(rows).allMatch(row -> row.getChunkAfterStartNs().size() == 8);
+      // The server's first token comes 20 ms after the request, the others 2 ms apart.
+      assertThat(rows).allMatch(row -> row.getTimeToFirstTokenNs() >= 20_000_000);
+      assertThat(rows).allMatch(row -> row.getRequestLatencyNs() >= 34_000_000);
+      assertThat(server.requestsReceived()).isEqualTo(20);
+      JsonNode inputs = JSON.readTree(layout.folder().resolve("inputs.json").toFile());
+      assertThat(inputs.at("/data/0/payloads/0/sampling_parameters/0").asText())
+          .isEqualTo("{\"max_tokens\":\"8\",\"min_tokens\":\"8\"}");
+      assertThat(run.out()).contains("LLM Metrics");
+    }
+  }
+
   private ExportLayout layout() {
     return new ExportLayout(folder.resolve("out"));
   }
@@ -155,7 +208,11 @@ class EndpointsIT {
   }
 
   private List<RequestRow> rows() throws IOException {
-    Lake lake = new Lake(layout().lake());
+    return rows(layout());
+  }
+
+  private static List<RequestRow> rows(ExportLayout layout) throws IOException {
+    Lake lake = new Lake(layout.lake());
     return lake.rows(Dataset.REQUESTS, lake.runs().get(0));
   }
 }

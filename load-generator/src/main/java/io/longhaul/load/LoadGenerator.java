@@ -144,13 +144,13 @@ public final class LoadGenerator implements AutoCloseable {
   /**
    * Writes what every entry of the data set asks; after {@link #prepare}.
    *
-   * @return false when prompts are made up only when they are asked, or bodies are no JSON: then
-   *     nothing is written
+   * @return false when prompts are made up only when they are asked, or what is asked is no JSON:
+   *     then nothing is written
    * @throws IOException when the file cannot be written
    */
   public boolean writeInputs(Path file) throws IOException {
     PromptSource prompts = setup.prompts();
-    boolean canBe = prompts.isInMemory() && setup.plan().request().endpointType().sendsJson();
+    boolean canBe = prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
     if (canBe) {
       InputsFile.write(file, prompts.entries(), requests::input);
     }

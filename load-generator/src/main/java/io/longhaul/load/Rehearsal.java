@@ -55,11 +55,7 @@ final class Rehearsal {
   GeneratorReport run(
       List<LlmClient> clients, RequestMaker requests, long count, long longestNanos) {
     RunPlan plan = rehearsalPlan(count, longestNanos);
-    boolean streaming = plan.request().streaming();
-    try (LoopbackServer server =
-        new LoopbackServer(
-            RehearsedAnswer.of(dialect, streaming, false),
-            RehearsedAnswer.of(dialect, streaming, true))) {
+    try (LoopbackServer server = new LoopbackServer(RehearsedAnswer.of(dialect, plan.request()))) {
       RequestMaker rehearsed = requests.to(server.url(plan.request().path()));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {

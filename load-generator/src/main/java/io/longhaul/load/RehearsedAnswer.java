@@ -1,28 +1,27 @@
 package io.longhaul.load;
 
 import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.plan.RequestPlan;
 import java.util.Collections;
 import java.util.List;
 
-/** An answer of a run's own shape, as a server of its endpoint would give it. */
+/** Answers of a run's own shape, as a server of its endpoint would give them. */
 final class RehearsedAnswer {
   private static final int CHUNKS = 32;
   private static final String WORD = " rehearsal";
 
   private RehearsedAnswer() {}
 
-  /**
-   * The answer as it goes onto the wire, in the pieces in which it is written.
-   *
-   * @param closes whether it says that the connection is closed after it
-   */
-  static List<byte[]> of(EndpointDialect dialect, boolean streaming, boolean closes) {
+  /** What is said on a connection. */
+  static LoopbackServer.Talk of(EndpointDialect dialect, RequestPlan request) {
+    boolean streaming = request.streaming();
     List<String> answer = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));
+    if (request.endpointType().speaksGrpc()) {
+      return new GrpcTalk(answer);
+    }
     return streaming
-        ? LoopbackServer.chunked(
-            "text/event-stream",
-            closes,
-            answer.stream().map(data -> "data: " + data + "\n\n").toList())
-        : LoopbackServer.chunked("application/json", closes, answer);
+        ? new HttpTalk(
+            "text/event-stream", answer.stream().map(data -> "data: " + data + "\n\n").toList())
+        : new HttpTalk("application/json", answer);
   }
 }

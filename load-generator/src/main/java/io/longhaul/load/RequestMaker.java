@@ -178,7 +178,7 @@ final class RequestMaker {
     for (Turn turn : conversation.turns()) {
       List<Message> messages = new ArrayList<>(conversation.first().before());
       messages.add(turn.prompt().message());
-      bodies.add(body(turn.prompt(), messages));
+      bodies.add(json(turn.prompt(), messages));
     }
     return new InputsFile.Input(conversation.sessionId(), bodies);
   }
@@ -236,24 +236,34 @@ final class RequestMaker {
   }
 
   private byte[] body(Prompt prompt, List<Message> messages) {
-    if (prompt.payload() != null) {
-      return prompt.payload().getBytes(StandardCharsets.UTF_8);
-    }
-    return dialect.requestBody(
-        new InferenceRequest(
-            prompt.model(),
-            messages,
-            prompt.requestedOutputTokens(),
-            plan.request().streaming(),
-            prompt.extraInputs()));
+    return prompt.payload() == null
+        ? dialect.requestBody(request(prompt, messages))
+        : prompt.payload().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private byte[] json(Prompt prompt, List<Message> messages) {
+    return prompt.payload() == null
+        ? dialect.requestJson(request(prompt, messages))
+        : prompt.payload().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private InferenceRequest request(Prompt prompt, List<Message> messages) {
+    return new InferenceRequest(
+        prompt.model(),
+        messages,
+        prompt.requestedOutputTokens(),
+        plan.request().streaming(),
+        prompt.extraInputs());
   }
 
   /** The headers of every request. What was given wins over what stands here. */
   private static List<Map.Entry<String, String>> headersOf(
       RunPlan plan, Map<String, Secret> secretHeaders) {
     Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
-    put(byName, "Content-Type", "application/json");
-    put(byName, "Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
+    if (!plan.request().endpointType().speaksGrpc()) {
+      put(byName, "Content-Type", "application/json");
+      put(byName, "Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
+    }
     plan.request().endpointType().headers().forEach((name, value) -> put(byName, name, value));
     plan.target().headers().forEach((name, value) -> put(byName, name, value));
     secretHeaders.forEach((name, value) -> put(byName, name, value.reveal()));

@@ -1,8 +1,14 @@
 package io.longhaul.load;
 
+import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.http.GrpcLlmClient;
+import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.ConnectionReuse;
+import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.TargetPlan;
+import io.longhaul.load.time.RunClock;
+import java.util.function.Function;
 
 /** How a client treats the connections of a plan. */
 public final class TargetConnections {
@@ -10,8 +16,16 @@ public final class TargetConnections {
 
   private TargetConnections() {}
 
+  /** Makes the plan's clients, each with a name for its loop's thread. */
+  public static Function<String, LlmClient> clients(RunPlan plan, RunClock clock) {
+    ClientSettings settings = of(plan.target());
+    return plan.request().endpointType().speaksGrpc()
+        ? name -> new GrpcLlmClient(name, clock, settings)
+        : name -> new AhcLlmClient(name, clock, settings);
+  }
+
   /** What the plan says, and the defaults for the rest. */
-  public static ClientSettings of(TargetPlan target) {
+  private static ClientSettings of(TargetPlan target) {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     return new ClientSettings(
         defaults.connectTimeoutNanos(),

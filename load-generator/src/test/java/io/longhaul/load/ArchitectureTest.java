@@ -38,6 +38,15 @@ class ArchitectureTest {
           .because("they are ways to write a body and to read an answer, which may be replaced");
 
   @ArchTest
+  static final ArchRule onlyEndpointTouchesMessages =
+      onlyIn("endpoint", "com.google.protobuf..", "io.longhaul.kserve..")
+          .because("what a message says is the endpoint's language, whoever carries its bytes");
+
+  @ArchTest
+  static final ArchRule grpcKnowsJavaOnly =
+      knowsJavaOnly("grpc").because("it finds messages in bytes and does not know what they say");
+
+  @ArchTest
   static final ArchRule onlyMediaTouchesImageEncoders =
       onlyIn("media", "javax.imageio..", "java.awt..")
           .because("a large image takes a second; none is made on a loop");

@@ -1,7 +1,6 @@
 package io.longhaul.load;
 
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -102,7 +101,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             clock,
             PromptSource.of(plan, tokenizer),
             tokenizer,
-            name -> new AhcLlmClient(name, clock, TargetConnections.of(plan.target())),
+            TargetConnections.clients(plan, clock),
             publisher,
             GeneratorSetup.COUNTS_FOR_NOBODY,
             Keepers.NONE,

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.http.AhcLlmClient;
-import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
@@ -73,7 +71,7 @@ class RehearsalTest {
         plan.request().endpointType().dialect(plan.request().dialectOptions());
     try (Tokenizer tokenizer = loaded.tokenizer();
         PauseMeter pauses = new PauseMeter(clock);
-        LlmClient client = new AhcLlmClient("rehearsed", clock, ClientSettings.DEFAULTS)) {
+        LlmClient client = TargetConnections.clients(plan, clock).apply("rehearsed")) {
       PromptSource prompts = PromptSource.of(plan, tokenizer);
       GeneratorSetup setup =
           new GeneratorSetup(

@@ -37,7 +37,8 @@ final class EndpointOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Base URL of the server; several are used in turn. Default: http://localhost:8000")
+          "Base URL of the server; several are used in turn. Default: http://localhost:8000, for"
+              + " gRPC http://localhost:8001")
   List<String> urls = new ArrayList<>();
 
   @Option(
@@ -164,9 +165,12 @@ final class EndpointOptions {
     return secretHeaders;
   }
 
-  private static void addUrl(String url, RunPlanBuilder plan, OptionProblems problems) {
+  private void addUrl(String url, RunPlanBuilder plan, OptionProblems problems) {
     String stripped = url.strip();
     String whole = stripped.contains("://") ? stripped : "http://" + stripped;
+    if (type().speaksGrpc()) {
+      whole = whole.replaceFirst("^grpc://", "http://");
+    }
     String shown = CommandLineText.withoutUser(whole);
     if (shown.equals(whole)) {
       plan.url(whole);

@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import static io.longhaul.cli.options.GenAiPerfOption.ARTIFACT_DIR;
+import static io.longhaul.cli.options.GenAiPerfOption.BACKEND;
 import static io.longhaul.cli.options.GenAiPerfOption.CONCURRENCY;
 import static io.longhaul.cli.options.GenAiPerfOption.ENDPOINT;
 import static io.longhaul.cli.options.GenAiPerfOption.ENDPOINT_TYPE;
@@ -47,6 +48,8 @@ public final class GenAiPerfLine {
 
   /** What GenAI-Perf asks when nothing is said. */
   private static final String USUAL_ENDPOINT = "kserve";
+
+  private static final String USUAL_BACKEND = "tensorrtllm";
 
   private static final Set<String> CHAT = Set.of("chat", "multimodal", "vision");
 
@@ -189,14 +192,10 @@ public final class GenAiPerfLine {
     if (tei) {
       extras.remove("rankings");
     }
-    if (endpointType.equals(USUAL_ENDPOINT)) {
-      problems.invalid(
-          "--endpoint-type",
-          USUAL_ENDPOINT + ", GenAI-Perf's default",
-          "gRPC comes later; --endpoint-type kserve_http asks the same over HTTP, triton_generate"
-              + " streams");
-    }
     add("--endpoint-type", tei ? "hf_tei_rankings" : endpointType);
+    if (isTriton(endpointType) && !typed.has(BACKEND)) {
+      add("--backend", backend());
+    }
     if (typed.has(ENDPOINT)) {
       add("--endpoint", "/" + typed.value(ENDPOINT).orElseThrow().replaceFirst("^[ /]+", ""));
     } else if (tei) {
@@ -210,6 +209,18 @@ public final class GenAiPerfLine {
     if (!extras.isEmpty()) {
       add("--extra-inputs", extras.toString());
     }
+  }
+
+  /** Triton's own service; all others are called openai. */
+  private static boolean isTriton(String endpointType) {
+    return endpointType.equals(USUAL_ENDPOINT);
+  }
+
+  /** As typed; else what the first release's format means; else GenAI-Perf's default. */
+  private String backend() {
+    Optional<String> ofFormat =
+        typed.value(OUTPUT_FORMAT).filter("vllm"::equals).or(() -> Optional.of(USUAL_BACKEND));
+    return typed.value(BACKEND).or(() -> ofFormat).orElseThrow();
   }
 
   private void prompts() {
@@ -308,7 +319,8 @@ public final class GenAiPerfLine {
   /** Each load has a folder of its own, named as GenAI-Perf names it. */
   private String folderName(List<String> models, String endpointType) {
     String model = models.isEmpty() ? "model" : models.get(0).replace('/', '_');
-    return model + (models.size() > 1 ? "_multi" : "") + "-openai-" + endpointType + stimulusName();
+    String service = isTriton(endpointType) ? "-triton-" + backend() : "-openai-" + endpointType;
+    return model + (models.size() > 1 ? "_multi" : "") + service + stimulusName();
   }
 
   private String stimulusName() {

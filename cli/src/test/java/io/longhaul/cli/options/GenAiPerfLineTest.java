@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.sinks.AlsoWritten;
@@ -70,6 +71,37 @@ class GenAiPerfLineTest {
     assertThat(plan.dataset().inputLength().mean()).isEqualTo(550);
     assertThat(plan.request().useLegacyMaxTokens()).isTrue();
     assertThat(plan.seed()).isZero();
+  }
+
+  /** The first lines of the READMEs, which ask a Triton server. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "profile -m gpt2 --backend tensorrtllm --streaming | TENSORRTLLM | gpt2-triton-tensorrtllm",
+        "profile -m gpt2 --service-kind triton --backend vllm | VLLM | gpt2-triton-vllm",
+        "profile -m gpt2 | TENSORRTLLM | gpt2-triton-tensorrtllm",
+        "-m gpt2 --output-format trtllm --input-tokens-mean 200 | TENSORRTLLM |"
+            + " gpt2-triton-tensorrtllm",
+        "-m gpt2 --service-kind triton --output-format vllm | VLLM | gpt2-triton-vllm"
+      })
+  void withoutAnEndpointTypeTritonIsCalledByGrpc(String line, TritonBackend backend, String folder)
+      throws Exception {
+    ProfileSettings settings = plan(line);
+
+    assertThat(settings.plan().request().endpointType().typedName()).isEqualTo("kserve");
+    assertThat(settings.plan().request().backend()).isEqualTo(backend);
+    assertThat(settings.plan().target().urls()).containsExactly("http://localhost:8001");
+    assertThat(settings.layout().folder().getFileName()).hasToString(folder + "-concurrency1");
+  }
+
+  @Test
+  void leastTokensAreAskedForToo() throws Exception {
+    RunPlan plan =
+        plan("profile -m m -u grpc://h:9 --osl 7 --output-tokens-mean-deterministic").plan();
+
+    assertThat(plan.request().leastTokensToo()).isTrue();
+    assertThat(plan.target().urls()).containsExactly("http://h:9");
   }
 
   @Test

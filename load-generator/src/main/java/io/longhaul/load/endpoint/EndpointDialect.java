@@ -6,13 +6,22 @@ import java.util.List;
 public interface EndpointDialect {
 
   /**
-   * The request's body as JSON in UTF-8. Later members win, shallowly: the dialect's own, then
-   * those of {@link DialectOptions#extraInputs()}, then those of {@link
-   * InferenceRequest#extraInputs()}.
+   * The request's body as JSON in UTF-8, or the message of gRPC in its frame. Later members win,
+   * shallowly: the dialect's own, then those of {@link DialectOptions#extraInputs()}, then those of
+   * {@link InferenceRequest#extraInputs()}.
    *
    * @throws IllegalArgumentException when the endpoint cannot carry such a request
    */
   byte[] requestBody(InferenceRequest request);
+
+  /**
+   * What a request asks as JSON in UTF-8, for people and {@code inputs.json}.
+   *
+   * @throws IllegalArgumentException when the endpoint cannot carry such a request
+   */
+  default byte[] requestJson(InferenceRequest request) {
+    return requestBody(request);
+  }
 
   /**
    * A reader for one answer.
@@ -24,7 +33,7 @@ public interface EndpointDialect {
 
   /**
    * A plain answer as a server of this kind gives it, to rehearse with: the data of each event of a
-   * stream, or one body.
+   * stream, one body, or messages of gRPC in their frames, one char a byte.
    *
    * @param words the pieces in which its text comes
    */

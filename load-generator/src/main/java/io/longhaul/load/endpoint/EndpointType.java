@@ -78,6 +78,16 @@ public interface EndpointType {
     return false;
   }
 
+  /** Whether it is called by gRPC, over HTTP/2; else it is asked by a POST of HTTP/1.1. */
+  default boolean speaksGrpc() {
+    return false;
+  }
+
+  /** Where a server of this kind is when nobody says. */
+  default String usualUrl() {
+    return speaksGrpc() ? "http://localhost:8001" : "http://localhost:8000";
+  }
+
   /** Whether bodies are JSON, as they are but where files are handed in. */
   default boolean sendsJson() {
     return true;
@@ -86,6 +96,11 @@ public interface EndpointType {
   /** Whether a server of this kind has one of several {@linkplain TritonBackend backends}. */
   default boolean hasBackends() {
     return false;
+  }
+
+  /** Whether what is asked can be told as JSON, whatever bodies are. */
+  default boolean hasJsonInputs() {
+    return sendsJson();
   }
 
   /** Headers that every request of this kind carries. */

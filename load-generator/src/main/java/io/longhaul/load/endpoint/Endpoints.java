@@ -23,6 +23,8 @@ public final class Endpoints {
           new HfTeiRankings(),
           new HuggingFaceGenerate(),
           new TritonGenerate(),
+          KserveCall.stream(),
+          KserveCall.unary(),
           new KserveHttp(),
           new OpenAiResponses(),
           new AnthropicMessages(),

@@ -7,8 +7,8 @@ package io.longhaul.load.endpoint;
  * @param reason one of few words, by which errors are counted; empty when the answer is whole. Of a
  *     truncated answer {@code body_cut}, {@code event_cut} or {@code no_finish}; of an error of the
  *     server {@code stream_error_} and a code from 400 to 599; of a protocol error {@code
- *     malformed_json}, {@code unexpected_json} or {@code no_choices}; of an empty one {@code
- *     no_content}
+ *     malformed_json}, {@code malformed_message}, {@code unexpected_json} or {@code no_choices}; of
+ *     an empty one {@code no_content}
  * @param message what the server said, or what was wrong, for people; may be empty
  */
 public record Verdict(Kind kind, String reason, String message) {

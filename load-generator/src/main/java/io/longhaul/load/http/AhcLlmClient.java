@@ -1,40 +1,29 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
-import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollEventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.util.concurrent.FastThreadLocalThread;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.DefaultAsyncHttpClient;
+import org.asynchttpclient.Request;
+import org.asynchttpclient.RequestBuilder;
+import org.asynchttpclient.uri.Uri;
 
-/**
- * {@link LlmClient} on Async HTTP Client with one event loop: epoll on Linux (timers of
- * microseconds), NIO elsewhere (timers of a millisecond).
- */
+/** {@link LlmClient} on Async HTTP Client, for HTTP/1.1, with one event loop. */
 public final class AhcLlmClient implements LlmClient {
-
-  private static final long CLOSE_LIMIT_SECONDS = 5;
 
   private final RunClock clock;
   private final ClientSettings settings;
   private final Connections connections;
-  private final EventLoopGroup group;
-  private final EventLoop loop;
+  private final ClientLoop loop;
   private final AsyncHttpClient ahc;
   private final Set<HttpExchange> exchanges = new HashSet<>();
-  private volatile Thread thread;
   private boolean closed;
 
   /**
@@ -46,27 +35,14 @@ public final class AhcLlmClient implements LlmClient {
     this.clock = clock;
     this.settings = settings;
     connections = new Connections(clock);
-    group = newGroup(task -> makeThread(task, name));
-    loop = group.next();
+    loop = new ClientLoop(name, clock);
     ahc =
         new DefaultAsyncHttpClient(
             settings.toAhc(
-                group,
+                loop.group(),
                 new ConnectionPool(clock, settings.keepIdleNanos()),
                 new OffLoopResolvers(clock, InetAddress::getAllByName, name + "-names"),
                 connections::add));
-  }
-
-  private Thread makeThread(Runnable task, String name) {
-    thread = new FastThreadLocalThread(task, name);
-    return thread;
-  }
-
-  @SuppressWarnings("deprecation") // Async HTTP Client knows no others.
-  static EventLoopGroup newGroup(ThreadFactory threads) {
-    return Epoll.isAvailable()
-        ? new EpollEventLoopGroup(1, threads)
-        : new NioEventLoopGroup(1, threads);
   }
 
   /** How this client reaches the operating system: {@code epoll} or {@code nio}. */
@@ -81,20 +57,24 @@ public final class AhcLlmClient implements LlmClient {
 
   @Override
   public Timer at(long atNanos, Runnable task) {
-    ScheduledFuture<?> timer =
-        loop.schedule(task, Math.max(0, atNanos - clock.nowNanos()), TimeUnit.NANOSECONDS);
-    return () -> timer.cancel(false);
+    return loop.at(atNanos, task);
   }
 
   @Override
   public Exchange send(OutgoingRequest request, ExchangeListener listener) {
-    if (!loop.inEventLoop()) {
-      throw new IllegalStateException(
-          "Cannot send: this is thread "
-              + Thread.currentThread().getName()
-              + " (hand it to the loop with execute)");
-    }
-    HttpExchange exchange = new HttpExchange(this, request, listener);
+    loop.requireOnLoop();
+    Request firstTry = prepared(request).build();
+    HttpExchange exchange =
+        new HttpExchange(
+            loop,
+            clock,
+            settings.retryStale(),
+            request.timeoutNanos(),
+            listener,
+            (its, hears, fresh) ->
+                new StreamingResponseHandler(
+                    its, hears, fresh ? freshly(request) : firstTry, ahc, connections, clock),
+            exchanges::remove);
     if (closed) {
       exchange.cancel();
     } else {
@@ -104,6 +84,24 @@ public final class AhcLlmClient implements LlmClient {
     return exchange;
   }
 
+  private static RequestBuilder prepared(OutgoingRequest request) {
+    RequestBuilder builder =
+        new RequestBuilder("POST", true).setUri(Uri.create(request.target().toString()));
+    for (Map.Entry<String, String> header : request.headers()) {
+      builder.addHeader(header.getKey(), header.getValue());
+    }
+    return builder
+        .setHeader("Accept-Encoding", "identity")
+        .setBody(request.body())
+        .setChannelPoolPartitioning(ConnectionPool.partitioningOf(request.owner()));
+  }
+
+  private static Request freshly(OutgoingRequest request) {
+    return prepared(request)
+        .setChannelPoolPartitioning(ConnectionPool.freshPartitioningOf(request.owner()))
+        .build();
+  }
+
   @Override
   public int openConnections() {
     return connections.openCount();
@@ -111,26 +109,7 @@ public final class AhcLlmClient implements LlmClient {
 
   @Override
   public void close() {
-    if (loop.inEventLoop()) {
-      throw new IllegalStateException(
-          "Cannot close the client on its own loop: it would wait for itself (use another"
-              + " thread)");
-    }
-    if (!group.isShuttingDown()) {
-      loop.submit(this::closeOnLoop).awaitUninterruptibly(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
-    }
-    group
-        .shutdownGracefully(0, CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)
-        .awaitUninterruptibly(2 * CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
-    awaitThread();
-  }
-
-  private void awaitThread() {
-    try {
-      thread.join(TimeUnit.SECONDS.toMillis(CLOSE_LIMIT_SECONDS));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close(this::closeOnLoop);
   }
 
   private void closeOnLoop() {
@@ -142,23 +121,5 @@ public final class AhcLlmClient implements LlmClient {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  // For the exchanges.
-
-  long nowNanos() {
-    return clock.nowNanos();
-  }
-
-  boolean retriesStale() {
-    return settings.retryStale();
-  }
-
-  StreamingResponseHandler newHandler(HttpExchange exchange, ExchangeListener listener) {
-    return new StreamingResponseHandler(exchange, listener, ahc, connections, clock);
-  }
-
-  void over(HttpExchange exchange) {
-    exchanges.remove(exchange);
   }
 }

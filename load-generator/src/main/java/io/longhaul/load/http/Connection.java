@@ -10,7 +10,7 @@ import org.asynchttpclient.netty.channel.ChannelManager;
  * One channel: what the head of its pipeline saw, and which try of a request it serves. On the
  * loop.
  */
-final class Connection {
+final class Connection implements ChannelStory {
 
   private static final AttributeKey<Connection> OF_CHANNEL =
       AttributeKey.valueOf(Connection.class, "of");
@@ -40,15 +40,18 @@ final class Connection {
 
   // Seen at the head of the pipeline.
 
-  void connecting(SocketAddress remote, long atNanos) {
+  @Override
+  public void connecting(SocketAddress remote, long atNanos) {
     connections.connecting(remote, this, atNanos);
   }
 
-  void opened() {
+  @Override
+  public void opened() {
     connections.opened();
   }
 
-  void read(long atNanos) {
+  @Override
+  public void read(long atNanos) {
     readAtNanos = atNanos;
     if (!behindTls) {
       plainBytes();
@@ -63,18 +66,21 @@ final class Connection {
     }
   }
 
-  void writing(int bytes) {
+  @Override
+  public void writing(int bytes) {
     bytesOfRequest += bytes;
   }
 
-  void flushing(long atNanos) {
+  @Override
+  public void flushing(long atNanos) {
     if (served != null && !sent && bytesOfRequest > 0) {
       sent = true;
       served.sent(atNanos);
     }
   }
 
-  void closed(long atNanos) {
+  @Override
+  public void closed(long atNanos) {
     readAtNanos = atNanos;
     connections.closed();
   }

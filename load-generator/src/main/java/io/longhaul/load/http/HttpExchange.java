@@ -1,10 +1,8 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.http.ExchangeEnd.Kind;
-import java.util.Map;
-import org.asynchttpclient.Request;
-import org.asynchttpclient.RequestBuilder;
-import org.asynchttpclient.uri.Uri;
+import io.longhaul.load.time.RunClock;
+import java.util.function.Consumer;
 
 /**
  * One request from the first try to its one end: keeps its time limit, decides whether it is tried
@@ -12,44 +10,48 @@ import org.asynchttpclient.uri.Uri;
  */
 final class HttpExchange implements LlmClient.Exchange {
 
-  private final AhcLlmClient client;
-  private final OutgoingRequest request;
+  private final ClientLoop loop;
+  private final RunClock clock;
+  private final boolean retryStale;
+  private final long timeoutNanos;
   private final ExchangeListener listener;
-  private final Request firstTry;
+  private final Attempt.Maker attempts;
+  private final Consumer<HttpExchange> over;
 
   private LlmClient.Timer timeLimit = () -> {};
-  private StreamingResponseHandler handler;
+  private Attempt attempt;
   private boolean ended;
 
-  HttpExchange(AhcLlmClient client, OutgoingRequest request, ExchangeListener listener) {
-    this.client = client;
-    this.request = request;
+  /**
+   * @param over hears of the end before the listener does
+   */
+  HttpExchange(
+      ClientLoop loop,
+      RunClock clock,
+      boolean retryStale,
+      long timeoutNanos,
+      ExchangeListener listener,
+      Attempt.Maker attempts,
+      Consumer<HttpExchange> over) {
+    this.loop = loop;
+    this.clock = clock;
+    this.retryStale = retryStale;
+    this.timeoutNanos = timeoutNanos;
     this.listener = listener;
-    firstTry = prepare().build();
-  }
-
-  private RequestBuilder prepare() {
-    RequestBuilder builder =
-        new RequestBuilder("POST", true).setUri(Uri.create(request.target().toString()));
-    for (Map.Entry<String, String> header : request.headers()) {
-      builder.addHeader(header.getKey(), header.getValue());
-    }
-    return builder
-        .setHeader("Accept-Encoding", "identity")
-        .setBody(request.body())
-        .setChannelPoolPartitioning(ConnectionPool.partitioningOf(request.owner()));
+    this.attempts = attempts;
+    this.over = over;
   }
 
   void start() {
-    if (request.timeoutNanos() > 0) {
-      timeLimit = client.at(client.nowNanos() + request.timeoutNanos(), this::timeOut);
+    if (timeoutNanos > 0) {
+      timeLimit = loop.at(clock.nowNanos() + timeoutNanos, this::timeOut);
     }
-    attempt(firstTry);
+    attempt(false);
   }
 
-  private void attempt(Request prepared) {
-    handler = client.newHandler(this, listener);
-    handler.start(prepared);
+  private void attempt(boolean fresh) {
+    attempt = attempts.attempt(this, listener, fresh);
+    attempt.start();
   }
 
   /** A kept connection was closed before the first byte of an answer. */
@@ -57,16 +59,13 @@ final class HttpExchange implements LlmClient.Exchange {
     if (ended) {
       return;
     }
-    if (!client.retriesStale()) {
-      end(client.nowNanos(), new ExchangeEnd(Kind.STALE_CONNECTION, message));
+    if (!retryStale) {
+      end(clock.nowNanos(), new ExchangeEnd(Kind.STALE_CONNECTION, message));
       return;
     }
-    listener.retried(client.nowNanos());
+    listener.retried(clock.nowNanos());
     if (!ended) {
-      attempt(
-          prepare()
-              .setChannelPoolPartitioning(ConnectionPool.freshPartitioningOf(request.owner()))
-              .build());
+      attempt(true);
     }
   }
 
@@ -81,10 +80,10 @@ final class HttpExchange implements LlmClient.Exchange {
 
   private void endNow(ExchangeEnd how) {
     if (claimEnd()) {
-      if (handler != null) {
-        handler.abandon();
+      if (attempt != null) {
+        attempt.abandon();
       }
-      listener.ended(client.nowNanos(), how);
+      listener.ended(clock.nowNanos(), how);
     }
   }
 
@@ -100,7 +99,7 @@ final class HttpExchange implements LlmClient.Exchange {
     }
     ended = true;
     timeLimit.cancel();
-    client.over(this);
+    over.accept(this);
     return true;
   }
 }

@@ -47,8 +47,8 @@ public interface LlmClient extends AutoCloseable {
   /** A request on its way. */
   interface Exchange {
     /**
-     * Ends the exchange as {@link ExchangeEnd.Kind#CANCELLED}, its connection is closed. Does
-     * nothing when it has ended. On the loop.
+     * Ends the exchange as {@link ExchangeEnd.Kind#CANCELLED}; its connection is closed, or where
+     * others share that, its stream is reset. Does nothing when it has ended. On the loop.
      */
     void cancel();
   }

@@ -10,7 +10,7 @@ import java.net.SocketAddress;
 /**
  * The first handler of a channel's pipeline: nothing of ours or of the libraries' stands between it
  * and the operating system. It reads the clock before it does anything else and notes the time in
- * its {@link Connection}.
+ * its {@link ChannelStory}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that is handed on.
 final class StampingHandler extends ChannelDuplexHandler {
@@ -18,11 +18,11 @@ final class StampingHandler extends ChannelDuplexHandler {
   static final String NAME = "stamps";
 
   private final RunClock clock;
-  private final Connection connection;
+  private final ChannelStory story;
 
-  StampingHandler(RunClock clock, Connection connection) {
+  StampingHandler(RunClock clock, ChannelStory story) {
     this.clock = clock;
-    this.connection = connection;
+    this.story = story;
   }
 
   @Override
@@ -32,40 +32,40 @@ final class StampingHandler extends ChannelDuplexHandler {
       SocketAddress local,
       ChannelPromise promise) {
     long atNanos = clock.nowNanos();
-    connection.connecting(remote, atNanos);
+    story.connecting(remote, atNanos);
     context.connect(remote, local, promise);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    connection.opened();
+    story.opened();
     context.fireChannelActive();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) {
     long atNanos = clock.nowNanos();
-    connection.read(atNanos);
+    story.read(atNanos);
     context.fireChannelRead(bytes);
   }
 
   @Override
   public void write(ChannelHandlerContext context, Object bytes, ChannelPromise promise) {
-    connection.writing(((ByteBuf) bytes).readableBytes());
+    story.writing(((ByteBuf) bytes).readableBytes());
     context.write(bytes, promise);
   }
 
   @Override
   public void flush(ChannelHandlerContext context) {
     long atNanos = clock.nowNanos();
-    connection.flushing(atNanos);
+    story.flushing(atNanos);
     context.flush();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     long atNanos = clock.nowNanos();
-    connection.closed(atNanos);
+    story.closed(atNanos);
     context.fireChannelInactive();
   }
 }

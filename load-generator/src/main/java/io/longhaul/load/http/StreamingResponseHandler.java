@@ -25,9 +25,10 @@ import org.asynchttpclient.netty.request.NettyRequest;
  * ExchangeListener}, with the times that the {@link Connection} saw, and says at its end what kind
  * of end it was.
  */
-final class StreamingResponseHandler implements ProgressAsyncHandler<Void> {
+final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Attempt {
 
   private final HttpExchange exchange;
+  private final Request request;
   private final AsyncHttpClient ahc;
   private final Connections connections;
   private final RunClock clock;
@@ -46,17 +47,20 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void> {
   StreamingResponseHandler(
       HttpExchange exchange,
       ExchangeListener listener,
+      Request request,
       AsyncHttpClient ahc,
       Connections connections,
       RunClock clock) {
     this.exchange = exchange;
     this.listener = listener;
+    this.request = request;
     this.ahc = ahc;
     this.connections = connections;
     this.clock = clock;
   }
 
-  void start(Request request) {
+  @Override
+  public void start() {
     future = ahc.executeRequest(request, this);
     if (abandoned) {
       // By the listener, while the request was being sent.
@@ -64,8 +68,9 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void> {
     }
   }
 
-  /** Gives up and closes the connection; nothing more is told of this try. */
-  void abandon() {
+  /** Closes the connection. */
+  @Override
+  public void abandon() {
     abandoned = true;
     listener = ExchangeListener.NONE;
     if (future != null) {

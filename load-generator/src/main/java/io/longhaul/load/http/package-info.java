@@ -1,9 +1,10 @@
 /**
  * The network: sends a request, hands over times and bytes.
  *
- * <p>Who lives here: {@link io.longhaul.load.http.LlmClient} and its implementation {@link
- * io.longhaul.load.http.AhcLlmClient} on Async HTTP Client and Netty. This is the only room of the
- * module that may touch those two; nothing of them is visible outside.
+ * <p>Who lives here: {@link io.longhaul.load.http.LlmClient} and its implementations {@link
+ * io.longhaul.load.http.AhcLlmClient} on Async HTTP Client and Netty, for HTTP/1.1, and {@link
+ * io.longhaul.load.http.GrpcLlmClient} on Netty's HTTP/2 codec, for gRPC. This is the only room of
+ * the module that may touch those two libraries; nothing of them is visible outside.
  *
  * <p>On which thread: everything runs on the one event loop of its client. The loop does one thing
  * with an answer: it reads the clock, copies the bytes once and hands both to the {@link
@@ -13,6 +14,8 @@
  * <p>How a request travels: {@link io.longhaul.load.http.AhcLlmClient} → {@code HttpExchange} (one
  * per request: its time limit, its one retry, its one end) → {@code StreamingResponseHandler} (one
  * per try: what Async HTTP Client says) and {@code Connection} (one per channel: what the {@code
- * StampingHandler} at its head saw).
+ * StampingHandler} at its head saw). gRPC: {@link io.longhaul.load.http.GrpcLlmClient} → {@code
+ * HttpExchange} → {@code GrpcCall} (one per try, on a stream) and {@code GrpcConnection} (one per
+ * channel, for many calls), with the same stamps.
  */
 package io.longhaul.load.http;

@@ -3,6 +3,7 @@ package io.longhaul.load.plan;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Medium;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -80,6 +81,9 @@ public record RunPlan(
           "endpoint type " + request.endpointType().typedName(),
           "it takes one text; use endpoint type chat, or prefixes");
     }
+    if (request.endpointType().speaksGrpc()) {
+      checkGrpc(target, request.endpointType().typedName(), problems);
+    }
     if (request.endpointType().ranks()) {
       checkRankings(dataset, request.endpointType().typedName(), problems);
     }
@@ -97,6 +101,21 @@ public record RunPlan(
     List<String> sentences = problems.sentences();
     if (!sentences.isEmpty()) {
       throw new InvalidPlanException(sentences);
+    }
+  }
+
+  private static void checkGrpc(TargetPlan target, String type, Problems problems) {
+    for (String url : target.urls()) {
+      if (url.toLowerCase(Locale.ROOT).startsWith("https:")) {
+        problems.invalid(
+            "url", url, "http:// with endpoint type " + type + ": gRPC is not spoken over TLS yet");
+      }
+    }
+    if (target.connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS) {
+      problems.invalid(
+          "connection reuse",
+          target.connectionReuse().word(),
+          "pooled or never with endpoint type " + type + ", whose calls share connections");
     }
   }
 

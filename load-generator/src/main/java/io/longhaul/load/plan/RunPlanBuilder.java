@@ -526,7 +526,7 @@ public final class RunPlanBuilder {
         runId,
         seed,
         new TargetPlan(
-            urls.isEmpty() ? List.of("http://localhost:8000") : urls,
+            urls.isEmpty() ? List.of(endpointType.usualUrl()) : urls,
             path,
             headers,
             requestTimeoutNanos,

@@ -5,6 +5,8 @@ import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.ResponseReader;
 import io.longhaul.load.endpoint.Usage;
 import io.longhaul.load.endpoint.Verdict;
+import io.longhaul.load.grpc.MessageDeframer;
+import io.longhaul.load.grpc.MessageException;
 import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseEvent;
 import io.longhaul.load.sse.SseLimitException;
@@ -15,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * Makes chunks of the bytes of one answer, and at its end says how it was. An event stream gives
- * chunks as it comes, any other good answer one at its end, an answer with an error status none.
- * For the recording thread.
+ * chunks as it comes, and so do messages; any other good answer gives one at its end, an answer
+ * with an error status none. For the recording thread.
  */
 final class AnswerReader {
   private static final int MAX_BODY_BYTES = 16 << 20;
@@ -30,6 +32,9 @@ final class AnswerReader {
 
   /** Null unless the answer is an event stream. */
   private SseDecoder decoder;
+
+  /** Null unless the answer is made of messages. */
+  private MessageDeframer deframer;
 
   private final ByteArrayOutputStream wholeBody = new ByteArrayOutputStream(0);
   private int maxBodyBytes;
@@ -56,6 +61,7 @@ final class AnswerReader {
     boolean isStream = contentType.toLowerCase(Locale.ROOT).startsWith("text/event-stream");
     reader = dialect.newReader(isStream);
     decoder = isStream ? new SseDecoder(this::event) : null;
+    deframer = reader.readsMessages() ? new MessageDeframer(this::message) : null;
     maxBodyBytes = MAX_BODY_BYTES;
   }
 
@@ -67,14 +73,20 @@ final class AnswerReader {
     if (brokenOff != null) {
       return;
     }
-    if (decoder == null) {
+    if (decoder == null && deframer == null) {
       keep(bytes);
       return;
     }
     try {
-      decoder.feed(bytes, 0, bytes.length);
+      if (deframer == null) {
+        decoder.feed(bytes, 0, bytes.length);
+      } else {
+        deframer.feed(bytes);
+      }
     } catch (SseLimitException e) {
       breakOff(e);
+    } catch (MessageException e) {
+      brokenOff = new Told(e.reason(), e.getMessage());
     }
   }
 
@@ -87,7 +99,14 @@ final class AnswerReader {
   }
 
   private void event(SseEvent event) {
-    Delta delta = reader.event(event);
+    take(reader.event(event));
+  }
+
+  private void message(byte[] bytes, int offset, int length) {
+    take(reader.body(bytes, offset, length));
+  }
+
+  private void take(Delta delta) {
     if (delta.isChunk()) {
       chunks.accept(delta);
     }
@@ -111,12 +130,15 @@ final class AnswerReader {
     if (reader == null || brokenOff != null) {
       return;
     }
+    if (deframer != null) {
+      if (endedProperly && deframer.isWithinMessage()) {
+        brokenOff = new Told("message_cut", "The answer ended within a message");
+      }
+      return;
+    }
     if (decoder == null) {
       if (endedProperly) {
-        Delta delta = reader.body(wholeBody.toByteArray(), 0, wholeBody.size());
-        if (delta.isChunk()) {
-          chunks.accept(delta);
-        }
+        take(reader.body(wholeBody.toByteArray(), 0, wholeBody.size()));
       }
       return;
     }

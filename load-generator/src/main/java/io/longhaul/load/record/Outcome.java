@@ -37,6 +37,7 @@ record Outcome(Ending ending, String reason, String message) {
     }
     return switch (end.kind()) {
       case COMPLETE -> ofAnswer(status, answer, true, end.message());
+      case CALL_FAILED -> ofCall(end);
       case CLOSED_INSIDE_ANSWER -> ofAnswer(status, answer, false, end.message());
       case CONNECT_FAILED, CONNECT_TIMEOUT, TLS_FAILED, CLOSED_BEFORE_ANSWER, STALE_CONNECTION ->
           new Outcome(Ending.TRANSPORT_ERROR, word(end), end.message());
@@ -72,6 +73,12 @@ record Outcome(Ending ending, String reason, String message) {
       case PROTOCOL_ERROR ->
           new Outcome(Ending.PROTOCOL_ERROR, verdict.reason(), verdict.message());
     };
+  }
+
+  private static Outcome ofCall(ExchangeEnd end) {
+    boolean late = end.callStatus().equals("deadline_exceeded");
+    return new Outcome(
+        late ? Ending.TIMEOUT : Ending.STREAM_ERROR, "grpc_" + end.callStatus(), end.message());
   }
 
   private static Outcome ofCancel(CancelCause cause, String message) {

@@ -7,7 +7,8 @@
  * them: streams are decoded, tokens counted, fragments cut, the ledger kept, heartbeats written.
  *
  * <p>May touch: the wire's types and their grammar, and the rooms {@code http} (the listener's
- * contract), {@code sse}, {@code endpoint}, {@code tokenizer}, {@code publish} and {@code time}.
+ * contract), {@code sse}, {@code grpc}, {@code endpoint}, {@code tokenizer}, {@code publish} and
+ * {@code time}.
  *
  * <p>Threads: what the loop calls says so; everything else belongs to the lane's one recording
  * thread, so nothing here needs a lock. Between the two stands a ring of fixed size. A loop that

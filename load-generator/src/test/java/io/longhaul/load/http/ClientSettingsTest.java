@@ -52,7 +52,7 @@ class ClientSettingsTest {
 
   @BeforeEach
   void tell() {
-    loop = AhcLlmClient.newGroup(task -> new Thread(task, "settings-test"));
+    loop = ClientLoop.newGroup(task -> new Thread(task, "settings-test"));
     ahc = told(ClientSettings.DEFAULTS);
   }
 

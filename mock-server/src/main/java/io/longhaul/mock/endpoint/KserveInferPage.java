@@ -8,25 +8,31 @@ import java.util.List;
 
 /** Inference of KServe's version 2 protocol over HTTP, with tensors as JSON, as Triton has it. */
 final class KserveInferPage implements Page {
+  /** The schema of the tensors. */
+  static final String INPUTS =
+      """
+      {"type": "array", "minItems": 1, "items": {
+        "type": "object", "required": ["name", "shape", "datatype", "data"],
+        "additionalProperties": false, "properties": {
+          "name": {"type": "string", "minLength": 1},
+          "shape": {"type": "array", "minItems": 1, "items": {"type": "integer", "minimum": 1}},
+          "datatype": {"enum": ["BOOL", "INT32", "INT64", "FP32", "BYTES"]},
+          "parameters": {"type": "object"},
+          "data": {"type": "array", "minItems": 1}}}}
+      """;
+
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
           """
           {"type": "object", "required": ["inputs"], "additionalProperties": false, "properties": {
             "id": {"type": "string"},
             "parameters": {"type": "object"},
-            "inputs": {"type": "array", "minItems": 1, "items": {
-              "type": "object", "required": ["name", "shape", "datatype", "data"],
-              "additionalProperties": false, "properties": {
-                "name": {"type": "string", "minLength": 1},
-                "shape": {"type": "array", "minItems": 1,
-                          "items": {"type": "integer", "minimum": 1}},
-                "datatype": {"enum": ["BOOL", "INT32", "INT64", "FP32", "BYTES"]},
-                "parameters": {"type": "object"},
-                "data": {"type": "array", "minItems": 1}}}},
+            "inputs": %s,
             "outputs": {"type": "array", "items": {
               "type": "object", "required": ["name"], "properties": {
                 "name": {"type": "string", "minLength": 1}}}}}}
-          """);
+          """
+              .formatted(INPUTS));
 
   @Override
   public List<String> paths() {
@@ -40,8 +46,13 @@ final class KserveInferPage implements Page {
 
   @Override
   public Asked read(JsonNode body, String path) throws BadRequest {
+    return InferModel.asked(path.split("/", -1)[3], tensors(body.path("inputs")), false);
+  }
+
+  /** Tensors that are as the schema wants them. */
+  static List<InferTensor> tensors(JsonNode inputs) {
     List<InferTensor> tensors = new ArrayList<>();
-    for (JsonNode input : body.path("inputs")) {
+    for (JsonNode input : inputs) {
       List<Long> shape = new ArrayList<>();
       input.path("shape").forEach(size -> shape.add(size.longValue()));
       tensors.add(
@@ -51,7 +62,7 @@ final class KserveInferPage implements Page {
               shape,
               (ArrayNode) input.path("data")));
     }
-    return InferModel.asked(path.split("/", -1)[3], tensors, false);
+    return tensors;
   }
 
   @Override

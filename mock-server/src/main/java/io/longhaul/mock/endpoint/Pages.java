@@ -25,6 +25,9 @@ public final class Pages {
           new AudioTranscriptionPage(),
           new SolidoRagPage());
 
+  private static final Map<String, Page> CALLS =
+      byPath(new InferCallPage("ModelInfer", false), new InferCallPage("ModelStreamInfer", true));
+
   /** Stands in the path of a page for any model's name. */
   static final String ANY_MODEL = "{model}";
 
@@ -42,7 +45,12 @@ public final class Pages {
     return end < 0 ? path : MODELS + ANY_MODEL + path.substring(end);
   }
 
-  /** The paths of all pages. */
+  /** The page of a gRPC method by its path, or null. */
+  public static Page callAt(String path) {
+    return CALLS.get(path);
+  }
+
+  /** The paths of all pages that are asked over HTTP/1.1. */
   public static List<String> paths() {
     return List.copyOf(BY_PATH.keySet());
   }

@@ -1,10 +1,10 @@
 package io.longhaul.mock.llm;
 
 import io.longhaul.mock.endpoint.Json;
+import io.longhaul.mock.llm.AnswerWire.ErrorText;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
 
 /** An answer that is no completion: refusals, and the faults that consist of a status or a page. */
 final class ErrorAnswer {
@@ -25,38 +25,42 @@ final class ErrorAnswer {
   }
 
   void write(Fault fault) {
+    int status = fault.amount();
     switch (fault.kind()) {
-      case STATUS ->
-          write(
-              fault.amount(), "application/json", scriptedError(fault.amount()), retryAfter(fault));
-      case HTML_STATUS -> write(fault.amount(), "text/html", PAGE, "");
-      case REDIRECT -> write(fault.amount(), "text/html", "", location());
-      default -> write(200, "text/html", PAGE, "");
+      case STATUS -> write(json(status, "Scripted failure", typeOf(status), retryAfter(fault)));
+      case HTML_STATUS -> write(html(status, PAGE, ""));
+      case REDIRECT -> write(html(status, "", location()));
+      default -> write(html(200, PAGE, ""));
     }
   }
 
   void write(int status, String message, String type) {
-    write(status, "application/json", Json.error(message, type, status), "");
+    write(json(status, message, type, ""));
   }
 
-  private void write(int status, String contentType, String text, String extraHeaders) {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+  private static ErrorText json(int status, String message, String type, String extraHeaders) {
+    String text = Json.error(message, type, status);
+    return new ErrorText(status, "application/json", message, text, extraHeaders);
+  }
+
+  private static ErrorText html(int status, String text, String extraHeaders) {
+    return new ErrorText(status, "text/html", "", text, extraHeaders);
+  }
+
+  private void write(ErrorText error) {
     ByteBuf out = exchange.buffer();
-    HttpText.head(out, status, contentType, body.length, extraHeaders, exchange.keepAlive());
-    out.writeBytes(body);
-    exchange.status(status);
+    exchange.wire().error(out, error);
+    exchange.status(error.status());
     exchange.write(out, 0, 0);
     exchange.end(Outcome.ERROR);
   }
 
-  private static String scriptedError(int status) {
-    String type =
-        switch (status) {
-          case 401, 403 -> "authentication_error";
-          case 429 -> "rate_limit_error";
-          default -> status < 500 ? "invalid_request_error" : "server_error";
-        };
-    return Json.error("Scripted failure", type, status);
+  private static String typeOf(int status) {
+    return switch (status) {
+      case 401, 403 -> "authentication_error";
+      case 429 -> "rate_limit_error";
+      default -> status < 500 ? "invalid_request_error" : "server_error";
+    };
   }
 
   /** Whole seconds, as the header wants them, rounded up. */

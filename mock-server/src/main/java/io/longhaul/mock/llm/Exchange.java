@@ -6,8 +6,6 @@ import io.longhaul.mock.truth.TruthRecord;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.longhaul.mock.truth.WriteTimes;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
@@ -15,13 +13,9 @@ import java.util.concurrent.TimeUnit;
  * One request to an endpoint and the writing of its answer: hands bytes to the socket, notes when,
  * and ends exactly once, with one truth record. What is written, and when, an answer decides.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
-// channelInactive
 final class Exchange {
   private final LlmServer server;
-  private final LlmConnection connection;
-  private final ChannelHandlerContext context;
-  private final SocketStamps stamps;
+  private final AnswerWire wire;
   private final ReceivedRequest request;
   private final String body;
   private final long number;
@@ -37,16 +31,9 @@ final class Exchange {
   private int status;
   private boolean ended;
 
-  Exchange(
-      LlmServer server,
-      LlmConnection connection,
-      ChannelHandlerContext context,
-      SocketStamps stamps,
-      ReceivedRequest request) {
+  Exchange(LlmServer server, AnswerWire wire, ReceivedRequest request) {
     this.server = server;
-    this.connection = connection;
-    this.context = context;
-    this.stamps = stamps;
+    this.wire = wire;
     this.request = request;
     this.number = server.opened();
     // Later the body belongs to whoever answers.
@@ -61,8 +48,9 @@ final class Exchange {
     return request;
   }
 
-  boolean keepAlive() {
-    return request.keepAlive();
+  /** In what words answers go out. */
+  AnswerWire wire() {
+    return wire;
   }
 
   /** What was asked, once it is read. */
@@ -77,7 +65,7 @@ final class Exchange {
   void fault(Fault planned) {
     fault = planned;
     if (planned != null && planned.kind() == Fault.Kind.DRIP) {
-      drip = new Drip(this, context.executor(), planned.amount(), planned.nanos());
+      drip = new Drip(this, wire.loop(), planned.amount(), planned.nanos());
     }
   }
 
@@ -87,7 +75,7 @@ final class Exchange {
   }
 
   ByteBuf buffer() {
-    return context.alloc().ioBuffer(1024);
+    return wire.buffer();
   }
 
   ByteBuf scratch() {
@@ -115,18 +103,22 @@ final class Exchange {
 
   /** Hands bytes to the socket and notes when. */
   void writeNow(ByteBuf bytes, int chunks, int tokens) {
-    context.writeAndFlush(bytes, context.voidPromise());
-    lastWriteNanos = stamps.flushNanos();
-    if (headersNanos == 0) {
-      headersNanos = lastWriteNanos;
-    }
+    wire.write(bytes);
+    wrote();
     if (tokens > 0 && asked.inWords()) {
       tellOf(tokens);
     }
     if (chunks > 0) {
-      writes.add(lastWriteNanos, chunks, stamps.blocked());
+      writes.add(lastWriteNanos, chunks, wire.blocked());
     }
     outputTokens += tokens;
+  }
+
+  private void wrote() {
+    lastWriteNanos = wire.flushNanos();
+    if (headersNanos == 0) {
+      headersNanos = lastWriteNanos;
+    }
   }
 
   private void tellOf(int tokens) {
@@ -139,7 +131,7 @@ final class Exchange {
   /** Runs the task at a time of {@link System#nanoTime()}, unless the exchange has ended before. */
   void wakeAt(long nanos, Runnable task) {
     if (!ended) {
-      timer = context.executor().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      timer = wire.loop().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -149,10 +141,12 @@ final class Exchange {
       drip.whenDrained(() -> end(outcome));
       return;
     }
+    wire.finish();
+    wrote();
     record(outcome);
-    connection.answered(context, keepAlive());
+    wire.answered();
     if (fault != null && fault.kind() == Fault.Kind.CLOSE_IDLE) {
-      connection.closeWhenIdle(context, fault.nanos());
+      wire.closeWhenIdle(fault.nanos());
     }
   }
 
@@ -163,14 +157,13 @@ final class Exchange {
       return;
     }
     record(Outcome.CUT);
-    connection.closeBehindWrites(context);
+    wire.cut();
   }
 
-  /** Resets the connection (RST). */
+  /** Resets the connection (RST), or the stream. */
   void reset() {
     record(Outcome.CUT);
-    context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-    context.close();
+    wire.reset();
   }
 
   /** The connection has gone. */
@@ -202,7 +195,7 @@ final class Exchange {
             request.header("x-request-id"),
             request.header("x-correlation-id"),
             number,
-            connection.number(),
+            wire.connection(),
             request.numberOnConnection(),
             request.path(),
             asked == null ? null : asked.model(),

@@ -1,5 +1,6 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.Pages;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -20,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: puts requests together and has them answered one after another, those that a
- * client sent ahead included.
+ * One connection of HTTP/1.1: puts requests together and has them answered one after another, those
+ * that a client sent ahead included.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
 // channelInactive
@@ -77,7 +78,7 @@ final class LlmConnection extends ChannelInboundHandlerAdapter {
     for (ReceivedRequest request = waiting.poll(); request != null; request = waiting.poll()) {
       request.body().release();
       if (request.asksAnEndpoint()) {
-        new Exchange(server, this, context, stamps, request).connectionClosed();
+        new Exchange(server, wire(context, request), request).connectionClosed();
       }
     }
   }
@@ -150,7 +151,13 @@ final class LlmConnection extends ChannelInboundHandlerAdapter {
     if (last) {
       stamps.requestRead();
       waiting.add(
-          new ReceivedRequest(head, body, headReceivedNanos, stamps.readNanos(), ++requests));
+          new ReceivedRequest(
+              head,
+              Pages.at(ReceivedRequest.pathOf(head)),
+              body,
+              headReceivedNanos,
+              stamps.readNanos(),
+              ++requests));
       head = null;
       body = null;
       answerNext(context);
@@ -163,7 +170,7 @@ final class LlmConnection extends ChannelInboundHandlerAdapter {
       ReceivedRequest request = waiting.remove();
       try {
         if (request.asksAnEndpoint()) {
-          exchange = new Exchange(server, this, context, stamps, request);
+          exchange = new Exchange(server, wire(context, request), request);
           Completions.answer(server, exchange);
         } else {
           write(context, PlainAnswer.to(request, server), request.keepAlive());
@@ -172,6 +179,10 @@ final class LlmConnection extends ChannelInboundHandlerAdapter {
         request.body().release();
       }
     }
+  }
+
+  private Http1Wire wire(ChannelHandlerContext context, ReceivedRequest request) {
+    return new Http1Wire(this, context, stamps, request.keepAlive());
   }
 
   /**

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The LLM server: one port, one event loop, and what all its connections share. */
+/**
+ * The LLM server: one port for HTTP/1.1 and for gRPC, one event loop, and what all its connections
+ * share.
+ */
 public final class LlmServer implements AutoCloseable {
   private static final int LONGEST_REQUEST_LINE = 8 << 10;
   private static final int LARGEST_HEADERS = 64 << 10;
@@ -151,12 +154,22 @@ public final class LlmServer implements AutoCloseable {
 
   private ChannelHandler[] handlersOfConnection() {
     SocketStamps stamps = new SocketStamps();
+    long number = ++connections;
+    return new ChannelHandler[] {
+      stamps,
+      new ProtocolChooser(
+          () -> handlersOfHttp1(stamps, number),
+          () -> new GrpcServerConnection(this, stamps, number).handlers())
+    };
+  }
+
+  private ChannelHandler[] handlersOfHttp1(SocketStamps stamps, long number) {
     HttpDecoderConfig limits =
         new HttpDecoderConfig()
             .setMaxInitialLineLength(LONGEST_REQUEST_LINE)
             .setMaxHeaderSize(LARGEST_HEADERS);
     return new ChannelHandler[] {
-      stamps, new HttpRequestDecoder(limits), new LlmConnection(this, stamps, ++connections)
+      new HttpRequestDecoder(limits), new LlmConnection(this, stamps, number)
     };
   }
 }

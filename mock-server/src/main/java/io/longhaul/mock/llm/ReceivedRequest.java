@@ -1,7 +1,6 @@
 package io.longhaul.mock.llm;
 
 import io.longhaul.mock.endpoint.Page;
-import io.longhaul.mock.endpoint.Pages;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -10,9 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * One HTTP request, read whole.
+ * One HTTP request or gRPC call, read whole.
  *
  * @param head method, path and headers
+ * @param page the endpoint's page at its path; null when there is none
  * @param body owned by whoever answers
  * @param receivedNanos when its first byte was read
  * @param completeNanos when its last byte was read
@@ -20,6 +20,7 @@ import java.util.Map;
  */
 record ReceivedRequest(
     HttpRequest head,
+    Page page,
     ByteBuf body,
     long receivedNanos,
     long completeNanos,
@@ -27,7 +28,7 @@ record ReceivedRequest(
 
   /** Whether this is a request to an endpoint: one that the script and the truth log know of. */
   boolean asksAnEndpoint() {
-    return head.method().equals(HttpMethod.POST) && page() != null;
+    return head.method().equals(HttpMethod.POST) && page != null;
   }
 
   /**
@@ -35,11 +36,6 @@ record ReceivedRequest(
    */
   String toldBody() {
     return header("x-mock-tell-body") == null ? null : body.toString(StandardCharsets.UTF_8);
-  }
-
-  /** The endpoint's page at its path; null when there is none. */
-  Page page() {
-    return Pages.at(path());
   }
 
   /**
@@ -50,7 +46,6 @@ record ReceivedRequest(
     if (apiKey == null) {
       return true;
     }
-    Page page = page();
     if (page == null) {
       return ("Bearer " + apiKey).equals(header("authorization"));
     }
@@ -65,6 +60,10 @@ record ReceivedRequest(
 
   /** The path without its query. */
   String path() {
+    return pathOf(head);
+  }
+
+  static String pathOf(HttpRequest head) {
     int query = head.uri().indexOf('?');
     return query < 0 ? head.uri() : head.uri().substring(0, query);
   }

@@ -118,13 +118,13 @@ final class StreamedAnswer implements Runnable {
       case ERROR_EVENT, NAMED_ERROR_EVENT -> {
         ByteBuf event = exchange.scratch();
         form.error(event, fault.kind() == Fault.Kind.NAMED_ERROR_EVENT);
-        HttpText.chunk(out, event);
+        exchange.wire().chunk(out, event);
         endBody(Outcome.ERROR);
       }
       case MALFORMED_JSON -> {
         ByteBuf event = exchange.scratch();
         form.malformed(event);
-        HttpText.chunk(out, event);
+        exchange.wire().chunk(out, event);
         return true;
       }
       default ->
@@ -137,7 +137,7 @@ final class StreamedAnswer implements Runnable {
   private void writeHead() {
     headWritten = true;
     exchange.status(200);
-    HttpText.streamHead(out, exchange.keepAlive());
+    exchange.wire().streamHead(out);
     if (roleAtOnce) {
       writeRole();
     }
@@ -150,7 +150,7 @@ final class StreamedAnswer implements Runnable {
   private void writeRole() {
     ByteBuf event = exchange.scratch();
     if (form.opening(event)) {
-      HttpText.chunk(out, event);
+      exchange.wire().chunk(out, event);
     }
   }
 
@@ -168,7 +168,7 @@ final class StreamedAnswer implements Runnable {
     for (int i = 0; i < count; i++) {
       form.token(events, text(tokensWritten + i));
     }
-    HttpText.chunk(out, events);
+    exchange.wire().chunk(out, events);
     tokensEnd(count);
   }
 
@@ -178,14 +178,14 @@ final class StreamedAnswer implements Runnable {
     }
     ByteBuf event = exchange.scratch();
     form.token(event, text(tokensWritten));
-    HttpText.chunk(out, event.readSlice(OddTokens.insideCharacter(event)));
+    exchange.wire().chunk(out, event.readSlice(OddTokens.insideCharacter(event)));
     restOfToken = ByteBufUtil.getBytes(event);
     flush();
     exchange.wakeAt(System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS, this);
   }
 
   private void writeRestOfToken() {
-    HttpText.chunk(out, exchange.scratch().writeBytes(restOfToken));
+    exchange.wire().chunk(out, exchange.scratch().writeBytes(restOfToken));
     restOfToken = null;
     tokensEnd(1);
   }
@@ -210,21 +210,21 @@ final class StreamedAnswer implements Runnable {
   private void finish() {
     ByteBuf event = exchange.scratch();
     form.finish(event, asked.finishReason(tokens), asked.promptTokens(), tokens);
-    HttpText.chunk(out, event);
+    exchange.wire().chunk(out, event);
     event = exchange.scratch();
     if (form.usage(event, asked.promptTokens(), tokens)) {
-      HttpText.chunk(out, event);
+      exchange.wire().chunk(out, event);
     }
     event = exchange.scratch();
     boolean noDone = script.fault() != null && script.fault().kind() == Fault.Kind.NO_DONE;
     if (!noDone && form.done(event)) {
-      HttpText.chunk(out, event);
+      exchange.wire().chunk(out, event);
     }
     endBody(Outcome.COMPLETE);
   }
 
   private void endBody(Outcome outcome) {
-    HttpText.lastChunk(out);
+    exchange.wire().lastChunk(out);
     flush();
     exchange.end(outcome);
   }

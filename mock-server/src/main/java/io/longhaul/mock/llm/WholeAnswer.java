@@ -71,7 +71,7 @@ final class WholeAnswer implements Runnable {
     ByteBuf body = exchange.scratch();
     Outcome outcome = writeBody(body);
     ByteBuf out = exchange.buffer();
-    HttpText.head(out, 200, "application/json", body.readableBytes(), "", exchange.keepAlive());
+    exchange.wire().head(out, body.readableBytes());
     exchange.status(200);
     int half = out.readableBytes() + body.readableBytes() / 2;
     out.writeBytes(body);

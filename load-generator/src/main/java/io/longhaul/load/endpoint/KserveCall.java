@@ -1,0 +1,171 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import io.longhaul.kserve.InferTensorContents;
+import io.longhaul.kserve.ModelInferRequest;
+import io.longhaul.kserve.ModelInferResponse;
+import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
+import io.longhaul.kserve.ModelStreamInferResponse;
+import io.longhaul.load.grpc.MessageFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * KServe's version 2 protocol over gRPC, as Triton speaks it, before a language model. A decoupled
+ * model gives any number of responses to a request, which only a call with a stream of them can
+ * carry: so GenAI-Perf always makes that one, whether or not several are asked for.
+ */
+final class KserveCall implements EndpointType {
+  private static final String SERVICE = "/inference.GRPCInferenceService/";
+
+  private final String typedName;
+  private final String method;
+  private final boolean streams;
+
+  private KserveCall(String typedName, String method, boolean streams) {
+    this.typedName = typedName;
+    this.method = method;
+    this.streams = streams;
+  }
+
+  /** GenAI-Perf's: answers as a stream of messages, be it of one. */
+  static KserveCall stream() {
+    return new KserveCall("kserve", "ModelStreamInfer", true);
+  }
+
+  /** One message each way: for models that are not decoupled. */
+  static KserveCall unary() {
+    return new KserveCall("kserve_unary", "ModelInfer", false);
+  }
+
+  @Override
+  public String typedName() {
+    return typedName;
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return SERVICE + method;
+  }
+
+  @Override
+  public boolean speaksGrpc() {
+    return true;
+  }
+
+  @Override
+  public boolean sendsJson() {
+    return false;
+  }
+
+  /** Its tensors, as GenAI-Perf writes them. */
+  @Override
+  public boolean hasJsonInputs() {
+    return true;
+  }
+
+  @Override
+  public boolean canStream() {
+    return streams;
+  }
+
+  @Override
+  public boolean hasBackends() {
+    return true;
+  }
+
+  @Override
+  public List<String> problemsOf(DialectOptions options) {
+    return KserveTensors.problemsOf(options.extraInputs());
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(new KserveTensors(options));
+  }
+
+  private final class Dialect implements EndpointDialect {
+    private final KserveTensors tensors;
+
+    Dialect(KserveTensors tensors) {
+      this.tensors = tensors;
+    }
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      ModelInferRequest.Builder message =
+          ModelInferRequest.newBuilder().setModelName(request.model());
+      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.asked(request, typedName))) {
+        ModelInferRequest.InferInputTensor.Builder input =
+            message.addInputsBuilder().setName(tensor.name()).setDatatype(tensor.datatype());
+        tensor.shape().forEach(input::addShape);
+        input.setContents(contentsOf(tensor));
+      }
+      return MessageFrame.of(message.build().toByteArray());
+    }
+
+    @Override
+    public byte[] requestJson(InferenceRequest request) {
+      return RequestBody.write(tensors.asked(request, typedName));
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new KserveReader(streams);
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      List<String> messages = new ArrayList<>();
+      for (String text : streaming ? words : List.of(String.join("", words))) {
+        ModelInferResponse response = sampleResponse(text);
+        Message message =
+            streams
+                ? ModelStreamInferResponse.newBuilder().setInferResponse(response).build()
+                : response;
+        messages.add(new String(MessageFrame.of(message.toByteArray()), ISO_8859_1));
+      }
+      return messages;
+    }
+  }
+
+  private static InferTensorContents contentsOf(KserveTensors.Tensor tensor) {
+    InferTensorContents.Builder contents = InferTensorContents.newBuilder();
+    for (JsonNode value : tensor.values()) {
+      switch (tensor.datatype()) {
+        case "BYTES" -> contents.addBytesContents(ByteString.copyFromUtf8(value.textValue()));
+        case "BOOL" -> contents.addBoolContents(value.booleanValue());
+        case "INT32" -> contents.addIntContents(value.intValue());
+        case "INT64" -> contents.addInt64Contents(value.longValue());
+        default -> contents.addFp32Contents(value.floatValue());
+      }
+    }
+    return contents.build();
+  }
+
+  /** Triton puts texts behind their length, least byte first. */
+  private static ModelInferResponse sampleResponse(String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    byte[] length = {
+      (byte) bytes.length,
+      (byte) (bytes.length >> 8),
+      (byte) (bytes.length >> 16),
+      (byte) (bytes.length >> 24)
+    };
+    return ModelInferResponse.newBuilder()
+        .setModelName("m")
+        .setModelVersion("1")
+        .addOutputs(
+            InferOutputTensor.newBuilder()
+                .setName(KserveTensors.OUTPUT)
+                .setDatatype("BYTES")
+                .addShape(1))
+        .addRawOutputContents(ByteString.copyFrom(length).concat(ByteString.copyFrom(bytes)))
+        .build();
+  }
+}

@@ -1,0 +1,142 @@
+package io.longhaul.load.endpoint;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.longhaul.kserve.ModelInferResponse;
+import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
+import io.longhaul.kserve.ModelStreamInferResponse;
+import io.longhaul.load.sse.SseEvent;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+
+/** Reads the messages that a model before Triton answers with. Their stream ends with its call. */
+final class KserveReader implements ResponseReader {
+  private static final int UNKNOWN_ERROR_CODE = 502;
+
+  private final boolean streams;
+
+  private boolean hadText;
+  private boolean anyChunk;
+
+  /** The first of its kind, or null. */
+  private Verdict streamError;
+
+  private Verdict protocolError;
+
+  /**
+   * @param streams whether messages are those of a stream of responses
+   */
+  KserveReader(boolean streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public boolean readsMessages() {
+    return true;
+  }
+
+  @Override
+  public Delta event(SseEvent event) {
+    throw new IllegalStateException("Cannot read an event: the answer is made of messages");
+  }
+
+  @Override
+  public Delta body(byte[] bytes, int offset, int length) {
+    try {
+      ModelInferResponse response = parse(bytes, offset, length);
+      String text = textOf(response);
+      Delta delta = text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
+      anyChunk |= delta.isChunk();
+      return delta;
+    } catch (InvalidProtocolBufferException e) {
+      tellProtocolError("malformed_message", e.getMessage());
+      return Delta.NOTHING;
+    }
+  }
+
+  /** The response in a message; one without any output when there is an error in its place. */
+  private ModelInferResponse parse(byte[] bytes, int offset, int length)
+      throws InvalidProtocolBufferException {
+    if (!streams) {
+      return ModelInferResponse.parser().parseFrom(bytes, offset, length);
+    }
+    ModelStreamInferResponse message =
+        ModelStreamInferResponse.parser().parseFrom(bytes, offset, length);
+    if (!message.getErrorMessage().isEmpty() && streamError == null) {
+      streamError =
+          Verdict.streamError(
+              UNKNOWN_ERROR_CODE, ErrorMessages.shortened(message.getErrorMessage()));
+    }
+    return message.getInferResponse();
+  }
+
+  private String textOf(ModelInferResponse response) {
+    for (int i = 0; i < response.getOutputsCount(); i++) {
+      InferOutputTensor output = response.getOutputs(i);
+      if (output.getName().equals(KserveTensors.OUTPUT)) {
+        hadText = true;
+        return i < response.getRawOutputContentsCount()
+            ? rawText(response.getRawOutputContents(i))
+            : text(output);
+      }
+    }
+    return "";
+  }
+
+  private static String text(InferOutputTensor output) {
+    StringBuilder text = new StringBuilder();
+    output.getContents().getBytesContentsList().forEach(piece -> text.append(piece.toStringUtf8()));
+    return text.toString();
+  }
+
+  /** Texts, each behind its length, least byte first. */
+  private String rawText(ByteString raw) {
+    ByteBuffer rest = raw.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    StringBuilder text = new StringBuilder();
+    while (rest.hasRemaining()) {
+      int length = rest.remaining() < Integer.BYTES ? -1 : rest.getInt();
+      if (length < 0 || length > rest.remaining()) {
+        tellProtocolError("malformed_message", "The bytes of text_output are no texts");
+        return "";
+      }
+      int begin = raw.size() - rest.remaining();
+      text.append(raw.substring(begin, begin + length).toStringUtf8());
+      rest.position(rest.position() + length);
+    }
+    return text.toString();
+  }
+
+  private void tellProtocolError(String reason, String message) {
+    if (protocolError == null) {
+      protocolError = Verdict.protocolError(reason, ErrorMessages.shortened(message));
+    }
+  }
+
+  @Override
+  public Optional<Usage> usage() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> finishReason() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Verdict verdict(boolean bodyEndedProperly) {
+    if (streamError != null) {
+      return streamError;
+    }
+    if (protocolError != null) {
+      return protocolError;
+    }
+    if (!bodyEndedProperly) {
+      return Verdict.truncated("body_cut", "The call did not end properly");
+    }
+    if (!hadText) {
+      return Verdict.protocolError("no_text_output", "The answer has no text_output");
+    }
+    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+  }
+}

@@ -1,0 +1,102 @@
+package io.longhaul.load.http;
+
+import io.longhaul.load.time.RunClock;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The event loop of a client, and its thread: epoll on Linux (timers of microseconds), NIO
+ * elsewhere (timers of a millisecond).
+ */
+final class ClientLoop {
+  private static final long CLOSE_LIMIT_SECONDS = 5;
+
+  private final RunClock clock;
+  private final EventLoopGroup group;
+  private final EventLoop loop;
+  private volatile Thread thread;
+
+  /**
+   * Starts the loop.
+   *
+   * @param name of its thread
+   */
+  ClientLoop(String name, RunClock clock) {
+    this.clock = clock;
+    group = newGroup(task -> makeThread(task, name));
+    loop = group.next();
+  }
+
+  private Thread makeThread(Runnable task, String name) {
+    thread = new FastThreadLocalThread(task, name);
+    return thread;
+  }
+
+  @SuppressWarnings("deprecation") // Async HTTP Client knows no others.
+  static EventLoopGroup newGroup(ThreadFactory threads) {
+    return Epoll.isAvailable()
+        ? new EpollEventLoopGroup(1, threads)
+        : new NioEventLoopGroup(1, threads);
+  }
+
+  EventLoopGroup group() {
+    return group;
+  }
+
+  void execute(Runnable task) {
+    loop.execute(task);
+  }
+
+  LlmClient.Timer at(long atNanos, Runnable task) {
+    ScheduledFuture<?> timer =
+        loop.schedule(task, Math.max(0, atNanos - clock.nowNanos()), TimeUnit.NANOSECONDS);
+    return () -> timer.cancel(false);
+  }
+
+  /**
+   * @throws IllegalStateException on any other thread
+   */
+  void requireOnLoop() {
+    if (!loop.inEventLoop()) {
+      throw new IllegalStateException(
+          "Cannot send: this is thread "
+              + Thread.currentThread().getName()
+              + " (hand it to the loop with execute)");
+    }
+  }
+
+  /**
+   * Runs a last task on the loop and ends its thread; returns when that is done.
+   *
+   * @throws IllegalStateException on the loop, which cannot wait for itself
+   */
+  void close(Runnable last) {
+    if (loop.inEventLoop()) {
+      throw new IllegalStateException(
+          "Cannot close the client on its own loop: it would wait for itself (use another"
+              + " thread)");
+    }
+    if (!group.isShuttingDown()) {
+      loop.submit(last).awaitUninterruptibly(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+    group
+        .shutdownGracefully(0, CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(2 * CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
+    awaitThread();
+  }
+
+  private void awaitThread() {
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(CLOSE_LIMIT_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

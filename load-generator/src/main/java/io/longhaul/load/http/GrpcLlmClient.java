@@ -1,0 +1,90 @@
+package io.longhaul.load.http;
+
+import io.longhaul.load.time.RunClock;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * {@link LlmClient} for gRPC, with one event loop: calls to one server share its HTTP/2
+ * connections, as gRPC's own clients do.
+ *
+ * <p>It stands on Netty's HTTP/2 codec itself, and not on gRPC's Java library: so the stamps are
+ * those of HTTP/1.1, taken at the head of the same kind of pipeline on the same loop, reads can be
+ * told apart, and a message is nobody's business here. What gRPC adds to HTTP/2 is a few headers, a
+ * status in the trailers, and five bytes before each message, which whoever makes the body writes.
+ */
+public final class GrpcLlmClient implements LlmClient {
+
+  private final RunClock clock;
+  private final ClientSettings settings;
+  private final ClientLoop loop;
+  private final GrpcConnections connections;
+  private final Set<HttpExchange> exchanges = new HashSet<>();
+  private boolean closed;
+
+  /**
+   * Starts the loop.
+   *
+   * @param name of the loop's thread
+   */
+  public GrpcLlmClient(String name, RunClock clock, ClientSettings settings) {
+    this.clock = clock;
+    this.settings = settings;
+    loop = new ClientLoop(name, clock);
+    connections =
+        new GrpcConnections(
+            loop.group(),
+            clock,
+            settings,
+            new OffLoopResolvers(clock, InetAddress::getAllByName, name + "-names"));
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    loop.execute(task);
+  }
+
+  @Override
+  public Timer at(long atNanos, Runnable task) {
+    return loop.at(atNanos, task);
+  }
+
+  @Override
+  public Exchange send(OutgoingRequest request, ExchangeListener listener) {
+    loop.requireOnLoop();
+    HttpExchange exchange =
+        new HttpExchange(
+            loop,
+            clock,
+            settings.retryStale(),
+            request.timeoutNanos(),
+            listener,
+            (its, hears, fresh) -> new GrpcCall(its, hears, request, connections, fresh),
+            exchanges::remove);
+    if (closed) {
+      exchange.cancel();
+    } else {
+      exchanges.add(exchange);
+      exchange.start();
+    }
+    return exchange;
+  }
+
+  @Override
+  public int openConnections() {
+    return connections.openCount();
+  }
+
+  @Override
+  public void close() {
+    loop.close(this::closeOnLoop);
+  }
+
+  private void closeOnLoop() {
+    closed = true;
+    new ArrayList<>(exchanges).forEach(HttpExchange::cancel);
+    connections.close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.longhaul.load.grpc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MessageDeframerTest {
+  private final List<String> heard = new ArrayList<>();
+  private final MessageDeframer deframer =
+      new MessageDeframer(
+          (bytes, offset, length) -> heard.add(new String(bytes, offset, length, UTF_8)));
+
+  @Test
+  void messagesAreFoundHoweverTheirBytesAreCut() throws Exception {
+    String large = "x".repeat(1_000);
+    byte[] bytes = framed("one", "", large, "two");
+    for (int piece = 1; piece <= bytes.length; piece++) {
+      heard.clear();
+      for (int at = 0; at < bytes.length; at += piece) {
+        deframer.feed(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + piece)));
+      }
+      assertThat(heard).as("pieces of %d", piece).containsExactly("one", "", large, "two");
+      assertThat(deframer.isWithinMessage()).isFalse();
+    }
+  }
+
+  @Test
+  void whatIsNotWholeIsKnownAtTheEnd() throws Exception {
+    byte[] bytes = framed("one", "two");
+    deframer.feed(Arrays.copyOf(bytes, bytes.length - 1));
+
+    assertThat(heard).containsExactly("one");
+    assertThat(deframer.isWithinMessage()).isTrue();
+  }
+
+  @Test
+  void whatIsCompressedOrTooLongIsRefusedBeforeItIsHeld() {
+    assertThatThrownBy(() -> deframer.feed(new byte[] {1, 0, 0, 0, 1, 7}))
+        .isInstanceOfSatisfying(
+            MessageException.class,
+            refused -> assertThat(refused.reason()).isEqualTo("compressed_message"));
+    MessageDeframer another = new MessageDeframer((bytes, offset, length) -> {});
+    assertThatThrownBy(() -> another.feed(new byte[] {0, -1, -1, -1, -1}))
+        .hasMessage("A message has 4294967295 bytes (4194304 or fewer)");
+  }
+
+  private static byte[] framed(String... messages) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (String message : messages) {
+      bytes.writeBytes(MessageFrame.of(message.getBytes(UTF_8)));
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,192 @@
+package io.longhaul.mock.llm;
+
+import io.longhaul.mock.endpoint.Pages;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameAdapter;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One connection of HTTP/2: puts the calls on its streams together and has them answered. */
+final class GrpcServerConnection extends Http2FrameAdapter {
+  private static final int WINDOW_BYTES = 16 << 20;
+  private static final int LARGEST_BODY = 64 << 20;
+  private static final int UNIMPLEMENTED = 404;
+
+  private final LlmServer server;
+  private final SocketStamps stamps;
+  private final long number;
+  private final Http2ConnectionHandler http2;
+
+  /** Being read, by stream. */
+  private final IntObjectMap<Incoming> incoming = new IntObjectHashMap<>();
+
+  /** Being answered, by stream. */
+  private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
+
+  private long requests;
+
+  GrpcServerConnection(LlmServer server, SocketStamps stamps, long number) {
+    this.server = server;
+    this.stamps = stamps;
+    this.number = number;
+    http2 =
+        new Http2ConnectionHandlerBuilder()
+            .server(true)
+            .initialSettings(Http2Settings.defaultSettings().initialWindowSize(WINDOW_BYTES))
+            .frameListener(this)
+            .gracefulShutdownTimeoutMillis(0)
+            // Cancelled calls are part of a test.
+            .decoderEnforceMaxRstFramesPerWindow(0, 0)
+            .encoderEnforceMaxRstFramesPerWindow(0, 0)
+            .build();
+  }
+
+  /** A call whose end has not been read. */
+  private record Incoming(HttpRequest head, ByteBuf body, long receivedNanos) {}
+
+  /** The codec, and behind it who learns that the connection has gone. */
+  ChannelHandler[] handlers() {
+    return new ChannelHandler[] {http2, new Tail()};
+  }
+
+  /** The connection's number in order of arrival, from 1. */
+  long number() {
+    return number;
+  }
+
+  /** The call on this stream is answered. */
+  void over(int stream) {
+    exchanges.remove(stream);
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
+    HttpRequest head =
+        new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, headers.path().toString());
+    for (Map.Entry<CharSequence, CharSequence> header : headers) {
+      if (header.getKey().charAt(0) != ':') {
+        head.headers().add(header.getKey(), header.getValue());
+      }
+    }
+    incoming.put(stream, new Incoming(head, context.alloc().buffer(), stamps.readNanos()));
+    if (last) {
+      answer(context, stream);
+    }
+  }
+
+  @Override
+  public void onHeadersRead(
+      ChannelHandlerContext context,
+      int stream,
+      Http2Headers headers,
+      int dependency,
+      short weight,
+      boolean exclusive,
+      int padding,
+      boolean last) {
+    onHeadersRead(context, stream, headers, padding, last);
+  }
+
+  @Override
+  public int onDataRead(
+      ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean last) {
+    int bytes = data.readableBytes() + padding;
+    Incoming call = incoming.get(stream);
+    if (call != null && call.body().readableBytes() + bytes <= LARGEST_BODY) {
+      call.body().writeBytes(data);
+    }
+    if (call != null && last) {
+      answer(context, stream);
+    }
+    return bytes;
+  }
+
+  private void answer(ChannelHandlerContext context, int stream) {
+    Incoming call = incoming.remove(stream);
+    stamps.requestRead();
+    String path = call.head().uri();
+    ReceivedRequest request =
+        new ReceivedRequest(
+            call.head(),
+            Pages.callAt(path),
+            call.body(),
+            call.receivedNanos(),
+            stamps.readNanos(),
+            ++requests);
+    GrpcWire wire = new GrpcWire(this, http2, context, stamps, stream);
+    try {
+      if (request.asksAnEndpoint()) {
+        Exchange exchange = new Exchange(server, wire, request);
+        exchanges.put(stream, exchange);
+        Completions.answer(server, exchange);
+      } else {
+        ByteBuf none = wire.buffer();
+        String message = "unknown service or method " + path;
+        wire.error(
+            none, new AnswerWire.ErrorText(UNIMPLEMENTED, "application/json", message, "", ""));
+        none.release();
+        wire.finish();
+      }
+    } finally {
+      request.body().release();
+    }
+  }
+
+  @Override
+  public void onRstStreamRead(ChannelHandlerContext context, int stream, long code) {
+    gone(stream);
+  }
+
+  private void gone(int stream) {
+    Incoming call = incoming.remove(stream);
+    if (call != null) {
+      call.body().release();
+    }
+    Exchange exchange = exchanges.remove(stream);
+    if (exchange != null) {
+      exchange.connectionClosed();
+    }
+  }
+
+  /** Behind the codec. */
+  private final class Tail extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) throws Http2Exception {
+      http2
+          .connection()
+          .local()
+          .flowController()
+          .incrementWindowSize(http2.connection().connectionStream(), WINDOW_BYTES);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      List<Integer> streams = new ArrayList<>(incoming.keySet());
+      streams.addAll(exchanges.keySet());
+      streams.forEach(GrpcServerConnection.this::gone);
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // channelInactive hears of it
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      context.close();
+    }
+  }
+}
