@@ -18,8 +18,8 @@ import picocli.CommandLine.ParseResult;
     name = "analyze",
     description = {
       "Takes GenAI-Perf's command line of a sweep: the same load at several points that differ in",
-      "one parameter, one run after another, and a table that compares them, the best throughput",
-      "first. Every point has the folder that genai-perf profile would give it."
+      "one parameter or in several, one run after another, and a table that compares them, the",
+      "best throughput first. Every point has the folder that genai-perf profile would give it."
     },
     customSynopsis =
         "longhaul genai-perf analyze --sweep-type TYPE --sweep-range MIN:MAX[:STEP] [OPTION]...",
@@ -28,7 +28,8 @@ import picocli.CommandLine.ParseResult;
       "",
       "Types are concurrency, num_dataset_entries, input_sequence_length and request_rate. Instead",
       "of a range there may be a list, --sweep-list N,N,... A range without a step is one of powers",
-      "of two, of num_dataset_entries one of all numbers. All other options are those of genai-perf",
+      "of two, of num_dataset_entries one of all numbers. Given once more, the options sweep another",
+      "parameter, each value with each of the others. All other options are those of genai-perf",
       "profile. For example:",
       "",
       "longhaul genai-perf analyze -m llama-3 --endpoint-type chat --streaming \\",

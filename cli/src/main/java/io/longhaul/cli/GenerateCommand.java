@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +37,9 @@ import picocli.CommandLine.ParseResult;
           + " here, too."
     })
 final class GenerateCommand implements Action {
+  /** A coordinator that only waits for a busy machine is not gone. */
+  private static final int SHORTEST_SILENCE_SECONDS = 20;
+
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -60,6 +64,14 @@ final class GenerateCommand implements Action {
       paramLabel = "NAME",
       description = "Name of this process, unique in the run. Default: host and process id")
   String name;
+
+  @Option(
+      names = "--coordinator-silence",
+      paramLabel = "S",
+      description =
+          "Stop when the run's coordinator was not heard for so many seconds, 20 or more. Default:"
+              + " 60")
+  int coordinatorSilenceSeconds = 60;
 
   @Option(
       names = "--issued-counts",
@@ -87,6 +99,13 @@ final class GenerateCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
+    if (coordinatorSilenceSeconds < SHORTEST_SILENCE_SECONDS) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Invalid --coordinator-silence: %d (%d seconds or more)"
+              .formatted(coordinatorSilenceSeconds, SHORTEST_SILENCE_SECONDS),
+          List.of());
+    }
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
     parent.endWithParent();
@@ -103,6 +122,7 @@ final class GenerateCommand implements Action {
                   process,
                   incarnation,
                   hostname(),
+                  Duration.ofSeconds(coordinatorSilenceSeconds),
                   (planJson, share, shares) ->
                       new CarriedShare(
                           cluster,

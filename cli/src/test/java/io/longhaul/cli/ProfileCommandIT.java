@@ -153,7 +153,10 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aCommandLineOfGenAiPerfIsCarriedOutAndASecondTimeMovesTheFirstAside() throws Exception {
+  void aCommandLineOfGenAiPerfIsCarriedOutAndWhatAnEarlierRunLeftIsMovedAside() throws Exception {
+    ExportLayout named = new ExportLayout(folder.resolve("mock-model-openai-chat-concurrency3"));
+    Files.createDirectories(named.lake());
+    Files.writeString(named.longhaulJson(), "an earlier run's");
     try (MockServer server = mock(options -> {})) {
       List<String> typed =
           List.of(
@@ -179,21 +182,19 @@ class ProfileCommandIT {
               "--no-gpu-telemetry",
               "--artifact-dir",
               folder.toString());
-      for (int i = 0; i < 2; i++) {
-        try (RunningProfile run = RunningProfile.start(folder, typed)) {
-          assertThat(run.exitStatus()).as(run.err()).isZero();
-          assertThat(run.err()).contains("As: longhaul profile --model 'mock-model'");
-        }
+      try (RunningProfile run = RunningProfile.start(folder, typed)) {
+        assertThat(run.exitStatus()).as(run.err()).isZero();
+        assertThat(run.err()).contains("As: longhaul profile --model 'mock-model'");
       }
     }
-    ExportLayout named = new ExportLayout(folder.resolve("mock-model-openai-chat-concurrency3"));
     assertThat(JSON.readTree(named.perfAnalyzerJson().toFile()).at("/experiments/0/requests"))
         .hasSize(10);
     assertThat(payloadsIn(named.inputsJson()))
         .hasSize(100)
         .allMatch(payload -> payload.path("max_tokens").asInt() == 9)
         .allMatch(payload -> payload.path("ignore_eos").asBoolean());
-    assertThat(new Lake(named.folder().resolve("earlier/1/lake")).runs()).hasSize(1);
+    assertThat(named.folder().resolve("earlier/1/longhaul.json")).hasContent("an earlier run's");
+    assertThat(new Lake(named.lake()).runs()).hasSize(1);
   }
 
   @Test

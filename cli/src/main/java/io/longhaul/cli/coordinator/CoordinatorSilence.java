@@ -1,22 +1,22 @@
 package io.longhaul.cli.coordinator;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether a generator has been left: no word of the coordinator for 60 s, in which the log could be
+ * Whether a generator has been left: no word of the coordinator for so long, while the log could be
  * read, and was. Who hears nobody because Kafka is away, or because this process itself was held,
  * has not been left. For one thread.
  */
 final class CoordinatorSilence {
-  static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   /** An outage that is shorter may count as silence; the others begin it anew. */
   static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Supplier<Hearing> hearing;
   private final LongSupplier nanoTime;
+  private final Duration longest;
   private long sinceNanos;
   private long askedNanos;
 
@@ -26,10 +26,12 @@ final class CoordinatorSilence {
    * @param hearing what Kafka says about what was heard so far; may take seconds, and is asked only
    *     while the coordinator is silent
    * @param nanoTime as {@link System#nanoTime}
+   * @param longest from which on it is too long
    */
-  CoordinatorSilence(Supplier<Hearing> hearing, LongSupplier nanoTime) {
+  CoordinatorSilence(Supplier<Hearing> hearing, LongSupplier nanoTime, Duration longest) {
     this.hearing = hearing;
     this.nanoTime = nanoTime;
+    this.longest = longest;
     heard();
   }
 
@@ -51,6 +53,6 @@ final class CoordinatorSilence {
       case MORE_TO_HEAR -> {}
       case NO_ANSWER -> heard();
     }
-    return askedNanos - sinceNanos >= LONGEST_NANOS;
+    return askedNanos - sinceNanos >= longest.toNanos();
   }
 }

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A generator's side of the control topic: says that it is there, carries the share that it is
- * given, begins and stops when it is told. A generator that could read the log for 60 s and heard
- * no coordinator stops by itself, and so does one that reads a verdict about a lane of its own.
+ * given, begins and stops when it is told. A generator that could read the log for a while and
+ * heard no coordinator stops by itself, and so does one that reads a verdict about a lane of its
+ * own.
  *
  * <p>Runs on one thread; preparing, which takes long, has a thread of its own, so that it can be
  * stopped meanwhile.
@@ -39,6 +40,7 @@ public final class GeneratorAgent {
   private final long incarnationEpochMillis;
   private final String hostname;
   private final ShareCarrier carrier;
+  private final Duration longestSilence;
   private final CoordinatorSilence silence;
 
   private PlanAnnounced plan;
@@ -61,6 +63,7 @@ public final class GeneratorAgent {
    *
    * @param processId its name, unique among the run's generators
    * @param incarnationEpochMillis wall clock of this process's start
+   * @param longestSilence of the coordinator, after which it is taken for gone
    */
   public GeneratorAgent(
       ControlLog control,
@@ -68,6 +71,7 @@ public final class GeneratorAgent {
       String processId,
       long incarnationEpochMillis,
       String hostname,
+      Duration longestSilence,
       ShareCarrier carrier) {
     this.control = control;
     this.runId = runId;
@@ -75,7 +79,8 @@ public final class GeneratorAgent {
     this.incarnationEpochMillis = incarnationEpochMillis;
     this.hostname = hostname;
     this.carrier = carrier;
-    this.silence = new CoordinatorSilence(control::hearing, System::nanoTime);
+    this.longestSilence = longestSilence;
+    this.silence = new CoordinatorSilence(control::hearing, System::nanoTime, longestSilence);
   }
 
   /**
@@ -193,7 +198,7 @@ public final class GeneratorAgent {
         .filter(message -> runId.equals(message.get("run_id").toString()))
         .forEach(this::hear);
     if (!stopped && silence.isTooLong()) {
-      stop("no coordinator was heard for 60 s", true);
+      stop("no coordinator was heard for " + longestSilence.toSeconds() + " s", true);
     }
   }
 

@@ -3,12 +3,13 @@ package io.longhaul.cli.options;
 import io.longhaul.cli.options.GenAiPerfLine.Translation;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * A command line of {@code genai-perf analyze}: the same load at several points, which differ in
- * one parameter.
+ * one parameter or several.
  *
  * @param points in the order of the sweep
  * @param folder that holds the points' folders
@@ -44,26 +45,66 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
   public static GenAiPerfSweep of(List<String> typed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     SweepWords words = SweepWords.read(typed, problems);
-    Optional<SweptParameter> parameter = words.parameter(problems);
-    List<Long> values = parameter.map(swept -> words.values(swept, problems)).orElse(List.of());
+    Map<SweptParameter, List<Long>> values = new LinkedHashMap<>();
+    for (SweptValues swept : words.swept()) {
+      swept
+          .parameter(problems)
+          .ifPresent(
+              parameter -> {
+                if (values.put(parameter, swept.of(parameter, problems)) != null) {
+                  problems.invalid(SweptValues.TYPE, parameter.typedName(), "each of them once");
+                }
+              });
+    }
+    long points = values.values().stream().mapToLong(List::size).reduce(1, (a, b) -> a * b);
+    if (values.size() > 1 && points > SweptValues.MOST_POINTS) {
+      problems.invalid(
+          "sweep",
+          points + " points",
+          "no more than " + SweptValues.MOST_POINTS + ", for each is a run");
+    }
     problems.throwIfAny();
-    return of(words.others(), parameter.orElseThrow(), values);
+    return of(words.others(), pointsOf(values));
   }
 
-  private static GenAiPerfSweep of(List<String> others, SweptParameter parameter, List<Long> values)
+  /**
+   * Every value with every other; the parameter that was typed last changes from one to the next.
+   */
+  private static List<Map<SweptParameter, Long>> pointsOf(Map<SweptParameter, List<Long>> values) {
+    List<Map<SweptParameter, Long>> points = List.of(Map.of());
+    for (Map.Entry<SweptParameter, List<Long>> swept : values.entrySet()) {
+      List<Map<SweptParameter, Long>> more = new ArrayList<>();
+      for (Map<SweptParameter, Long> point : points) {
+        for (long value : swept.getValue()) {
+          Map<SweptParameter, Long> with = new LinkedHashMap<>(point);
+          with.put(swept.getKey(), value);
+          more.add(with);
+        }
+      }
+      points = more;
+    }
+    return points;
+  }
+
+  private static GenAiPerfSweep of(List<String> others, List<Map<SweptParameter, Long>> all)
       throws InvalidOptionsException {
     List<Point> points = new ArrayList<>();
     Path folder = Path.of("");
     List<String> notes = List.of();
-    for (long value : values) {
+    for (Map<SweptParameter, Long> values : all) {
       List<String> typed = new ArrayList<>(others);
-      typed.add(parameter.option());
-      typed.add(Long.toString(value));
+      StringBuilder inFolderName = new StringBuilder();
+      values.forEach(
+          (parameter, value) -> {
+            typed.add(parameter.option());
+            typed.add(Long.toString(value));
+            inFolderName.append(parameter.inFolderName(value));
+          });
       Translation line = GenAiPerfLine.translate(typed, false);
       requireFiles(line);
       List<String> words = new ArrayList<>(line.words());
       int at = words.indexOf(FOLDER_OPTION) + 1;
-      Path ofPoint = Path.of(words.get(at) + parameter.inFolderName(value));
+      Path ofPoint = Path.of(words.get(at) + inFolderName);
       words.set(at, ofPoint.toString());
       points.add(new Point(modelOf(words) + "_run_config_" + points.size(), words));
       folder = ofPoint.getParent();

@@ -2,23 +2,11 @@ package io.longhaul.cli.options;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** What was typed after {@code genai-perf analyze}: what is swept, and all the rest. */
 final class SweepWords {
-  private static final String TYPE = "--sweep-type";
-  private static final String RANGE = "--sweep-range";
-  private static final String LIST = "--sweep-list";
-
-  /** Each is a run. */
-  private static final int MOST_POINTS = 1_000;
-
   private final List<String> others = new ArrayList<>();
-  private String type;
-  private String range;
-  private String list;
+  private final List<SweptValues> swept = new ArrayList<>(List.of(new SweptValues()));
 
   private SweepWords() {}
 
@@ -28,7 +16,7 @@ final class SweepWords {
       String word = typed.get(at);
       int equals = word.startsWith("--") ? word.indexOf('=') : -1;
       String name = equals < 0 ? word : word.substring(0, equals);
-      if (!List.of(TYPE, RANGE, LIST).contains(name)) {
+      if (!SweptValues.OPTIONS.contains(name)) {
         words.others.add(word);
       } else if (equals >= 0) {
         words.take(name, word.substring(equals + 1));
@@ -41,12 +29,14 @@ final class SweepWords {
     return words;
   }
 
+  /** Each further type begins a further parameter; what follows it is about that one. */
   private void take(String name, String value) {
-    switch (name) {
-      case TYPE -> type = value;
-      case RANGE -> range = value;
-      default -> list = value;
+    SweptValues last = swept.get(swept.size() - 1);
+    if (name.equals(SweptValues.TYPE) && last.hasType()) {
+      last = new SweptValues();
+      swept.add(last);
     }
+    last.take(name, value);
   }
 
   /** Words of the load that all points have in common. */
@@ -54,60 +44,8 @@ final class SweepWords {
     return others;
   }
 
-  Optional<SweptParameter> parameter(OptionProblems problems) {
-    Optional<SweptParameter> named = Optional.ofNullable(type).flatMap(SweptParameter::named);
-    if (named.isEmpty()) {
-      problems.invalid(
-          TYPE, type == null ? "none" : type, String.join(", ", SweptParameter.typedNames()));
-    }
-    return named;
-  }
-
-  /** Of a list and a range the list wins, as in GenAI-Perf. */
-  List<Long> values(SweptParameter parameter, OptionProblems problems) {
-    if (list == null && range == null) {
-      problems.needs(TYPE, type, RANGE + " or " + LIST);
-      return List.of();
-    }
-    LongStream all = list == null ? ofRange(parameter, problems) : ofList(problems);
-    List<Long> values = all.limit(MOST_POINTS + 1L).boxed().toList();
-    if (values.size() > MOST_POINTS) {
-      problems.invalid(
-          list == null ? RANGE : LIST,
-          list == null ? range : list,
-          "no more than " + MOST_POINTS + " points, for each is a run");
-    }
-    return values;
-  }
-
-  private LongStream ofList(OptionProblems problems) {
-    if (!list.matches("[0-9]{1,9}(,[0-9]{1,9})*")) {
-      problems.invalid(LIST, list, "whole numbers with commas between them, such as 1,2,4");
-      return LongStream.empty();
-    }
-    return Stream.of(list.split(",", -1)).mapToLong(Long::parseLong);
-  }
-
-  private LongStream ofRange(SweptParameter parameter, OptionProblems problems) {
-    if (!range.matches("[0-9]{1,9}:[0-9]{1,9}(:[0-9]{1,9})?")) {
-      problems.invalid(RANGE, range, "MIN:MAX or MIN:MAX:STEP, whole numbers");
-      return LongStream.empty();
-    }
-    long[] told = Stream.of(range.split(":", -1)).mapToLong(Long::parseLong).toArray();
-    long least = told[0];
-    long most = told[1];
-    boolean byStep = told.length == 3;
-    if (least < 1 || least >= most || (byStep && told[2] < 1)) {
-      problems.invalid(RANGE, range, "numbers of 1 and more, MIN less than MAX");
-      return LongStream.empty();
-    }
-    if (!parameter.takes(least, most, byStep)) {
-      problems.invalid(
-          RANGE, range, "from one power of two to another, without a step; others by " + LIST);
-      return LongStream.empty();
-    }
-    return byStep
-        ? LongStream.iterate(least, value -> value <= most, value -> value + told[2])
-        : parameter.usualValues(least, most);
+  /** At least one, in the order in which they were typed. */
+  List<SweptValues> swept() {
+    return swept;
   }
 }

@@ -28,7 +28,7 @@ enum SweptParameter {
   }
 
   /** As in {@code --sweep-type}. */
-  private String typedName() {
+  String typedName() {
     return name().toLowerCase(Locale.ROOT);
   }
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs that differ in one parameter, and how they compare, as GenAI-Perf's {@code analyze}. */
+/** Runs that differ in what is swept, and how they compare, as GenAI-Perf's {@code analyze}. */
 public final class SweptRuns {
   private final List<PlannedRun> points;
   private final Path csv;

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is left of a run on several machines when the process that leads it is killed. */
 class LostCoordinatorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
+  private static final List<String> GENERATORS = List.of("generator-0", "generator-1");
   private static final long LONGEST_STEP_SECONDS = 60;
 
   @TempDir Path folder;
@@ -30,9 +31,11 @@ class LostCoordinatorIT {
   @EnabledOnOs(OS.LINUX)
   void generatorsElsewhereStopByThemselvesAndTheRunIsReportedAsUnfinished() throws Exception {
     try (Topology topology = Topology.of(PROJECT, folder)) {
-      for (String service :
-          List.of("kafka", "topics", "mock-server", "generator-0", "generator-1")) {
+      for (String service : List.of("kafka", "topics", "mock-server")) {
         topology.start(service);
+      }
+      for (String generator : GENERATORS) {
+        topology.start(generator, "generate --kafka kafka:9092 --coordinator-silence 20");
       }
       topology.start(
           "pipeline",
@@ -50,11 +53,11 @@ class LostCoordinatorIT {
       await("the first slices", () -> !lake.files(Dataset.SLICES).isEmpty());
       coordinator.kill();
 
-      for (String name : List.of("generator-0", "generator-1")) {
+      for (String name : GENERATORS) {
         RunningService generator = topology.service(name);
         assertThat(generator.exitStatus()).as(generator.printed()).isEqualTo(5);
         assertThat(generator.printed())
-            .contains("Stopped before the share was done: no coordinator was heard for 60 s");
+            .contains("Stopped before the share was done: no coordinator was heard for 20 s");
       }
       String run = lake.runs().get(0);
       everyRequestIsInTheLake(lake, run, topology.path("/data/truth.jsonl"));

@@ -389,7 +389,9 @@ class CoordinationIT {
         CompletableFuture.supplyAsync(
             () -> {
               try (ControlLog control = new ControlLog(cluster)) {
-                return new GeneratorAgent(control, runId, name, 1, "", carrier).takePart();
+                return new GeneratorAgent(
+                        control, runId, name, 1, "", Duration.ofSeconds(60), carrier)
+                    .takePart();
               }
             }));
   }

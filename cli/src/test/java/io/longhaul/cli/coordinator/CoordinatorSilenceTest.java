@@ -2,13 +2,15 @@ package io.longhaul.cli.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class CoordinatorSilenceTest {
   private long nowNanos = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(30);
   private Hearing hearing = Hearing.ALL_HEARD;
-  private final CoordinatorSilence silence = new CoordinatorSilence(() -> hearing, () -> nowNanos);
+  private final CoordinatorSilence silence =
+      new CoordinatorSilence(() -> hearing, () -> nowNanos, Duration.ofSeconds(60));
 
   @Test
   void itIsTooLongAfter60SecondsInWhichTheLogCouldBeRead() {

@@ -26,7 +26,7 @@ class GenAiPerfSweepTest {
           """)
   void v12APointForEachValue(String sweep, String option, String values) throws Exception {
     assertThat(GenAiPerfSweep.of(words(LOAD + sweep)).points())
-        .extracting(point -> point.words().get(point.words().indexOf(option) + 1))
+        .extracting(point -> valueOf(point, option))
         .containsExactlyElementsOf(words(values));
   }
 
@@ -45,6 +45,8 @@ class GenAiPerfSweepTest {
           --sweep-type request_rate | Invalid --sweep-type: request_rate (it needs --sweep-range or --sweep-list)
           --sweep-type batch_size --sweep-range 1:4 | Invalid --sweep-type: batch_size (concurrency, num_dataset_entries, input_sequence_length, request_rate)
           --sweep-range 1:4 | Invalid --sweep-type: none (concurrency, num_dataset_entries, input_sequence_length, request_rate)
+          --sweep-type concurrency --sweep-range 1:2 --sweep-type concurrency --sweep-list 4 | Invalid --sweep-type: concurrency (each of them once)
+          --sweep-type concurrency --sweep-range 1:4 --sweep-type num_dataset_entries --sweep-range 1:500 | Invalid sweep: 1500 points (no more than 1000, for each is a run)
           --sweep-type concurrency --sweep-list 1 --request-rate 5 | Invalid load: --concurrency and --request-rate (GenAI-Perf takes one of them; longhaul profile takes a rate with a cap)
           """)
   void v12WhatIsNoSweepIsRefused(String sweep, String told) {
@@ -53,6 +55,26 @@ class GenAiPerfSweepTest {
                     InvalidOptionsException.class, () -> GenAiPerfSweep.of(words(LOAD + sweep)))
                 .problems())
         .containsExactly(told);
+  }
+
+  /** There the second is {@code runtime_batch_size}, which a request here does not have. */
+  @Test
+  void v12SeveralParametersAreSweptEachWithEach() throws Exception {
+    GenAiPerfSweep sweep =
+        GenAiPerfSweep.of(
+            words(
+                LOAD
+                    + "--sweep-type concurrency --sweep-range 1:4"
+                    + " --sweep-type num_dataset_entries --sweep-range 1:3:2"));
+
+    assertThat(sweep.points())
+        .extracting(
+            point ->
+                valueOf(point, "--concurrency") + " " + valueOf(point, "--num-dataset-entries"))
+        .containsExactly("1 1", "1 3", "2 1", "2 3", "4 1", "4 3");
+    assertThat(foldersOf(sweep))
+        .doesNotHaveDuplicates()
+        .contains("artifacts/gpt2-openai-chat-concurrency4-num_dataset_entries3");
   }
 
   @Test
@@ -95,9 +117,11 @@ class GenAiPerfSweepTest {
   }
 
   private static List<String> foldersOf(GenAiPerfSweep sweep) {
-    return sweep.points().stream()
-        .map(point -> point.words().get(point.words().indexOf("--artifact-dir") + 1))
-        .toList();
+    return sweep.points().stream().map(point -> valueOf(point, "--artifact-dir")).toList();
+  }
+
+  private static String valueOf(GenAiPerfSweep.Point point, String option) {
+    return point.words().get(point.words().indexOf(option) + 1);
   }
 
   private static List<String> words(String line) {

@@ -9,8 +9,13 @@ import com.knuddels.jtokkit.api.IntArrayList;
 final class BuiltinTokenizer implements Tokenizer {
   static final String NAME = "builtin";
 
-  private final Encoding encoding =
-      Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
+  /** Read when it is first needed, which takes half a second, and never changed. */
+  private static final class Vocabulary {
+    static final Encoding O200K_BASE =
+        Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
+  }
+
+  private final Encoding encoding = Vocabulary.O200K_BASE;
 
   @Override
   public String name() {

@@ -33,9 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
  * <ul>
  *   <li>V8, images that are asked about: beside the metrics.
  *   <li>V10, the exporter's text: {@code DcgmExporterClientTest}.
- *   <li>V12, sweeps: {@code GenAiPerfSweepTest} and {@code SweepCsvTest}. Several parameters at
- *       once stand in a configuration file, which is not read yet; scores follow from objectives,
- *       for which GenAI-Perf has no option either.
+ *   <li>V12, sweeps: {@code GenAiPerfSweepTest} and {@code SweepCsvTest}. Scores of a point against
+ *       another follow from objectives, which GenAI-Perf's users cannot give it either: neither an
+ *       option nor a key of its files names them.
  *   <li>V13, blocks of a trace: lengths in {@code TracePromptsTest}; a line with too few or too
  *       many ids is refused there, as intended.
  *   <li>V14, V15, extra inputs and bodies: where the two tools differ AIPerf's rules hold, see
