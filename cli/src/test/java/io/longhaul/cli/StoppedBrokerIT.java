@@ -34,7 +34,7 @@ class StoppedBrokerIT {
     Files.writeString(prompts, "{\"text\": \"Hello\", \"model\": \"" + LONG_MODEL_NAME + "\"}\n");
     MockServerOptions.Builder slow =
         MockServerOptions.builder()
-            .timeToFirstToken("2s")
+            .timeToFirstToken("1s")
             .interTokenLatency("1ms")
             .outputTokens("1");
     try (MockedRuns runs = MockedRuns.in(folder, slow);
@@ -48,6 +48,9 @@ class StoppedBrokerIT {
                 "150",
                 "--arrival-pattern",
                 "constant",
+                // What is in flight must fit into the rest of the buffer, however late it is sent.
+                "--concurrency",
+                "200",
                 "--benchmark-duration",
                 "120")) {
       ProcessHandle broker = run.child("BrokerMain");
