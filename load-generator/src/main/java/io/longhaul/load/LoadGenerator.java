@@ -57,7 +57,7 @@ public final class LoadGenerator implements AutoCloseable {
   private static final long SHORT_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static final long REQUESTS_OF_A_SHORT_LOAD = 100;
-  private static final long NANOS_OF_A_SHORT_LOAD = TimeUnit.SECONDS.toNanos(10);
+  private static final long NANOS_OF_A_SHORT_LOAD = TimeUnit.SECONDS.toNanos(30);
 
   /** Between rehearsal and start, so that compilers come to rest. */
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
