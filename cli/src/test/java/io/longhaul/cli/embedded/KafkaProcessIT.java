@@ -30,18 +30,35 @@ class KafkaProcessIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void listensOnLoopbackOnlyLeavesCtrlCToItsParentAndMakesNoTopicByItself() throws Exception {
+  void listensOnLoopbackOnlyAndLeavesCtrlCToItsParent() throws Exception {
+    try (KafkaProcess broker = start()) {
+      assertThat(broker.bootstrapServers()).startsWith("127.0.0.1:");
+      assertThat(ListeningSockets.all(broker.pid())).hasSize(2);
+      assertThat(ListeningSockets.notOnLoopback(broker.pid())).isEmpty();
+      assertThat(ignoredSignals(broker.pid()) & SIGINT_BIT).isEqualTo(SIGINT_BIT);
+    }
+  }
+
+  @Test
+  void keepsItsLogForTheNextBrokerInTheSameFolder() throws Exception {
+    try (KafkaProcess broker = start();
+        Admin admin = admin(broker)) {
+      admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get();
+    }
+    try (KafkaProcess broker = start();
+        Admin admin = admin(broker)) {
+      assertThat(admin.listTopics().names().get()).contains("kept");
+    }
+  }
+
+  @Test
+  void makesNoTopicByItself() throws Exception {
     try (KafkaProcess broker = start();
         KafkaProducer<String, String> producer =
             new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers(), "max.block.ms", "1500"),
                 new StringSerializer(),
                 new StringSerializer())) {
-      assertThat(broker.bootstrapServers()).startsWith("127.0.0.1:");
-      assertThat(ListeningSockets.all(broker.pid())).hasSize(2);
-      assertThat(ListeningSockets.notOnLoopback(broker.pid())).isEmpty();
-      assertThat(ignoredSignals(broker.pid()) & SIGINT_BIT).isEqualTo(SIGINT_BIT);
-
       assertThatThrownBy(() -> producer.send(new ProducerRecord<>("unknown", "hello")).get())
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(TimeoutException.class);
@@ -49,16 +66,11 @@ class KafkaProcessIT {
   }
 
   @Test
-  void stopsABrokerThatWasLeftBehindInItsFolderAndGoesOnWithItsLog() throws Exception {
-    try (KafkaProcess leftover = start()) {
-      try (Admin admin = admin(leftover)) {
-        admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get();
-      }
-      try (KafkaProcess broker = start();
-          Admin admin = admin(broker)) {
-        assertThat(leftover.exit()).succeedsWithin(5, TimeUnit.SECONDS);
-        assertThat(admin.listTopics().names().get()).contains("kept");
-      }
+  void stopsABrokerThatWasLeftBehindInItsFolder() throws Exception {
+    try (KafkaProcess leftover = start();
+        KafkaProcess broker = start()) {
+      assertThat(leftover.exit()).succeedsWithin(5, TimeUnit.SECONDS);
+      assertThat(ProcessHandle.of(broker.pid())).isPresent();
     }
   }
 
