@@ -5,8 +5,6 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.EntryTimes;
-import io.longhaul.load.schedule.PlannedArrival;
-import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
@@ -17,45 +15,36 @@ import io.longhaul.load.schedule.PlannedEntries;
  * thought by then, and only when there is none does a new session begin.
  */
 final class OpenPace implements Pace {
-  private final PlannedArrivals arrivals;
+  private final DueArrivals arrivals;
   private final PlannedEntries sessions;
   private final ConcurrencyGate gate;
   private final LaterTurns laterTurns = new LaterTurns();
-  private PlannedArrival next;
   private long startNanos;
   private long taken;
   private long underWay;
 
-  /** The same sequence once more, walked by the clock: counts what is due without storing it. */
-  private final PlannedArrivals clockwork;
-
-  private PlannedArrival nextToFallDue;
-  private long due;
-
   OpenPace(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
-    this.arrivals = PlannedArrivals.of(plan, phase, share, times);
-    this.clockwork = PlannedArrivals.of(plan, phase, share, times);
+    this.arrivals = new DueArrivals(plan, phase, share, times);
     this.sessions = PlannedEntries.sessions(plan, phase, share);
     this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
-    this.next = nextOf(arrivals);
-    this.nextToFallDue = nextOf(clockwork);
   }
 
   @Override
   public void begin(long atNanos) {
     startNanos = atNanos;
+    arrivals.begin(atNanos);
   }
 
   @Override
   public boolean hasNext() {
-    return next != null && (sessions.hasNext() || underWay > 0);
+    return arrivals.hasNext() && (sessions.hasNext() || underWay > 0);
   }
 
   /** A turn that was not due when its arrival came is planned for when it is. */
   @Override
   public long nextScheduledNanos() {
     Session later = nextGoesOn();
-    return later == null ? arrivesNanos() : Math.max(arrivesNanos(), later.dueNanos());
+    return later == null ? arrivals.nanos() : Math.max(arrivals.nanos(), later.dueNanos());
   }
 
   @Override
@@ -63,24 +52,20 @@ final class OpenPace implements Pace {
     return Math.min(nextGoesOnNanos(), nextBeginsNanos());
   }
 
-  private long arrivesNanos() {
-    return startNanos + next.scheduledOffsetNanos();
-  }
-
   private long nextGoesOnNanos() {
-    return Math.max(arrivesNanos(), laterTurns.dueNanos());
+    return Math.max(arrivals.nanos(), laterTurns.dueNanos());
   }
 
   private long nextBeginsNanos() {
     long roomFrom = gate.hasRoomFromNanos();
     return !sessions.hasNext() || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
         ? WHEN_A_SLOT_IS_FREE
-        : Math.max(arrivesNanos(), startNanos + roomFrom);
+        : Math.max(arrivals.nanos(), startNanos + roomFrom);
   }
 
   @Override
   public long nextPlanIndex() {
-    return next.planIndex();
+    return arrivals.planIndex();
   }
 
   @Override
@@ -108,7 +93,7 @@ final class OpenPace implements Pace {
       underWay++;
     }
     taken++;
-    next = nextOf(arrivals);
+    arrivals.take();
   }
 
   @Override
@@ -125,14 +110,6 @@ final class OpenPace implements Pace {
   /** Once all sessions have begun, an arrival without a turn that is due is none. */
   @Override
   public long unsent(long nowNanos) {
-    while (nextToFallDue != null && startNanos + nextToFallDue.scheduledOffsetNanos() <= nowNanos) {
-      due++;
-      nextToFallDue = nextOf(clockwork);
-    }
-    return sessions.hasNext() ? due - taken : 0;
-  }
-
-  private static PlannedArrival nextOf(PlannedArrivals arrivals) {
-    return arrivals.hasNext() ? arrivals.next() : null;
+    return sessions.hasNext() ? arrivals.dueBy(nowNanos) - taken : 0;
   }
 }

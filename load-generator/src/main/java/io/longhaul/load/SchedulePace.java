@@ -5,8 +5,6 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.EntryTimes;
-import io.longhaul.load.schedule.PlannedArrival;
-import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
@@ -15,44 +13,35 @@ import io.longhaul.load.schedule.PlannedEntries;
  * is the plan index of its arrival; requests are numbered in the order in which they are sent.
  */
 final class SchedulePace implements Pace {
-  private final PlannedArrivals arrivals;
+  private final DueArrivals arrivals;
   private final PlannedEntries planIndices;
   private final ConcurrencyGate gate;
   private final LaterTurns laterTurns = new LaterTurns();
-  private PlannedArrival next;
   private long startNanos;
   private long begun;
   private long underWay;
 
-  /** The same sequence once more, walked by the clock: counts what is due without storing it. */
-  private final PlannedArrivals clockwork;
-
-  private PlannedArrival nextToFallDue;
-  private long due;
-
   SchedulePace(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
-    this.arrivals = PlannedArrivals.of(plan, phase, share, times);
-    this.clockwork = PlannedArrivals.of(plan, phase, share, times);
+    this.arrivals = new DueArrivals(plan, phase, share, times);
     this.planIndices = PlannedEntries.indices(plan, phase, share);
     this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
-    this.next = nextOf(arrivals);
-    this.nextToFallDue = nextOf(clockwork);
   }
 
   @Override
   public void begin(long atNanos) {
     startNanos = atNanos;
+    arrivals.begin(atNanos);
   }
 
   @Override
   public boolean hasNext() {
-    return planIndices.hasNext() && (next != null || underWay > 0);
+    return planIndices.hasNext() && (arrivals.hasNext() || underWay > 0);
   }
 
   @Override
   public long nextScheduledNanos() {
     Session later = nextGoesOn();
-    return later == null ? arrivesNanos() : later.dueNanos();
+    return later == null ? arrivals.nanos() : later.dueNanos();
   }
 
   @Override
@@ -60,15 +49,11 @@ final class SchedulePace implements Pace {
     return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
   }
 
-  private long arrivesNanos() {
-    return startNanos + next.scheduledOffsetNanos();
-  }
-
   private long nextBeginsNanos() {
     long roomFrom = gate.hasRoomFromNanos();
-    return next == null || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
+    return !arrivals.hasNext() || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
         ? WHEN_A_SLOT_IS_FREE
-        : Math.max(arrivesNanos(), startNanos + roomFrom);
+        : Math.max(arrivals.nanos(), startNanos + roomFrom);
   }
 
   @Override
@@ -83,12 +68,12 @@ final class SchedulePace implements Pace {
 
   @Override
   public boolean hasNextSession() {
-    return next != null;
+    return arrivals.hasNext();
   }
 
   @Override
   public long nextSession() {
-    return next.planIndex();
+    return arrivals.planIndex();
   }
 
   @Override
@@ -99,7 +84,7 @@ final class SchedulePace implements Pace {
       gate.enter();
       underWay++;
       begun++;
-      next = nextOf(arrivals);
+      arrivals.take();
     }
     planIndices.nextLong();
   }
@@ -121,14 +106,6 @@ final class SchedulePace implements Pace {
 
   @Override
   public long unsent(long nowNanos) {
-    while (nextToFallDue != null && startNanos + nextToFallDue.scheduledOffsetNanos() <= nowNanos) {
-      due++;
-      nextToFallDue = nextOf(clockwork);
-    }
-    return due - begun;
-  }
-
-  private static PlannedArrival nextOf(PlannedArrivals arrivals) {
-    return arrivals.hasNext() ? arrivals.next() : null;
+    return arrivals.dueBy(nowNanos) - begun;
   }
 }

@@ -35,6 +35,10 @@ final class CoordinatorSilence {
     heard();
   }
 
+  Duration longest() {
+    return longest;
+  }
+
   /** The coordinator was heard. */
   void heard() {
     sinceNanos = nanoTime.getAsLong();

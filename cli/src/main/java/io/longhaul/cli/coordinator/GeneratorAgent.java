@@ -40,7 +40,6 @@ public final class GeneratorAgent {
   private final long incarnationEpochMillis;
   private final String hostname;
   private final ShareCarrier carrier;
-  private final Duration longestSilence;
   private final CoordinatorSilence silence;
 
   private PlanAnnounced plan;
@@ -79,7 +78,6 @@ public final class GeneratorAgent {
     this.incarnationEpochMillis = incarnationEpochMillis;
     this.hostname = hostname;
     this.carrier = carrier;
-    this.longestSilence = longestSilence;
     this.silence = new CoordinatorSilence(control::hearing, System::nanoTime, longestSilence);
   }
 
@@ -198,7 +196,7 @@ public final class GeneratorAgent {
         .filter(message -> runId.equals(message.get("run_id").toString()))
         .forEach(this::hear);
     if (!stopped && silence.isTooLong()) {
-      stop("no coordinator was heard for " + longestSilence.toSeconds() + " s", true);
+      stop("no coordinator was heard for " + silence.longest().toSeconds() + " s", true);
     }
   }
 

@@ -5,10 +5,7 @@ import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.DefaultAsyncHttpClient;
 import org.asynchttpclient.Request;
@@ -19,12 +16,10 @@ import org.asynchttpclient.uri.Uri;
 public final class AhcLlmClient implements LlmClient {
 
   private final RunClock clock;
-  private final ClientSettings settings;
   private final Connections connections;
   private final ClientLoop loop;
   private final AsyncHttpClient ahc;
-  private final Set<HttpExchange> exchanges = new HashSet<>();
-  private boolean closed;
+  private final Exchanges exchanges;
 
   /**
    * Starts the loop.
@@ -33,9 +28,9 @@ public final class AhcLlmClient implements LlmClient {
    */
   public AhcLlmClient(String name, RunClock clock, ClientSettings settings) {
     this.clock = clock;
-    this.settings = settings;
     connections = new Connections(clock);
     loop = new ClientLoop(name, clock);
+    exchanges = new Exchanges(loop, clock, settings.retryStale());
     ahc =
         new DefaultAsyncHttpClient(
             settings.toAhc(
@@ -62,26 +57,13 @@ public final class AhcLlmClient implements LlmClient {
 
   @Override
   public Exchange send(OutgoingRequest request, ExchangeListener listener) {
-    loop.requireOnLoop();
     Request firstTry = prepared(request).build();
-    HttpExchange exchange =
-        new HttpExchange(
-            loop,
-            clock,
-            settings.retryStale(),
-            request.timeoutNanos(),
-            listener,
-            (its, hears, fresh) ->
-                new StreamingResponseHandler(
-                    its, hears, fresh ? freshly(request) : firstTry, ahc, connections, clock),
-            exchanges::remove);
-    if (closed) {
-      exchange.cancel();
-    } else {
-      exchanges.add(exchange);
-      exchange.start();
-    }
-    return exchange;
+    return exchanges.begin(
+        request,
+        listener,
+        (its, hears, fresh) ->
+            new StreamingResponseHandler(
+                its, hears, fresh ? freshly(request) : firstTry, ahc, connections, clock));
   }
 
   private static RequestBuilder prepared(OutgoingRequest request) {
@@ -113,8 +95,7 @@ public final class AhcLlmClient implements LlmClient {
   }
 
   private void closeOnLoop() {
-    closed = true;
-    new ArrayList<>(exchanges).forEach(HttpExchange::cancel);
+    exchanges.close();
     connections.closeAll();
     try {
       ahc.close();

@@ -2,9 +2,6 @@ package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
 import java.net.InetAddress;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * {@link LlmClient} for gRPC, with one event loop: calls to one server share its HTTP/2
@@ -17,12 +14,9 @@ import java.util.Set;
  */
 public final class GrpcLlmClient implements LlmClient {
 
-  private final RunClock clock;
-  private final ClientSettings settings;
   private final ClientLoop loop;
   private final GrpcConnections connections;
-  private final Set<HttpExchange> exchanges = new HashSet<>();
-  private boolean closed;
+  private final Exchanges exchanges;
 
   /**
    * Starts the loop.
@@ -30,9 +24,8 @@ public final class GrpcLlmClient implements LlmClient {
    * @param name of the loop's thread
    */
   public GrpcLlmClient(String name, RunClock clock, ClientSettings settings) {
-    this.clock = clock;
-    this.settings = settings;
     loop = new ClientLoop(name, clock);
+    exchanges = new Exchanges(loop, clock, settings.retryStale());
     connections =
         new GrpcConnections(
             loop.group(),
@@ -53,23 +46,10 @@ public final class GrpcLlmClient implements LlmClient {
 
   @Override
   public Exchange send(OutgoingRequest request, ExchangeListener listener) {
-    loop.requireOnLoop();
-    HttpExchange exchange =
-        new HttpExchange(
-            loop,
-            clock,
-            settings.retryStale(),
-            request.timeoutNanos(),
-            listener,
-            (its, hears, fresh) -> new GrpcCall(its, hears, request, connections, fresh),
-            exchanges::remove);
-    if (closed) {
-      exchange.cancel();
-    } else {
-      exchanges.add(exchange);
-      exchange.start();
-    }
-    return exchange;
+    return exchanges.begin(
+        request,
+        listener,
+        (its, hears, fresh) -> new GrpcCall(its, hears, request, connections, fresh));
   }
 
   @Override
@@ -83,8 +63,7 @@ public final class GrpcLlmClient implements LlmClient {
   }
 
   private void closeOnLoop() {
-    closed = true;
-    new ArrayList<>(exchanges).forEach(HttpExchange::cancel);
+    exchanges.close();
     connections.close();
   }
 }
