@@ -44,10 +44,25 @@ class GrpcLoadTest {
     for (ToldRequest request : run.requests()) {
       List<Long> times = request.chunkTimes();
       assertThat(times).hasSize(8).isSorted();
+      // Each may be late on a busy machine, but none is early.
       assertThat(times.get(0) - request.transport().getSentAtNs()).isGreaterThan(29 * MS);
-      assertThat(times.get(7) - times.get(0)).isGreaterThan(65 * MS);
-      assertThat(new HashSet<>(request.chunkReads())).hasSizeGreaterThan(4);
+      assertThat(times.get(7) - request.transport().getSentAtNs()).isGreaterThan(95 * MS);
+      assertThat(new HashSet<>(request.chunkReads())).hasSizeGreaterThan(2);
       assertThat(request.headersAt()).isLessThanOrEqualTo(times.get(0));
+    }
+  }
+
+  @Test
+  void noCallOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+    GeneratorRun run =
+        GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);
+
+    assertThat(run.requests()).hasSize(60);
+    for (ToldRequest request : run.requests()) {
+      assertThat(request.planned().getHandedAtNs())
+          .isGreaterThanOrEqualTo(request.planned().getScheduledAtNs());
+      assertThat(request.transport().getSentAtNs())
+          .isGreaterThanOrEqualTo(request.planned().getHandedAtNs());
     }
   }
 

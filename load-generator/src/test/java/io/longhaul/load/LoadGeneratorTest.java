@@ -154,6 +154,24 @@ class LoadGeneratorTest {
   }
 
   @Test
+  void noRequestOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer(),
+            aPlan().requestRate(500).arrivalPattern(ArrivalPattern.POISSON).requestCount(200),
+            folder);
+
+    assertThat(run.requests()).hasSize(200);
+    for (ToldRequest request : run.requests()) {
+      long due = request.planned().getScheduledAtNs();
+      Long connecting = request.transport().getConnectStartedAtNs();
+      assertThat(request.planned().getHandedAtNs()).isGreaterThanOrEqualTo(due);
+      assertThat(connecting == null ? request.transport().getSentAtNs() : connecting)
+          .isGreaterThanOrEqualTo(request.planned().getHandedAtNs());
+    }
+  }
+
+  @Test
   void aFullServerMakesAnOpenLoopWithACapLateAndWhatIsNeverSentIsTold() throws Exception {
     RunPlanBuilder plan =
         aPlan()

@@ -56,14 +56,21 @@ public final class AhcLlmClient implements LlmClient {
   }
 
   @Override
-  public Exchange send(OutgoingRequest request, ExchangeListener listener) {
+  public Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener) {
     Request firstTry = prepared(request).build();
     return exchanges.begin(
         request,
+        notBeforeNanos,
         listener,
         (its, hears, fresh) ->
             new StreamingResponseHandler(
-                its, hears, fresh ? freshly(request) : firstTry, ahc, connections, clock));
+                its,
+                hears,
+                fresh ? freshly(request) : firstTry,
+                notBeforeNanos,
+                ahc,
+                connections,
+                clock));
   }
 
   private static RequestBuilder prepared(OutgoingRequest request) {

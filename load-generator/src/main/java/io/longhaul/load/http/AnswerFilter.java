@@ -28,7 +28,7 @@ final class AnswerFilter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object part) {
-    if (connection.isIdle()) {
+    if (connection.nothingWasAsked()) {
       ReferenceCountUtil.release(part);
       connection.close();
       return;

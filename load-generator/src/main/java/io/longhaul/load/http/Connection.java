@@ -59,10 +59,11 @@ final class Connection implements ChannelStory {
   }
 
   void plainBytes() {
-    readsOfAnswer++;
-    if (isIdle()) {
-      // Nothing was asked: whatever this is, it must not be taken for the next answer.
+    if (nothingWasAsked()) {
+      // Whatever this is, it must not be taken for the next answer.
       close();
+    } else {
+      readsOfAnswer++;
     }
   }
 
@@ -73,7 +74,7 @@ final class Connection implements ChannelStory {
 
   @Override
   public void flushing(long atNanos) {
-    if (served != null && !sent && bytesOfRequest > 0) {
+    if (served != null && !sent && bytesOfRequest > 0 && channel.isActive()) {
       sent = true;
       served.sent(atNanos);
     }
@@ -83,6 +84,18 @@ final class Connection implements ChannelStory {
   public void closed(long atNanos) {
     readAtNanos = atNanos;
     connections.closed();
+  }
+
+  // Asked there, too.
+
+  /** When a connection to this address may be made. */
+  long connectsNotBeforeNanos(SocketAddress remote) {
+    return connections.notBeforeNanos(remote);
+  }
+
+  /** When what was written may be flushed. */
+  long leavesNotBeforeNanos() {
+    return served == null || sent ? HoldingHandler.AT_ONCE : served.notBeforeNanos();
   }
 
   // Told by the try that is served.
@@ -114,6 +127,7 @@ final class Connection implements ChannelStory {
     behindTls = true;
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.remove(StampingHandler.NAME);
+    pipeline.remove(HoldingHandler.NAME);
     connections.addStamps(this);
     pipeline.addBefore(
         ChannelManager.HTTP_CLIENT_CODEC, PlainBytesHandler.NAME, new PlainBytesHandler(this));
@@ -148,8 +162,9 @@ final class Connection implements ChannelStory {
     return channel;
   }
 
-  boolean isIdle() {
-    return served == null;
+  /** It serves no request, or one that has still to wait. */
+  boolean nothingWasAsked() {
+    return served == null || (!sent && served.notBeforeNanos() > readAtNanos);
   }
 
   /** When the bytes that are being handled were read, or when the channel closed. */

@@ -45,6 +45,7 @@ final class Connections {
     connection
         .channel()
         .pipeline()
+        .addFirst(HoldingHandler.NAME, new HoldingHandler(clock, connection))
         .addFirst(StampingHandler.NAME, new StampingHandler(clock, connection));
   }
 
@@ -54,6 +55,12 @@ final class Connections {
 
   void failed(SocketAddress remote) {
     waiting.remove(remote);
+  }
+
+  /** When who waits for a connection may have it made. */
+  long notBeforeNanos(SocketAddress remote) {
+    StreamingResponseHandler handler = waiting.get(remote);
+    return handler == null ? HoldingHandler.AT_ONCE : handler.notBeforeNanos();
   }
 
   void connecting(SocketAddress remote, Connection connection, long atNanos) {

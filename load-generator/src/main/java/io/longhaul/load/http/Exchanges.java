@@ -22,11 +22,15 @@ final class Exchanges {
   /**
    * Begins one; it ends as cancelled when the client is closed, or was.
    *
+   * @param notBeforeNanos before this time its limit does not run
    * @param attempts makes its tries
    * @throws IllegalStateException on any thread but the loop's
    */
   LlmClient.Exchange begin(
-      OutgoingRequest request, ExchangeListener listener, Attempt.Maker attempts) {
+      OutgoingRequest request,
+      long notBeforeNanos,
+      ExchangeListener listener,
+      Attempt.Maker attempts) {
     loop.requireOnLoop();
     HttpExchange exchange =
         new HttpExchange(
@@ -35,7 +39,7 @@ final class Exchanges {
       exchange.cancel();
     } else {
       open.add(exchange);
-      exchange.start();
+      exchange.start(notBeforeNanos);
     }
     return exchange;
   }

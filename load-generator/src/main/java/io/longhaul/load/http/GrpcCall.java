@@ -1,6 +1,7 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.http.ExchangeEnd.Kind;
+import io.longhaul.load.time.RunClock;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -33,11 +34,18 @@ final class GrpcCall implements Attempt {
 
   private final HttpExchange exchange;
   private final OutgoingRequest request;
+  private final long notBeforeNanos;
+  private final ClientLoop loop;
+  private final RunClock clock;
   private final GrpcConnections connections;
   private final boolean fresh;
 
   private ExchangeListener listener;
+  private LlmClient.Timer departure = () -> {};
+
+  /** Null until it departs. */
   private GrpcConnection connection;
+
   private boolean connectTold;
   private int stream;
   private boolean reused;
@@ -55,17 +63,32 @@ final class GrpcCall implements Attempt {
       HttpExchange exchange,
       ExchangeListener listener,
       OutgoingRequest request,
+      long notBeforeNanos,
+      ClientLoop loop,
+      RunClock clock,
       GrpcConnections connections,
       boolean fresh) {
     this.exchange = exchange;
     this.listener = listener;
     this.request = request;
+    this.notBeforeNanos = notBeforeNanos;
+    this.loop = loop;
+    this.clock = clock;
     this.connections = connections;
     this.fresh = fresh;
   }
 
   @Override
   public void start() {
+    if (notBeforeNanos <= clock.nowNanos()) {
+      depart();
+    } else {
+      // Nothing is written earlier, as it would leave with whatever others flush.
+      departure = loop.at(notBeforeNanos, this::depart);
+    }
+  }
+
+  private void depart() {
     connection = connections.to(request.target(), fresh);
     connection.serve(this);
   }
@@ -73,7 +96,10 @@ final class GrpcCall implements Attempt {
   @Override
   public void abandon() {
     listener = ExchangeListener.NONE;
-    connection.release(this, true);
+    departure.cancel();
+    if (connection != null) {
+      connection.release(this, true);
+    }
   }
 
   // Asked by the connection.

@@ -14,6 +14,7 @@ import java.net.InetAddress;
  */
 public final class GrpcLlmClient implements LlmClient {
 
+  private final RunClock clock;
   private final ClientLoop loop;
   private final GrpcConnections connections;
   private final Exchanges exchanges;
@@ -24,6 +25,7 @@ public final class GrpcLlmClient implements LlmClient {
    * @param name of the loop's thread
    */
   public GrpcLlmClient(String name, RunClock clock, ClientSettings settings) {
+    this.clock = clock;
     loop = new ClientLoop(name, clock);
     exchanges = new Exchanges(loop, clock, settings.retryStale());
     connections =
@@ -45,11 +47,13 @@ public final class GrpcLlmClient implements LlmClient {
   }
 
   @Override
-  public Exchange send(OutgoingRequest request, ExchangeListener listener) {
+  public Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener) {
     return exchanges.begin(
         request,
+        notBeforeNanos,
         listener,
-        (its, hears, fresh) -> new GrpcCall(its, hears, request, connections, fresh));
+        (its, hears, fresh) ->
+            new GrpcCall(its, hears, request, notBeforeNanos, loop, clock, connections, fresh));
   }
 
   @Override

@@ -42,9 +42,10 @@ final class HttpExchange implements LlmClient.Exchange {
     this.over = over;
   }
 
-  void start() {
+  void start(long notBeforeNanos) {
     if (timeoutNanos > 0) {
-      timeLimit = loop.at(clock.nowNanos() + timeoutNanos, this::timeOut);
+      long leavesNanos = Math.max(notBeforeNanos, clock.nowNanos());
+      timeLimit = loop.at(leavesNanos + timeoutNanos, this::timeOut);
     }
     attempt(false);
   }

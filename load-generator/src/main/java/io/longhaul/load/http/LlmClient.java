@@ -23,8 +23,14 @@ public interface LlmClient extends AutoCloseable {
    */
   Timer at(long atNanos, Runnable task);
 
-  /** Sends a request; no thread hop. On the loop. */
-  Exchange send(OutgoingRequest request, ExchangeListener listener);
+  /**
+   * Sends a request; no thread hop. On the loop.
+   *
+   * @param notBeforeNanos when it may leave. Whoever knows that beforehand calls a little earlier:
+   *     everything is done by then but connecting, or on a kept connection the call that hands the
+   *     bytes to the operating system.
+   */
+  Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener);
 
   /** Open connections, idle ones included. On the loop. */
   int openConnections();

@@ -29,6 +29,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
 
   private final HttpExchange exchange;
   private final Request request;
+  private final long notBeforeNanos;
   private final AsyncHttpClient ahc;
   private final Connections connections;
   private final RunClock clock;
@@ -48,12 +49,14 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
       HttpExchange exchange,
       ExchangeListener listener,
       Request request,
+      long notBeforeNanos,
       AsyncHttpClient ahc,
       Connections connections,
       RunClock clock) {
     this.exchange = exchange;
     this.listener = listener;
     this.request = request;
+    this.notBeforeNanos = notBeforeNanos;
     this.ahc = ahc;
     this.connections = connections;
     this.clock = clock;
@@ -79,6 +82,11 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     if (connection != null) {
       connection.close();
     }
+  }
+
+  /** When it may connect or, on a kept connection, leave. */
+  long notBeforeNanos() {
+    return notBeforeNanos;
   }
 
   // Connecting.

@@ -12,10 +12,11 @@
  * say.
  *
  * <p>How a request travels: {@link io.longhaul.load.http.AhcLlmClient} → {@code HttpExchange} (one
- * per request: its time limit, its one retry, its one end) → {@code StreamingResponseHandler} (one
- * per try: what Async HTTP Client says) and {@code Connection} (one per channel: what the {@code
- * StampingHandler} at its head saw). gRPC: {@link io.longhaul.load.http.GrpcLlmClient} → {@code
- * HttpExchange} → {@code GrpcCall} (one per try, on a stream) and {@code GrpcConnection} (one per
- * channel, for many calls), with the same stamps.
+ * per request, kept in {@code Exchanges}: its time limit, its one retry, its one end) → {@code
+ * StreamingResponseHandler} (one per try: what Async HTTP Client says) and {@code Connection} (one
+ * per channel: what the {@code StampingHandler} at its head saw; behind that a {@code
+ * HoldingHandler} keeps what came before its time). gRPC: {@link
+ * io.longhaul.load.http.GrpcLlmClient} → {@code HttpExchange} → {@code GrpcCall} (one per try, on a
+ * stream) and {@code GrpcConnection} (one per channel, for many calls), with the same stamps.
  */
 package io.longhaul.load.http;

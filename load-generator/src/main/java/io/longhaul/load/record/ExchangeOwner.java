@@ -3,6 +3,9 @@ package io.longhaul.load.record;
 /** Who sent the request of a recorder. */
 public interface ExchangeOwner {
 
+  /** Its first byte leaves now. On the loop; once for each try that comes so far. */
+  void sent(ExchangeRecorder recorder);
+
   /**
    * It is fully sent; when the answer overtakes that, as soon as its head is there. On the loop, at
    * least once of each request that is sent, at most once for each of the two.

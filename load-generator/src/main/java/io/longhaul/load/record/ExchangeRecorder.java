@@ -85,6 +85,7 @@ public final class ExchangeRecorder implements ExchangeListener {
   @Override
   public void sent(long atNanos, boolean connectionReused) {
     tell(Fact.SENT, atNanos, connectionReused ? 1 : 0, null);
+    owner.sent(this);
   }
 
   @Override

@@ -28,7 +28,7 @@ public final class LaneIntake {
    * facts are lost.
    *
    * @param outgoing as it is about to be sent
-   * @param handedAtNanos when the loop took it up
+   * @param handedAtNanos when it is due, or when the loop took it up if that is later
    * @param answers hears what is answered
    * @return who hears its exchange; empty when there is no room to record one
    */

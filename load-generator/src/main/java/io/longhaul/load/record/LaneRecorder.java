@@ -282,7 +282,7 @@ public final class LaneRecorder {
                 open.size(),
                 oldest == null ? 0 : oldest.id().hi(),
                 oldest == null ? 0 : oldest.id().lo(),
-                oldest == null ? 0 : now - oldest.handedAtNanos(),
+                oldest == null ? 0 : Math.max(0, now - oldest.handedAtNanos()),
                 openIds.hi(),
                 openIds.lo(),
                 ledger.untold(),

@@ -1,5 +1,6 @@
 package io.longhaul.load.http;
 
+import static io.longhaul.load.http.ClientFixture.AT_ONCE;
 import static io.longhaul.load.http.ClientFixture.HELLO;
 import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
 import static io.longhaul.load.http.ClientFixture.request;
@@ -126,7 +127,7 @@ class AhcLlmClientTest {
             for (int i = 0; i < 20; i++) {
               RecordingExchangeListener one = new RecordingExchangeListener();
               heard.add(one);
-              fixture.client().send(request(server.uri(), NO_LIMIT), one);
+              fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, one);
             }
             return null;
           });
@@ -630,7 +631,7 @@ class AhcLlmClientTest {
       RecordingExchangeListener heard = new RecordingExchangeListener();
       fixture.onLoop(
           () -> {
-            fixture.client().send(request(server.uri(), NO_LIMIT), heard).cancel();
+            fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard).cancel();
             return null;
           });
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
@@ -726,7 +727,8 @@ class AhcLlmClientTest {
             }
           };
       fixture.onLoop(
-          () -> exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), heard));
+          () ->
+              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard));
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(heard.calls()).containsExactly("connectStarted", "connected", "sent", "ended");
       fixture.awaitNoConnections();
@@ -754,7 +756,8 @@ class AhcLlmClientTest {
             }
           };
       fixture.onLoop(
-          () -> exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), heard));
+          () ->
+              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard));
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(heard.calls()).endsWith("retried", "ended");
       assertThat(server.accepted()).isEqualTo(1);
@@ -809,7 +812,7 @@ class AhcLlmClientTest {
             @Override
             public void ended(long atNanos, ExchangeEnd how) {
               super.ended(atNanos, how);
-              fixture.client().send(request(server.uri(), NO_LIMIT), late);
+              fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, late);
             }
           };
       fixture.send(request(server.uri(), NO_LIMIT), heard);
@@ -828,6 +831,7 @@ class AhcLlmClientTest {
                     .client()
                     .send(
                         request(URI.create("http://127.0.0.1:1/"), NO_LIMIT),
+                        AT_ONCE,
                         ExchangeListener.NONE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("Cannot send: this is thread ");

@@ -24,6 +24,7 @@ final class ClientFixture implements BeforeEachCallback, AfterEachCallback {
   static final RunClock CLOCK = System::nanoTime;
   static final String HELLO = "{\"hello\":1}";
   static final long NO_LIMIT = 0;
+  static final long AT_ONCE = Long.MIN_VALUE;
 
   private static final String LOOP = "test-loop";
 
@@ -69,7 +70,11 @@ final class ClientFixture implements BeforeEachCallback, AfterEachCallback {
   }
 
   LlmClient.Exchange send(OutgoingRequest request, ExchangeListener heard) {
-    return onLoop(() -> client.send(request, heard));
+    return send(request, AT_ONCE, heard);
+  }
+
+  LlmClient.Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener heard) {
+    return onLoop(() -> client.send(request, notBeforeNanos, heard));
   }
 
   static OutgoingRequest request(URI target, long timeoutNanos) {

@@ -162,6 +162,20 @@ class TlsTest {
   }
 
   @Test
+  void aRequestThatIsNotDueIsHeldUnderTlsToo() throws Exception {
+    fixture.use(UNVERIFIED);
+    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+      fixture.send(server.tlsUri()).awaitEnd();
+      long due = ClientFixture.CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
+      RecordingExchangeListener held = new RecordingExchangeListener();
+      fixture.send(ClientFixture.request(server.tlsUri(), ClientFixture.NO_LIMIT), due, held);
+      assertThat(held.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(held.timeOf("sent again on it")).isGreaterThanOrEqualTo(due);
+      fixture.client().close();
+    }
+  }
+
+  @Test
   void aStaleConnectionIsReplacedUnderTlsToo() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =

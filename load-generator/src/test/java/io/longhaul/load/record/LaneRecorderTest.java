@@ -552,6 +552,9 @@ class LaneRecorderTest {
 
   private static final class RecordingOwner implements ExchangeOwner {
     @Override
+    public void sent(ExchangeRecorder recorder) {}
+
+    @Override
     public void written(ExchangeRecorder recorder, long atNanos) {}
 
     private final List<ExchangeRecorder> ended = new ArrayList<>();
