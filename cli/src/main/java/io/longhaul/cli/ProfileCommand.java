@@ -11,9 +11,12 @@ import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
+import io.longhaul.cli.runfile.RunFile;
 import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +55,7 @@ final class ProfileCommand implements Action {
   static ProfileSettings settings(List<String> words, Terminal terminal)
       throws InvalidOptionsException {
     ProfileCommand command = new ProfileCommand();
-    return command.settings(command.parse(words), terminal);
+    return command.understood(command.parse(words), terminal).settings();
   }
 
   private ParseResult parse(List<String> words) {
@@ -65,16 +68,41 @@ final class ProfileCommand implements Action {
     return options.settings(parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
   }
 
+  /**
+   * A command line that will do.
+   *
+   * @param words without a file: what it says stands among them
+   */
+  private record Understood(RunWords words, ProfileSettings settings) {}
+
+  private Understood understood(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException {
+    Optional<Path> file = options.file(parsed);
+    if (file.isEmpty()) {
+      return new Understood(RunWords.of(parsed), settings(parsed, terminal));
+    }
+    RunFile read = RunFile.read(file.get(), RunWords.of(parsed), System.getenv());
+    ProfileCommand whole = new ProfileCommand();
+    ParseResult words =
+        whole.parse(
+            read.words().options().stream().filter(word -> !word.equals("--debug")).toList());
+    Understood understood =
+        new Understood(RunWords.of(words), read.checked(() -> whole.settings(words, terminal)));
+    read.notes().forEach(note -> terminal.err().println("Note: " + note));
+    return understood;
+  }
+
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    ProfileSettings settings = settings(parsed, terminal);
+    Understood understood = understood(parsed, terminal);
+    ProfileSettings settings = understood.settings();
     if (settings.dryRun()) {
       return new DryRun(settings).tell(terminal.out(), terminal.err());
     }
     if (settings.repeats().areSeveral()) {
       return new RepeatedRuns(
               settings.repeats(),
-              RunWords.of(parsed),
+              understood.words(),
               settings.layout(),
               run -> RunProcess.start(RunOfSeries.class.getName(), run),
               terminal.out(),

@@ -78,6 +78,16 @@ class ArchitectureTest {
           .because("JSON is read and written where its names are known");
 
   @ArchTest
+  static final ArchRule ONLY_RUN_FILES_ARE_YAML =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.longhaul.cli.runfile..", "io.longhaul.cli.compose..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.snakeyaml..", "com.hubspot.jinjava..")
+          .because("what a file says becomes options, and nobody else reads it");
+
+  @ArchTest
   static final ArchRule OPTIONS_START_NOTHING =
       noClasses()
           .that()

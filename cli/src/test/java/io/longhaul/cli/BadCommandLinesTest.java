@@ -80,6 +80,25 @@ class BadCommandLinesTest {
     Files.createDirectories(folder.resolve("nodes/b"));
     Files.writeString(folder.resolve("nodes/b/profile_export_genai_perf.json"), "{}");
     Files.writeString(folder.resolve("nodes/b/profile_export.json"), "{}");
+    Files.writeString(folder.resolve("broken.yaml"), "benchmark:\n  model: [m\n");
+    Files.writeString(
+        folder.resolve("bad.yaml"),
+        """
+        benchmark:
+          model: m
+          endpoint: {type: chat, streaming: true, uuidAndStrip: true, apiKey: "${NO_SUCH_KEY}"}
+          dataset: {type: synthetic, isl: 0, colour: red}
+          tokenizer: {name: builtin}
+          profiling: {type: poisson, rate: fast, gracePeriod: 3s, requests: 5}
+        """);
+    Files.writeString(
+        folder.resolve("good.yaml"),
+        """
+        benchmark:
+          model: m
+          tokenizer: {name: builtin}
+          profiling: {type: poisson, rate: 4, duration: 9, concurrency: 2}
+        """);
     taken = RunFolder.hold(folder.resolve("taken"));
   }
 

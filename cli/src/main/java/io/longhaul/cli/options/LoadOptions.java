@@ -165,7 +165,8 @@ final class LoadOptions {
       names = "--warmup-concurrency-ramp-duration",
       paramLabel = "S",
       description =
-          "Time in which the slots open while warming up. Default: --concurrency-ramp-duration")
+          "Time in which the slots open while warming up, 0 for at once. Default:"
+              + " --concurrency-ramp-duration")
   String warmupConcurrencyRamp;
 
   @Option(
@@ -180,7 +181,7 @@ final class LoadOptions {
       names = "--warmup-prefill-concurrency-ramp-duration",
       paramLabel = "S",
       description =
-          "Time in which these places open while warming up. Default:"
+          "Time in which these places open while warming up, 0 for at once. Default:"
               + " --prefill-concurrency-ramp-duration")
   String warmupPrefillRamp;
 
@@ -194,13 +195,16 @@ final class LoadOptions {
       names = "--warmup-request-rate-ramp-duration",
       paramLabel = "S",
       description =
-          "Time in which the rate rises while warming up. Default: --request-rate-ramp-duration")
+          "Time in which the rate rises while warming up, 0 for at once. Default:"
+              + " --request-rate-ramp-duration")
   String warmupRequestRateRamp;
 
   @Option(
       names = "--warmup-arrival-pattern",
       paramLabel = "P",
-      description = "How they are spread while warming up. Default: --arrival-pattern")
+      description =
+          "How they are spread while warming up; concurrency_burst: without a rate. Default:"
+              + " --arrival-pattern")
   String warmupArrivalPattern;
 
   @Option(
@@ -270,7 +274,9 @@ final class LoadOptions {
         .count("--warmup-prefill-concurrency", warmupPrefill, 1)
         .ifPresent(plan::warmupPrefillConcurrency);
     String warmupRampOption = "--warmup-prefill-concurrency-ramp-duration";
-    numbers.seconds(warmupRampOption, warmupPrefillRamp).ifPresent(plan::warmupPrefillRampNanos);
+    numbers
+        .secondsFromZero(warmupRampOption, warmupPrefillRamp)
+        .ifPresent(plan::warmupPrefillRampNanos);
     String limit = warmupPrefill == null ? prefill : warmupPrefill;
     need(warmupRampOption, warmupPrefillRamp, "--warmup-prefill-concurrency", limit, problems);
   }
@@ -393,14 +399,24 @@ final class LoadOptions {
     need("--warmup-grace-period", warmupGrace, "--warmup-duration", warmupDuration, problems);
     numbers.count("--warmup-concurrency", warmupConcurrency, 1).ifPresent(plan::warmupConcurrency);
     numbers
-        .seconds("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp)
+        .secondsFromZero("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp)
         .ifPresent(plan::warmupConcurrencyRampNanos);
     numbers.positive("--warmup-request-rate", warmupRequestRate).ifPresent(plan::warmupRequestRate);
     numbers
-        .seconds("--warmup-request-rate-ramp-duration", warmupRequestRateRamp)
+        .secondsFromZero("--warmup-request-rate-ramp-duration", warmupRequestRateRamp)
         .ifPresent(plan::warmupRequestRateRampNanos);
-    pattern("--warmup-arrival-pattern", warmupArrivalPattern, problems)
-        .ifPresent(plan::warmupArrivalPattern);
+    if (isBurst(warmupArrivalPattern)) {
+      plan.warmupClosedLoop(true);
+      refuse(
+          "--warmup-request-rate",
+          warmupRequestRate,
+          "--warmup-arrival-pattern " + warmupArrivalPattern,
+          warmupArrivalPattern,
+          problems);
+    } else {
+      pattern("--warmup-arrival-pattern", warmupArrivalPattern, problems)
+          .ifPresent(plan::warmupArrivalPattern);
+    }
     Map<String, String> ofWarmup = new LinkedHashMap<>();
     ofWarmup.put("--warmup-concurrency", warmupConcurrency);
     ofWarmup.put("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp);

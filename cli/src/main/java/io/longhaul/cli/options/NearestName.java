@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** What a person may have meant who mistyped a name. */
-final class NearestName {
+public final class NearestName {
   /** More letters than these are another word. */
   private static final int MOST_TYPING_ERRORS = 3;
 
   private NearestName() {}
 
   /** The name with the fewest typing errors, if they are few for a word of that length. */
-  static Optional<String> to(String typed, Collection<String> names) {
+  public static Optional<String> to(String typed, Collection<String> names) {
     int most = Math.min(MOST_TYPING_ERRORS, typed.length() / 3);
     return names.stream()
         .filter(name -> typingErrors(typed, name) <= most)

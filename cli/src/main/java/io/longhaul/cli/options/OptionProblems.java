@@ -7,26 +7,29 @@ import java.util.List;
  * Collects what is wrong with a command line, in the order in which it was found, and what is not
  * wrong but should be known.
  */
-final class OptionProblems {
+public final class OptionProblems {
   private final List<String> sentences = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
   /** Not wrong, but a person who typed this should know. */
-  void note(String sentence) {
+  public void note(String sentence) {
     notes.add(sentence);
   }
 
-  List<String> notes() {
+  /** What is not wrong. */
+  public List<String> notes() {
     return List.copyOf(notes);
   }
 
-  void add(String sentence) {
+  /** A whole sentence, told once. */
+  public void add(String sentence) {
     if (!sentences.contains(sentence)) {
       sentences.add(sentence);
     }
   }
 
-  void invalid(String option, String value, String wanted) {
+  /** In the grammar that all problems have. */
+  public void invalid(String option, String value, String wanted) {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
@@ -35,7 +38,12 @@ final class OptionProblems {
     invalid(option, value, "it needs " + other);
   }
 
-  void throwIfAny() throws InvalidOptionsException {
+  /**
+   * Ends the collecting.
+   *
+   * @throws InvalidOptionsException with all that was added, if anything was
+   */
+  public void throwIfAny() throws InvalidOptionsException {
     if (!sentences.isEmpty()) {
       throw new InvalidOptionsException(sentences);
     }

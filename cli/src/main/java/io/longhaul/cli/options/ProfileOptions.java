@@ -30,6 +30,9 @@ import picocli.CommandLine.ParseResult;
 public final class ProfileOptions {
   // picocli puts a fresh group in place when one of its options is given.
 
+  @ArgGroup(validate = false, heading = "%nA run in a file%n")
+  FileOptions file = new FileOptions();
+
   @ArgGroup(validate = false, heading = "%nWhere requests go%n")
   EndpointOptions endpoint = new EndpointOptions();
 
@@ -65,6 +68,16 @@ public final class ProfileOptions {
 
   @ArgGroup(validate = false, heading = "%nWhere results go%n")
   OutputOptions output = new OutputOptions();
+
+  /**
+   * The file that says what else there is, if one was named.
+   *
+   * @throws InvalidOptionsException when an option was given twice
+   */
+  public Optional<Path> file(ParseResult parsed) throws InvalidOptionsException {
+    TypedArguments.requireOnce(parsed);
+    return Optional.ofNullable(file.config).map(Path::of);
+  }
 
   /**
    * What was typed, as settings: read, and held against this machine. Starts nothing and leaves

@@ -74,6 +74,25 @@ public final class RunWords {
     return !without(option).words.equals(words);
   }
 
+  /** With more options, before those that were typed. */
+  public RunWords beginningWith(List<String> options) {
+    List<String> more = new ArrayList<>(words);
+    more.addAll(words.indexOf(command.name()) + 1, options);
+    return new RunWords(command, more);
+  }
+
+  /** Behind the command's name. */
+  public List<String> options() {
+    return words.subList(words.indexOf(command.name()) + 1, words.size());
+  }
+
+  /** Whether an option was typed, by whichever of its names; one that is unknown by this one. */
+  public boolean gives(String option) {
+    OptionSpec known = command.optionsMap().get(option);
+    List<String> names = known == null ? List.of(option) : List.of(known.names());
+    return words.stream().map(word -> word.split("=", 2)[0]).anyMatch(names::contains);
+  }
+
   /** Not to be shown to others: it may hold secrets. */
   public List<String> words() {
     return words;

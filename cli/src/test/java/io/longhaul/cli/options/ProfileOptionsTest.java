@@ -105,6 +105,7 @@ class ProfileOptionsTest {
     Path key = Files.writeString(folder.resolve("key"), "k-2\n");
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
     return Stream.of(
+        Sample.of("-f --config", "", "run.yaml"),
         Sample.of("-m --model --model-names", "", "other-model"),
         Sample.of("--model-selection-strategy", "", "random"),
         Sample.of("-u --url", "", "http://server:9000"),
@@ -302,13 +303,15 @@ class ProfileOptionsTest {
     }
     boolean onlyConfirms =
         sample.names().contains("--public-dataset")
+            || sample.names().contains("--config")
             || sample.names().contains("--fixed-schedule")
             || sample.names().contains("--fixed-schedule-auto-offset")
             || sample.names().contains("--profile-run-disable-warmup-after-first")
             || sample.names().contains("--set-consistent-seed")
             || sample.names().contains("--audio-format");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
-      // What a file is, is seen, a trace's times are kept and sound is WAV anyway; --kafka and
+      // What a run's file says is read before, what a file is, is seen, a trace's times are kept
+      // and sound is WAV anyway; --kafka and
       // --lake need each other.
       return;
     }

@@ -92,6 +92,7 @@ public final class RunPlanBuilder {
   private Double warmupRequestRate;
   private Long warmupRequestRateRampNanos;
   private ArrivalPattern warmupArrivalPattern;
+  private boolean warmupClosedLoop;
   private Long longestWarmupNanos;
   private Long longestDurationNanos;
   private long sliceNanos = 10 * SECOND;
@@ -471,6 +472,12 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** Whether the warm-up has no rate, even if profiling has one. */
+  public RunPlanBuilder warmupClosedLoop(boolean value) {
+    warmupClosedLoop = value;
+    return this;
+  }
+
   /** After this time a warm-up is cancelled; 600 s after its duration. */
   public RunPlanBuilder longestWarmupNanos(long value) {
     longestWarmupNanos = value;
@@ -689,7 +696,7 @@ public final class RunPlanBuilder {
 
   private ArrivalPlan warmupArrivals() {
     Double rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
-    if (rate == null) {
+    if (rate == null || warmupClosedLoop) {
       return null;
     }
     long ramp =

@@ -1,0 +1,292 @@
+package io.longhaul.cli.runfile;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.cli.options.OptionProblems;
+import java.util.Optional;
+
+/** {@code dataset}: what is asked. */
+final class DatasetPart {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** AIPerf's, in a file. */
+  private static final String USUAL_ENTRIES = "100";
+
+  private static final String USUAL_SIDE = "512";
+  private static final String USUAL_IMAGES = "jpeg";
+  private static final String USUAL_SECONDS = "10";
+
+  private final FileWords words;
+  private final OptionProblems problems;
+
+  DatasetPart(FileWords words, OptionProblems problems) {
+    this.words = words;
+    this.problems = problems;
+  }
+
+  /** Whether prompts come from a file. */
+  boolean read(Section benchmark) {
+    Optional<Section> dataset = dataset(benchmark);
+    if (dataset.isEmpty()) {
+      return false;
+    }
+    Section given = dataset.get();
+    given.value("name");
+    String type = given.text("type").orElse("synthetic");
+    words.say(given, "sampling", "--dataset-sampling-strategy");
+    words.say(given, "systemPrompt", "--system-prompt");
+    words.say(given, "systemPromptFile", "--system-prompt-file");
+    given.refuse("randomSeed", "one seed is the whole run's: randomSeed, at the top");
+    switch (type) {
+      case "synthetic" -> synthetic(given);
+      case "file" -> file(given);
+      case "public" -> ofPublic(given);
+      default -> problems.invalid(given.pathOf("type"), type, "synthetic, file or public");
+    }
+    if (type.equals("synthetic") || type.equals("file") || type.equals("public")) {
+      given.refuseRest();
+    }
+    return !type.equals("synthetic");
+  }
+
+  private Optional<Section> dataset(Section benchmark) {
+    if (benchmark.has("dataset") && benchmark.has("datasets")) {
+      problems.invalid(benchmark.pathOf("dataset"), "given with datasets", "leave out one");
+      return Optional.empty();
+    }
+    if (!benchmark.has("datasets")) {
+      return benchmark.section("dataset");
+    }
+    var all = benchmark.sections("datasets");
+    if (all.size() != 1) {
+      problems.invalid(benchmark.pathOf("datasets"), all.size() + " of them", "exactly one");
+      return Optional.empty();
+    }
+    return Optional.of(all.get(0));
+  }
+
+  private void synthetic(Section given) {
+    if (given.has("entries")) {
+      words.say(given, "entries", "--num-dataset-entries");
+    } else if (!words.isTyped("--unique-prompts")) {
+      words.add("--num-dataset-entries", given.pathOf("entries"), USUAL_ENTRIES);
+    }
+    Section prompts = given.section("prompts").orElseGet(() -> Section.none(problems));
+    lengths(prompts.has("isl") ? prompts : given, "isl");
+    lengths(prompts.has("osl") ? prompts : given, "osl");
+    prompts(prompts);
+    given.section("prefixPrompts").ifPresent(this::prefixes);
+    Lengths.of(given, "turns", problems)
+        .ifPresent(
+            turns -> turns.say(words, "--conversation-turn-mean", "--conversation-turn-stddev"));
+    Lengths.of(given, "turnDelay", problems)
+        .ifPresent(
+            delay ->
+                delay.say(
+                    words, "--conversation-turn-delay-mean", "--conversation-turn-delay-stddev"));
+    words.sayUnless("1", given, "turnDelayRatio", "--conversation-turn-delay-ratio");
+    given.section("images").ifPresent(this::images);
+    given.section("audio").ifPresent(this::audio);
+    given.section("video").ifPresent(this::video);
+    given.section("rankings").ifPresent(this::rankings);
+  }
+
+  private void lengths(Section section, String key) {
+    Lengths.of(section, key, problems)
+        .ifPresent(given -> given.say(words, "--" + key, "--" + key + "-stddev"));
+  }
+
+  private void prompts(Section prompts) {
+    words.say(prompts, "blockSize", "--isl-block-size");
+    words.sayUnless("1", prompts, "batchSize", "--batch-size-text");
+    cacheBust(prompts);
+    words.say(prompts, "corpus", "--prompt-corpus");
+    words.say(prompts, "randomRangeRatio", "--random-range-ratio");
+    words.say(prompts, "randomCorpusStyle", "--random-corpus-style");
+    if (prompts.has("sequenceDistribution")) {
+      shapes(prompts);
+    }
+    prompts.refuseRest();
+  }
+
+  private void cacheBust(Section section) {
+    section
+        .section("cacheBust")
+        .ifPresent(
+            bust -> {
+              words.sayUnless("none", bust, "target", "--cache-bust");
+              bust.refuseRest();
+            });
+  }
+
+  private void shapes(Section prompts) {
+    ObjectNode shapes = MAPPER.createObjectNode();
+    ArrayNode pairs = shapes.putArray("pairs");
+    for (Section entry : prompts.sections("sequenceDistribution")) {
+      ObjectNode pair = pairs.addObject();
+      for (String side : new String[] {"isl", "osl"}) {
+        Lengths.of(entry, side, problems)
+            .ifPresent(
+                given -> {
+                  putNumber(pair, side, given.mean());
+                  given
+                      .deviation()
+                      .ifPresent(deviation -> putNumber(pair, side + "_stddev", deviation));
+                });
+        entry
+            .text(side + "Stddev")
+            .ifPresent(deviation -> putNumber(pair, side + "_stddev", deviation));
+      }
+      entry.text("probability").ifPresent(share -> putNumber(pair, "prob", share));
+      entry.refuseRest();
+    }
+    words.add("--seq-dist", prompts.pathOf("sequenceDistribution"), shapes.toString());
+  }
+
+  /** What is no number is for the option to refuse. */
+  private static void putNumber(ObjectNode pair, String member, String typed) {
+    pair.set(member, MAPPER.valueToTree(Scalars.ofText(typed)));
+  }
+
+  private void prefixes(Section prefixes) {
+    words.say(prefixes, "poolSize", "--prompt-prefix-pool-size");
+    words.say(prefixes, "length", "--prompt-prefix-length");
+    words.say(prefixes, "sharedSystemLength", "--shared-system-prompt-length");
+    words.say(prefixes, "userContextLength", "--user-context-prompt-length");
+    prefixes.refuseRest();
+  }
+
+  /** In a file a medium has a size even if none is written, and comes no time. */
+  private void images(Section images) {
+    for (String side : new String[] {"width", "height"}) {
+      String option = "--image-" + side + "-mean";
+      Optional<Lengths> given = Lengths.of(images, side, problems);
+      given.ifPresent(pixels -> pixels.say(words, option, "--image-" + side + "-stddev"));
+      if (given.isEmpty()) {
+        words.add(option, images.pathOf(side), USUAL_SIDE);
+      }
+    }
+    words.add("--image-batch-size", images.pathOf("batchSize"), textOr(images, "batchSize", "0"));
+    words.add("--image-format", images.pathOf("format"), textOr(images, "format", USUAL_IMAGES));
+    words.sayUnless("noise", images, "source", "--image-source");
+    words.say(images, "sourceSampling", "--image-source-sampling");
+    images.refuseRest();
+  }
+
+  private void audio(Section audio) {
+    Optional<Lengths> given = Lengths.of(audio, "length", problems);
+    given.ifPresent(seconds -> seconds.say(words, "--audio-length-mean", "--audio-length-stddev"));
+    if (given.isEmpty()) {
+      words.add("--audio-length-mean", audio.pathOf("length"), USUAL_SECONDS);
+    }
+    words.add("--audio-batch-size", audio.pathOf("batchSize"), textOr(audio, "batchSize", "0"));
+    words.say(audio, "format", "--audio-format");
+    words.sayList(audio, "sampleRates", "--audio-sample-rates");
+    words.sayList(audio, "depths", "--audio-depths");
+    words.say(audio, "channels", "--audio-num-channels");
+    audio.refuseRest();
+  }
+
+  private void video(Section video) {
+    words.add("--video-batch-size", video.pathOf("batchSize"), textOr(video, "batchSize", "0"));
+    words.say(video, "duration", "--video-duration");
+    words.say(video, "fps", "--video-fps");
+    words.say(video, "width", "--video-width");
+    words.say(video, "height", "--video-height");
+    words.say(video, "format", "--video-format");
+    words.say(video, "codec", "--video-codec");
+    words.say(video, "synthType", "--video-synth-type");
+    video
+        .section("audio")
+        .ifPresent(
+            sound -> {
+              words.say(sound, "sampleRate", "--video-audio-sample-rate");
+              words.say(sound, "channels", "--video-audio-num-channels");
+              words.say(sound, "codec", "--video-audio-codec");
+              words.say(sound, "depth", "--video-audio-depth");
+              sound.refuseRest();
+            });
+    video.refuseRest();
+  }
+
+  private void rankings(Section rankings) {
+    ranked(rankings, "passages", "--rankings-passages");
+    ranked(rankings, "passageTokens", "--rankings-passages-prompt-token");
+    ranked(rankings, "queryTokens", "--rankings-query-prompt-token");
+    rankings.refuseRest();
+  }
+
+  private void ranked(Section rankings, String key, String option) {
+    Lengths.of(rankings, key, problems)
+        .ifPresent(given -> given.say(words, option + "-mean", option + "-stddev"));
+  }
+
+  private void file(Section given) {
+    words.say(given, "path", "--input-file");
+    given.refuse("records", "put them into a file of their own and give its path");
+    if (!given.has("path") && !given.has("records") && !words.isTyped("--input-file")) {
+      problems.invalid(given.path(), "no path", "give the file of prompts");
+    }
+    words.add(
+        "--custom-dataset-type", given.pathOf("format"), textOr(given, "format", "single_turn"));
+    words.say(given, "entries", "--num-dataset-entries");
+    words.say(given, "blockSize", "--isl-block-size");
+    words.say(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
+    words.saySeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
+    words.say(given, "replaySpeedup", "--replay-speedup");
+    words.sayIfTrue(given, "openLoopStrict", "--open-loop-strict");
+    words.sayIfTrue(given, "omitKvHints", "--omit-kv-hints");
+    words.sayIfFalse(given, "openLoopReplay", "--no-open-loop-replay");
+    words.sayIfFalse(given, "forceMinTokens", "--no-force-min-tokens");
+    words.say(given, "promptBatchSize", "--batch-size-text");
+    words.say(given, "imageBatchSize", "--image-batch-size");
+    words.say(given, "audioBatchSize", "--audio-batch-size");
+    words.say(given, "videoBatchSize", "--video-batch-size");
+    recorded(given);
+  }
+
+  private void ofPublic(Section given) {
+    words.say(given, "dataset", "--public-dataset");
+    words.say(given, "entries", "--num-dataset-entries");
+    words.say(given, "hfSubset", "--hf-subset");
+    words.say(given, "hfWekaDataset", "--hf-weka-dataset");
+    given.refuse("filters", "public data sets are not filtered here");
+    recorded(given);
+  }
+
+  /** What files and public data sets have in common. */
+  private void recorded(Section given) {
+    lengths(given, "osl");
+    words.saySeconds(given, "interTurnDelayCapSeconds", "--inter-turn-delay-cap-seconds");
+    words.saySeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
+    words.sayIfTrue(given, "ignoreTraceDelays", "--ignore-trace-delays");
+    words.sayIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
+    words.say(given, "maxContextLength", "--max-context-length");
+    cacheBust(given);
+    given
+        .section("prompts")
+        .ifPresent(
+            prompts -> {
+              words.say(prompts, "corpus", "--prompt-corpus");
+              prompts.refuseRest();
+            });
+    given.section("synthesis").ifPresent(this::synthesis);
+  }
+
+  private void synthesis(Section synthesis) {
+    words.sayUnless("1", synthesis, "speedupRatio", "--synthesis-speedup-ratio");
+    words.sayUnless("1", synthesis, "prefixLenMultiplier", "--synthesis-prefix-len-multiplier");
+    words.sayUnless("1", synthesis, "prefixRootMultiplier", "--synthesis-prefix-root-multiplier");
+    words.sayUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
+    words.sayUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
+    words.say(synthesis, "maxIsl", "--synthesis-max-isl");
+    words.say(synthesis, "maxOsl", "--synthesis-max-osl");
+    words.sayIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
+    synthesis.refuseRest();
+  }
+
+  private static String textOr(Section section, String key, String usual) {
+    return section.text(key).orElse(usual);
+  }
+}

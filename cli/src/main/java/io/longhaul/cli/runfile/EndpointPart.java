@@ -1,0 +1,121 @@
+package io.longhaul.cli.runfile;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.cli.options.OptionProblems;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code models} and {@code endpoint}: where requests go and what they say. */
+final class EndpointPart {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final FileWords words;
+  private final OptionProblems problems;
+
+  EndpointPart(FileWords words, OptionProblems problems) {
+    this.words = words;
+    this.problems = problems;
+  }
+
+  void read(Section benchmark) {
+    models(benchmark);
+    benchmark.section("endpoint").ifPresent(this::endpoint);
+  }
+
+  private void models(Section benchmark) {
+    String key = benchmark.has("model") ? "model" : "models";
+    if (benchmark.has("model") && benchmark.has("models")) {
+      problems.invalid(benchmark.pathOf("model"), "given with models", "leave out one");
+    }
+    if (!(benchmark.value(key).orElse(null) instanceof Map)) {
+      words.sayList(benchmark, key, "--model");
+      return;
+    }
+    Section models = benchmark.section(key).orElseThrow();
+    words.say(models, "strategy", "--model-selection-strategy");
+    StringBuilder names = new StringBuilder();
+    for (Section item : models.sections("items")) {
+      item.text("name").ifPresent(name -> names.append(names.isEmpty() ? "" : ",").append(name));
+      item.refuse("weight", "models are asked in turn or at random, without weights");
+      for (String other : new String[] {"lora", "modalities", "tokenizer"}) {
+        item.refuse(other, "all models have the same here");
+      }
+      item.refuseRest();
+    }
+    if (!names.isEmpty()) {
+      words.add("--model", models.pathOf("items"), names.toString());
+    }
+    models.refuseRest();
+  }
+
+  private void endpoint(Section endpoint) {
+    words.sayList(endpoint, endpoint.has("urls") ? "urls" : "url", "--url");
+    if (endpoint.has("url") && endpoint.has("urls")) {
+      problems.invalid(endpoint.pathOf("url"), "given with urls", "leave out one");
+    }
+    words.say(endpoint, "urlStrategy", "--url-strategy");
+    words.say(endpoint, "path", "--endpoint");
+    words.say(endpoint, "apiKey", "--api-key");
+    words.saySeconds(endpoint, "timeout", "--request-timeout-seconds");
+    words.sayIfTrue(endpoint, "streaming", "--streaming");
+    words.say(endpoint, "transport", "--transport");
+    words.say(endpoint, "connectionReuse", "--connection-reuse-strategy");
+    words.sayIfTrue(endpoint, "useLegacyMaxTokens", "--use-legacy-max-tokens");
+    words.sayIfTrue(endpoint, "useServerTokenCount", "--use-server-token-count");
+    words.sayIfTrue(endpoint, "perChunkUsage", "--per-chunk-usage");
+    words.sayIfTrue(endpoint, "downloadVideoContent", "--download-video-content");
+    words.say(endpoint, "requestContentType", "--request-content-type");
+    words.say(endpoint, "sessionHeader", "--session-header");
+    words.sayIfTrue(endpoint, "uuidAndStrip", "--uuid-and-strip");
+    words.saySeconds(endpoint, "waitForModelTimeout", "--wait-for-model-timeout");
+    words.saySeconds(endpoint, "waitForModelInterval", "--wait-for-model-interval");
+    words.say(endpoint, "waitForModelMode", "--wait-for-model-mode");
+    endpoint.refuse("resetKvCache", "no cache is reset here");
+    endpoint.refuse("serverProfiler", "no server's profiler is started here");
+    Optional<Section> template = endpoint.section("template");
+    if (template.isPresent() && !endpoint.has("type")) {
+      words.add("--endpoint-type", template.get().path(), "template");
+    }
+    words.say(endpoint, "type", "--endpoint-type");
+    headers(endpoint);
+    extras(endpoint, template);
+    endpoint.refuseRest();
+  }
+
+  /** What was typed stands behind them, and of equal names the last wins. */
+  private void headers(Section endpoint) {
+    if (!(endpoint.value("headers").orElse(null) instanceof Map<?, ?> headers)) {
+      endpoint.section("headers");
+      return;
+    }
+    headers.forEach(
+        (name, value) -> {
+          String path = endpoint.pathOf("headers");
+          if (Scalars.isScalar(value) && value != null) {
+            words.addBeside("--header", path, name + ":" + Scalars.typed(value));
+          } else {
+            problems.invalid(path + "." + name, Scalars.kindOf(value), "a single value");
+          }
+        });
+  }
+
+  private void extras(Section endpoint, Optional<Section> template) {
+    Map<Object, Object> extras = new LinkedHashMap<>();
+    template.ifPresent(
+        given -> {
+          given.text("body").ifPresent(body -> extras.put("payload_template", body));
+          given.text("responseField").ifPresent(field -> extras.put("response_field", field));
+          given.refuseRest();
+        });
+    if (endpoint.value("extra").orElse(null) instanceof Map<?, ?> members) {
+      extras.putAll(members);
+    } else {
+      endpoint.section("extra");
+    }
+    if (!extras.isEmpty()) {
+      String path = endpoint.pathOf(endpoint.has("extra") ? "extra" : "template");
+      words.addBeside("--extra-inputs", path, MAPPER.valueToTree(extras).toString());
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.OptionProblems;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code ${NAME}} and {@code ${NAME:fallback}} in texts of a file, as AIPerf has them. What is
+ * wrong is told by name and path; values may be keys.
+ */
+final class EnvironmentReferences {
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
+
+  private static final Pattern UNFINISHED = Pattern.compile("\\$\\{[^}\\n]*$");
+
+  private final Map<String, String> environment;
+  private final OptionProblems problems;
+
+  EnvironmentReferences(Map<String, String> environment, OptionProblems problems) {
+    this.environment = environment;
+    this.problems = problems;
+  }
+
+  /** A text that is nothing but a reference becomes a number or a truth value if it looks so. */
+  Object filledIn(String path, String text) {
+    StringBuilder filled = new StringBuilder();
+    Matcher reference = REFERENCE.matcher(text);
+    boolean isWhole = reference.matches();
+    reference.reset();
+    while (reference.find()) {
+      reference.appendReplacement(filled, Matcher.quoteReplacement(valueOf(path, reference)));
+    }
+    reference.appendTail(filled);
+    if (UNFINISHED.matcher(filled).find()) {
+      problems.invalid(path, "${ without }", "a reference such as ${NAME} or ${NAME:fallback}");
+    }
+    return isWhole ? Scalars.ofText(filled.toString()) : filled.toString();
+  }
+
+  private String valueOf(String path, Matcher reference) {
+    String name = reference.group(1);
+    String fallback = reference.group(2);
+    String value = environment.getOrDefault(name, fallback);
+    if (value == null) {
+      problems.invalid(path, "${" + name + "}", "the environment has no such variable");
+      return "";
+    }
+    return value;
+  }
+}

@@ -1,0 +1,137 @@
+package io.longhaul.cli.runfile;
+
+import com.hubspot.jinjava.Jinjava;
+import com.hubspot.jinjava.JinjavaConfig;
+import com.hubspot.jinjava.interpret.Context;
+import com.hubspot.jinjava.interpret.RenderResult;
+import com.hubspot.jinjava.interpret.TemplateError;
+import com.hubspot.jinjava.loader.ResourceNotFoundException;
+import io.longhaul.cli.options.OptionProblems;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * {@code {{ … }}} in texts of a file: Jinja, which may compute with the file's variables and its
+ * other values, within bounds, and reads nothing.
+ */
+final class Expressions {
+  private static final int MOST_CHARS = 1 << 20;
+  private static final int MOST_LOOPS = 10_000;
+  private static final int DEEPEST = 16;
+
+  private static final JinjavaConfig SANDBOX =
+      JinjavaConfig.newBuilder()
+          .withDisabled(
+              Map.of(Context.Library.TAG, Set.of("include", "import", "from", "extends", "block")))
+          .withNestedInterpretationEnabled(false)
+          .withFailOnUnknownTokens(true)
+          .withMaxRenderDepth(DEEPEST)
+          .withMaxOutputSize(MOST_CHARS)
+          .withMaxStringLength(MOST_CHARS)
+          .withMaxListSize(MOST_LOOPS)
+          .withRangeLimit(MOST_LOOPS)
+          .build();
+
+  private final Jinjava jinja = new Jinjava(SANDBOX);
+  private final Map<String, Object> known = new LinkedHashMap<>();
+  private final OptionProblems problems;
+
+  /**
+   * Over a file.
+   *
+   * @param root its topmost mapping, references filled in
+   */
+  Expressions(Map<String, Object> root, OptionProblems problems) {
+    this.problems = problems;
+    jinja.setResourceLocator(
+        (name, encoding, interpreter) -> {
+          throw new ResourceNotFoundException(name);
+        });
+    known.putAll(byName(root));
+    if (root.get("benchmark") instanceof Map<?, ?> benchmark) {
+      known.putAll(byName(benchmark));
+    }
+    if (root.get(RunFile.VARIABLES) instanceof Map<?, ?> variables) {
+      resolve(byName(variables));
+    }
+  }
+
+  static boolean isIn(String text) {
+    return text.contains("{{") || text.contains("{%");
+  }
+
+  /** What comes of a text; a number or a truth value if it looks so. */
+  Object computed(String path, String text) {
+    RenderResult result = jinja.renderForResult(text, known);
+    for (TemplateError error : result.getErrors()) {
+      // The text is not shown: references in it are filled in, and may be keys.
+      problems.invalid(path, "an expression", nameOf(error));
+      return "";
+    }
+    return Scalars.ofText(result.getOutput());
+  }
+
+  private static String nameOf(TemplateError error) {
+    return switch (error.getReason()) {
+      case UNKNOWN -> "it speaks of " + error.getFieldName() + ", which the file does not have";
+      case SYNTAX_ERROR -> "it is no Jinja that can be understood";
+      default -> "it cannot be computed";
+    };
+  }
+
+  /** Variables may speak of each other, in any order. */
+  private void resolve(Map<String, Object> variables) {
+    known.putAll(variables);
+    Map<String, Object> left = new LinkedHashMap<>(variables);
+    left.values().removeIf(value -> !isExpression(value));
+    for (int round = variables.size(); round > 0 && !left.isEmpty(); round--) {
+      known.keySet().removeAll(left.keySet());
+      Map<String, Object> found = new LinkedHashMap<>();
+      left.forEach(
+          (name, text) -> {
+            RenderResult result = jinja.renderForResult((String) text, known);
+            if (result.getErrors().isEmpty()) {
+              found.put(name, Scalars.ofText(result.getOutput()));
+            }
+          });
+      known.putAll(found);
+      left.keySet().removeAll(found.keySet());
+    }
+    left.keySet()
+        .forEach(
+            name ->
+                problems.invalid(
+                    RunFile.VARIABLES + "." + name,
+                    "an expression",
+                    "it speaks of what the file does not have, or of itself"));
+  }
+
+  private static boolean isExpression(Object value) {
+    return value instanceof String text && isIn(text);
+  }
+
+  /** With lists of named entries as mappings, so that {@code phases.profiling.rate} is found. */
+  private static Map<String, Object> byName(Map<?, ?> map) {
+    Map<String, Object> named = new LinkedHashMap<>();
+    map.forEach((key, value) -> named.put(String.valueOf(key), byName(value)));
+    return named;
+  }
+
+  private static Object byName(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return byName(map);
+    }
+    if (!(value instanceof List<?> list)) {
+      return value;
+    }
+    Map<String, Object> named = new LinkedHashMap<>();
+    for (Object entry : list) {
+      if (entry instanceof Map<?, ?> map && map.get("name") instanceof String name) {
+        named.put(name, byName(map));
+      }
+    }
+    return named.isEmpty() ? list : named;
+  }
+}

@@ -1,0 +1,186 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.OptionProblems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What is measured, what is written, and how the program behaves meanwhile. */
+final class MeasurePart {
+  private static final String GOODPUT = "--goodput";
+  private static final String GPUS = "--gpu-telemetry";
+  private static final String SERVERS = "--server-metrics";
+
+  private final FileWords words;
+  private final OptionProblems problems;
+
+  MeasurePart(FileWords words, OptionProblems problems) {
+    this.words = words;
+    this.problems = problems;
+  }
+
+  void read(Section benchmark) {
+    slos(benchmark);
+    benchmark.section("artifacts").ifPresent(this::artifacts);
+    benchmark.section("tokenizer").ifPresent(this::tokenizer);
+    gpus(benchmark);
+    servers(benchmark);
+    benchmark.section("networkLatency").ifPresent(this::network);
+    benchmark.section("runtime").ifPresent(this::runtime);
+    benchmark
+        .section("logging")
+        .ifPresent(
+            logging -> {
+              words.say(logging, "level", "--log-level");
+              logging.refuseRest();
+            });
+    benchmark.section("metrics").ifPresent(Section::refuseRest);
+    benchmark.refuse("accuracy", "accuracy is not measured here");
+    benchmark.refuse("otel", "nothing is sent to OpenTelemetry here");
+    benchmark.refuse("mlflow", "nothing is sent to MLflow here");
+    benchmark.refuse("wandb", "nothing is sent to Weights & Biases here");
+    words.say(benchmark, "scenario", "--scenario");
+    words.sayIfTrue(benchmark, "unsafeOverride", "--unsafe-override");
+  }
+
+  /** Of a tag that is also typed, the typed one wins. */
+  private void slos(Section benchmark) {
+    List<String> pairs = new ArrayList<>();
+    benchmark
+        .section("slos")
+        .ifPresent(
+            slos -> {
+              if (benchmark.value("slos").orElse(null) instanceof Map<?, ?> map) {
+                map.keySet()
+                    .forEach(
+                        tag ->
+                            slos.text(Section.camelCase(String.valueOf(tag)))
+                                .ifPresent(bound -> pairs.add(tag + ":" + bound)));
+              }
+            });
+    if (!pairs.isEmpty()) {
+      words.add(GOODPUT, benchmark.pathOf("slos"), String.join(" ", pairs));
+    }
+  }
+
+  private void artifacts(Section artifacts) {
+    words.say(artifacts, "dir", "--artifact-dir");
+    words.say(artifacts, "prefix", "--profile-export-prefix");
+    words.sayIfTrue(artifacts, "trace", "--export-http-trace");
+    words.sayIfTrue(artifacts, "showTraceTiming", "--show-trace-timing");
+    words.sayIfTrue(artifacts, "exportOutputsJson", "--export-outputs-json");
+    words.sayIfTrue(artifacts, "autoPlot", "--auto-plot");
+    words.sayIfTrue(artifacts, "plotRequired", "--plot-required");
+    words.saySeconds(artifacts, "sliceDuration", "--slice-duration");
+    artifacts.refuse("userFiles", "no files of your own are written here");
+    if (isOff(artifacts, "summary", "json")) {
+      problems.invalid(artifacts.pathOf("summary"), "false", "the summary is always written");
+    }
+    boolean noRecords = isOff(artifacts, "records", "jsonl");
+    if (artifacts.isTrue("raw")) {
+      words.add("--export-level", artifacts.pathOf("raw"), "raw");
+    } else if (noRecords) {
+      words.add("--export-level", artifacts.pathOf("records"), "summary");
+    }
+    artifacts.refuseRest();
+  }
+
+  /** Whether a kind of file, of which there is one format, is not wanted. */
+  private boolean isOff(Section artifacts, String key, String format) {
+    if (artifacts.value(key).filter(value -> value.equals(false)).isPresent()) {
+      return true;
+    }
+    for (String named : artifacts.texts(key)) {
+      if (!named.equals(format)) {
+        problems.invalid(artifacts.pathOf(key), named, "[" + format + "] or false");
+      }
+    }
+    return artifacts.has(key) && artifacts.texts(key).isEmpty();
+  }
+
+  private void tokenizer(Section tokenizer) {
+    words.say(tokenizer, "name", "--tokenizer");
+    words.sayUnless("main", tokenizer, "revision", "--tokenizer-revision");
+    words.sayIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
+    words.sayIfTrue(tokenizer, "applyChatTemplate", "--apply-chat-template");
+    tokenizer.refuseRest();
+  }
+
+  private void gpus(Section benchmark) {
+    Section gpus = watched(benchmark, "gpuTelemetry", GPUS, "--no-gpu-telemetry");
+    List<String> named = new ArrayList<>(gpus.texts(gpus.has("urls") ? "urls" : "url"));
+    gpus.text("metricsFile").ifPresent(named::add);
+    if (!named.isEmpty() && !words.hasAnyOf("--no-gpu-telemetry")) {
+      words.add(GPUS, gpus.path(), String.join(",", named));
+    }
+    requireUsual(gpus, "collector", "dcgm");
+    requireUsual(gpus, "mode", "summary");
+    gpus.refuseRest();
+  }
+
+  private void servers(Section benchmark) {
+    Section servers = watched(benchmark, "serverMetrics", SERVERS, "--no-server-metrics");
+    if (!words.hasAnyOf("--no-server-metrics")) {
+      words.sayList(servers, servers.has("urls") ? "urls" : "url", SERVERS);
+      words.sayList(servers, "formats", "--server-metrics-formats");
+    }
+    servers
+        .section("discovery")
+        .ifPresent(
+            discovery -> {
+              requireUsual(discovery, "mode", "auto");
+              discovery.refuse("labelSelector", "no cluster is searched here");
+              discovery.refuse("namespace", "no cluster is searched here");
+              discovery.refuse("timeoutSeconds", "no cluster is searched here");
+              discovery.refuseRest();
+            });
+    servers.refuseRest();
+  }
+
+  /** A section that may be just a URL; without one there is none. */
+  private Section watched(Section benchmark, String key, String on, String off) {
+    if (benchmark.value(key).orElse(null) instanceof String url) {
+      return new Section(benchmark.pathOf(key), Map.of("url", url), problems);
+    }
+    Section section = benchmark.section(key).orElseGet(() -> Section.none(problems));
+    if (!section.truth("enabled").orElse(true) && !words.isTyped(on)) {
+      words.add(off, section.pathOf("enabled"));
+    }
+    return section;
+  }
+
+  private void requireUsual(Section section, String key, String usual) {
+    section
+        .text(key)
+        .filter(value -> !value.equalsIgnoreCase(usual))
+        .ifPresent(other -> problems.invalid(section.pathOf(key), other, usual));
+  }
+
+  private void network(Section network) {
+    words.sayIfTrue(network, "enabled", "--network-latency-automatic");
+    words.say(network, "pingInterval", "--network-latency-ping-interval");
+    words.say(network, "meanMs", "--network-latency-mean");
+    network.refuseRest();
+  }
+
+  private void runtime(Section runtime) {
+    words.say(runtime, "ui", "--ui");
+    words.say(runtime, "workers", "--workers-max");
+    words.say(runtime, "recordProcessors", "--record-processor-service-count");
+    words.say(runtime, "apiPort", "--api-port");
+    words.say(runtime, "apiHost", "--api-host");
+    words.saySeconds(runtime, "statsInterval", "--stats-interval");
+    for (String key :
+        new String[] {
+          "serviceRunType",
+          "communication",
+          "datasetApiBaseUrl",
+          "workersPerPod",
+          "recordProcessorsPerPod",
+          "workersMin"
+        }) {
+      runtime.refuse(key, "it is about AIPerf's own processes");
+    }
+    runtime.refuseRest();
+  }
+}

@@ -1,0 +1,299 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.OptionProblems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code phases}, or {@code warmup} and {@code profiling}: how much load, how fast, how long. */
+final class PhasesPart {
+  private static final String WARMUP = "warmup";
+  private static final String PROFILING = "profiling";
+  private static final String SCHEDULE = "fixed_schedule";
+  private static final List<String> RATES = List.of("poisson", "gamma", "constant");
+
+  /** Keys of phases that say something which is not built here. */
+  private static final List<String> NOT_HERE =
+      List.of(
+          "adaptiveScale",
+          "adaptiveSustainDuration",
+          "adaptiveAssessmentPeriod",
+          "adaptiveMinCompletedRequests",
+          "adaptiveControlVariable",
+          "adaptiveControlMin",
+          "adaptiveControlMax",
+          "adaptiveScaleStrategyType",
+          "adaptiveScaleStepPolicy",
+          "adaptiveScaleBaseStep",
+          "adaptiveScaleMaxStepMultiplier",
+          "adaptiveScaleStepPercent",
+          "sla",
+          "timingMode",
+          "trajectoryStartMinRatio",
+          "trajectoryStartMaxRatio",
+          "burstPhaseStarts",
+          "systemIdleGapCapSeconds",
+          "agenticCacheWarmupDuration",
+          "agenticWarmupGracePeriod");
+
+  private final FileWords words;
+  private final OptionProblems problems;
+
+  PhasesPart(FileWords words, OptionProblems problems) {
+    this.words = words;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param fromFile whether prompts come from a file
+   */
+  void read(Section benchmark, boolean fromFile) {
+    Optional<Section> warmup = Optional.empty();
+    Optional<Section> profiling = Optional.empty();
+    for (Section phase : phases(benchmark)) {
+      String kind = kindOf(phase);
+      if (kind.equals(WARMUP) && warmup.isEmpty() && profiling.isEmpty()) {
+        warmup = Optional.of(phase);
+      } else if (kind.equals(PROFILING) && profiling.isEmpty()) {
+        profiling = Optional.of(phase);
+      } else if (!kind.isEmpty()) {
+        problems.invalid(
+            phase.path(), "another phase: " + kind, "one warmup, if any, and then one profiling");
+      }
+    }
+    profiling.ifPresentOrElse(
+        phase -> profiling(phase, fromFile),
+        () -> problems.invalid(benchmark.path(), "no profiling phase", "give one"));
+    if (warmup.isPresent()) {
+      warmup(warmup.get(), profiling.orElseGet(() -> Section.none(problems)));
+    }
+  }
+
+  private List<Section> phases(Section benchmark) {
+    List<Section> phases = new ArrayList<>();
+    for (String key : new String[] {WARMUP, PROFILING}) {
+      if (benchmark.has(key) && benchmark.has("phases")) {
+        problems.invalid(benchmark.pathOf(key), "given with phases", "leave out one");
+      }
+      benchmark.section(key).ifPresent(phases::add);
+    }
+    if (benchmark.value("phases").orElse(null) instanceof Map) {
+      benchmark.section("phases").ifPresent(phases::add);
+    } else {
+      phases.addAll(benchmark.sections("phases"));
+    }
+    return phases;
+  }
+
+  /** Empty when nobody can tell, which is told. */
+  private String kindOf(Section phase) {
+    String key = phase.path().substring(phase.path().lastIndexOf('.') + 1);
+    String named = key.equals("phases") ? PROFILING : key;
+    String kind =
+        phase
+            .text("kind")
+            .or(() -> phase.text("name").filter(name -> List.of(WARMUP, PROFILING).contains(name)))
+            .orElse(named);
+    phase.value("name");
+    if (kind.equals(WARMUP) || kind.equals(PROFILING)) {
+      return kind;
+    }
+    problems.invalid(
+        phase.path(), phase.has("kind") ? "kind " + kind : "no kind", "warmup or profiling");
+    return "";
+  }
+
+  private void profiling(Section phase, boolean fromFile) {
+    String type =
+        type(phase, "concurrency", "poisson", "gamma", "constant", "user_centric", SCHEDULE);
+    words.say(phase, "requests", "--request-count");
+    words.say(phase, "sessions", "--num-sessions");
+    words.saySeconds(phase, "duration", "--benchmark-duration");
+    grace(phase);
+    words.say(phase, "concurrency", "--concurrency");
+    ramp(phase, "concurrencyRamp", "--concurrency", "--concurrency-ramp-duration");
+    words.say(phase, "prefillConcurrency", "--prefill-concurrency");
+    ramp(phase, "prefillRamp", "--prefill-concurrency", "--prefill-concurrency-ramp-duration");
+    words.say(phase, "failedRequestThreshold", "--failed-request-threshold");
+    phase.section("cancellation").ifPresent(this::cancellation);
+    switch (type) {
+      case "poisson", "gamma", "constant" -> rate(phase, type);
+      case "user_centric" -> {
+        words.say(phase, "users", "--num-users");
+        words.say(phase, "rate", "--user-centric-rate");
+      }
+      case SCHEDULE -> schedule(phase);
+      default -> {}
+    }
+    if (fromFile && !type.equals(SCHEDULE) && !words.isTyped("--fixed-schedule")) {
+      // Only a command line's recorded times are kept unasked.
+      words.add("--no-fixed-schedule", phase.pathOf("type"));
+    }
+    boolean isBound =
+        words.hasAnyOf("--request-count", "--num-sessions", "--benchmark-duration")
+            || type.equals(SCHEDULE);
+    if (!isBound) {
+      problems.invalid(phase.path(), "no end", "give requests, duration or sessions");
+    }
+    ended(phase, false);
+  }
+
+  private String type(Section phase, String... known) {
+    Optional<String> type = phase.text("type").map(text -> text.toLowerCase(Locale.ROOT));
+    if (type.isEmpty() || !List.of(known).contains(type.get())) {
+      problems.invalid(phase.pathOf("type"), type.orElse("none"), String.join(", ", known));
+    }
+    return type.orElse("");
+  }
+
+  /** A file's phase waits for its last answers as long as they take. */
+  private void grace(Section phase) {
+    if (phase.has("gracePeriod")) {
+      words.saySeconds(phase, "gracePeriod", "--benchmark-grace-period");
+    } else if (phase.has("duration") && !words.isTyped("--benchmark-duration")) {
+      words.add("--benchmark-grace-period", phase.pathOf("gracePeriod"), "inf");
+    }
+  }
+
+  /** AIPerf takes a ramp of nothing. */
+  private void ramp(Section phase, String key, String ramped, String option) {
+    Optional<String> seconds = rampSeconds(phase, key);
+    if (seconds.isPresent() && words.hasAnyOf(ramped)) {
+      words.add(option, phase.pathOf(key), seconds.get());
+    } else if (seconds.isPresent()) {
+      problems.note(phase.pathOf(key) + " has no effect: there is nothing to ramp");
+    }
+  }
+
+  private Optional<String> rampSeconds(Section phase, String key) {
+    if (!(phase.value(key).orElse(null) instanceof Map)) {
+      return phase.seconds(key);
+    }
+    Section ramp = phase.section(key).orElseThrow();
+    Optional<String> seconds = ramp.seconds("duration");
+    ramp.text("strategy")
+        .filter(strategy -> !strategy.equalsIgnoreCase("linear"))
+        .ifPresent(other -> problems.invalid(ramp.pathOf("strategy"), other, "linear"));
+    ramp.refuseRest();
+    return seconds;
+  }
+
+  private void cancellation(Section cancellation) {
+    words.say(cancellation, "rate", "--request-cancellation-rate");
+    words.say(cancellation, "delay", "--request-cancellation-delay");
+    cancellation.refuseRest();
+  }
+
+  private void rate(Section phase, String type) {
+    words.say(phase, "rate", "--request-rate");
+    phase
+        .section("rateSeries")
+        .ifPresent(
+            series -> {
+              words.say(series, "path", "--request-rate-series");
+              series.refuse("points", "put them into a file and give its path");
+              series.refuseRest();
+            });
+    if (!phase.has("rate")
+        && !phase.has("rateSeries")
+        && !words.hasAnyOf("--request-rate", "--request-rate-series", "--request-rate-stages")) {
+      problems.invalid(phase.path(), "no rate", "type " + type + " needs rate or rateSeries");
+    }
+    words.add("--arrival-pattern", phase.pathOf("type"), type);
+    if (type.equals("gamma")) {
+      words.say(phase, "smoothness", "--arrival-smoothness");
+    }
+    ramp(phase, "rateRamp", "--request-rate", "--request-rate-ramp-duration");
+  }
+
+  private void schedule(Section phase) {
+    words.add("--fixed-schedule", phase.pathOf("type"));
+    boolean fromFirst = phase.truth("autoOffset").orElse(!phase.has("startOffset"));
+    words.say(phase, "startOffset", "--fixed-schedule-start-offset");
+    words.say(phase, "endOffset", "--fixed-schedule-end-offset");
+    if (fromFirst && phase.has("autoOffset")) {
+      words.add("--fixed-schedule-auto-offset", phase.pathOf("autoOffset"));
+    } else if (!fromFirst && !phase.has("startOffset")) {
+      // Recorded times are counted from 0 then, whenever the first request came.
+      words.add("--fixed-schedule-start-offset", phase.pathOf("autoOffset"), "0");
+    }
+  }
+
+  /** What a command line's warm-up would take over from profiling is said here one by one. */
+  private void warmup(Section phase, Section profiling) {
+    String type = type(phase, "concurrency", "poisson", "gamma", "constant");
+    boolean atRate = RATES.contains(type);
+    words.say(phase, "requests", "--warmup-request-count");
+    words.say(phase, "sessions", "--num-warmup-sessions");
+    words.saySeconds(phase, "duration", "--warmup-duration");
+    words.saySeconds(phase, "gracePeriod", "--warmup-grace-period");
+    if (!words.hasAnyOf("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration")) {
+      problems.invalid(phase.path(), "no end", "give requests, duration or sessions");
+    }
+    slots(phase, profiling, atRate);
+    own(phase, profiling, "concurrencyRamp", "--warmup-concurrency-ramp-duration");
+    words.say(phase, "prefillConcurrency", "--warmup-prefill-concurrency");
+    own(phase, profiling, "prefillRamp", "--warmup-prefill-concurrency-ramp-duration");
+    if (profiling.has("prefillConcurrency") && !phase.has("prefillConcurrency")) {
+      problems.invalid(
+          phase.path(), "no prefillConcurrency", "give one: otherwise profiling's would hold here");
+    }
+    if (atRate) {
+      words.say(phase, "rate", "--warmup-request-rate");
+      words.add("--warmup-arrival-pattern", phase.pathOf("type"), type);
+      own(phase, profiling, "rateRamp", "--warmup-request-rate-ramp-duration");
+      smoothness(phase, profiling, type);
+      phase.refuse("rateSeries", "a warm-up has one rate");
+    } else {
+      words.add("--warmup-arrival-pattern", phase.pathOf("type"), "concurrency_burst");
+    }
+    phase.refuse("cancellation", "nothing is cancelled in a warm-up");
+    phase.refuse("failedRequestThreshold", "a warm-up has no threshold");
+    ended(phase, true);
+  }
+
+  private void slots(Section phase, Section profiling, boolean atRate) {
+    words.say(phase, "concurrency", "--warmup-concurrency");
+    if (!atRate && !phase.has("concurrency")) {
+      words.add("--warmup-concurrency", phase.pathOf("concurrency"), "1");
+    } else if (atRate && !phase.has("concurrency") && profiling.has("concurrency")) {
+      problems.invalid(
+          phase.path(), "no concurrency", "give one: otherwise profiling's would hold here");
+    }
+  }
+
+  /** Without a ramp of its own there is none, whatever profiling has. */
+  private void own(Section phase, Section profiling, String key, String option) {
+    Optional<String> seconds = rampSeconds(phase, key);
+    if (seconds.isPresent() || profiling.has(key)) {
+      words.add(option, phase.pathOf(key), seconds.orElse("0"));
+    }
+  }
+
+  private void smoothness(Section phase, Section profiling, String type) {
+    if (type.equals("gamma") && !phase.value("smoothness").equals(profiling.value("smoothness"))) {
+      problems.invalid(
+          phase.pathOf("smoothness"),
+          phase.text("smoothness").orElse("none"),
+          "the same as profiling's");
+    }
+  }
+
+  private void ended(Section phase, boolean excluded) {
+    NOT_HERE.forEach(key -> phase.refuse(key, "it is not built here"));
+    if (phase.isTrue("seamless")) {
+      problems.invalid(phase.pathOf("seamless"), "true", "a phase begins when the last has ended");
+    }
+    if (phase.truth("excludeFromResults").orElse(excluded) != excluded) {
+      problems.invalid(
+          phase.pathOf("excludeFromResults"),
+          Boolean.toString(!excluded),
+          "a warm-up is no part of the results, profiling is");
+    }
+    phase.refuseRest();
+  }
+}

@@ -1,0 +1,183 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.NearestName;
+import io.longhaul.cli.options.OptionProblems;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * A mapping of the file whose keys are asked for one by one; {@link #refuseRest} refuses those that
+ * nobody asked for. Keys may be written in camel case or with underscores; one without a value
+ * counts as not written.
+ */
+final class Section {
+  private final String path;
+  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final Map<String, String> written = new LinkedHashMap<>();
+  private final TreeSet<String> asked = new TreeSet<>();
+  private final OptionProblems problems;
+
+  Section(String path, Map<?, ?> map, OptionProblems problems) {
+    this.path = path;
+    this.problems = problems;
+    map.forEach((key, value) -> put(String.valueOf(key), value));
+  }
+
+  /** A section that the file does not have. */
+  static Section none(OptionProblems problems) {
+    return new Section("", Map.of(), problems);
+  }
+
+  private void put(String key, Object value) {
+    String name = camelCase(key);
+    if (written.putIfAbsent(name, key) != null) {
+      problems.invalid(pathOf(name), "also written as " + key, "write it once");
+    } else if (value != null) {
+      values.put(name, value);
+    }
+  }
+
+  static String camelCase(String key) {
+    StringBuilder name = new StringBuilder();
+    boolean upper = false;
+    for (int i = 0; i < key.length(); i++) {
+      char letter = key.charAt(i);
+      if (letter == '_' && !name.isEmpty()) {
+        upper = true;
+      } else {
+        name.append(upper ? Character.toUpperCase(letter) : letter);
+        upper = false;
+      }
+    }
+    return name.toString();
+  }
+
+  String path() {
+    return path;
+  }
+
+  /** As the file writes it. */
+  String pathOf(String key) {
+    String name = written.getOrDefault(key, key);
+    return path.isEmpty() ? name : path + "." + name;
+  }
+
+  boolean has(String key) {
+    asked.add(key);
+    return values.containsKey(key);
+  }
+
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  Optional<Object> value(String key) {
+    asked.add(key);
+    return Optional.ofNullable(values.get(key));
+  }
+
+  /** A single value as it would be typed; anything else is told. */
+  Optional<String> text(String key) {
+    Optional<Object> value = value(key);
+    if (value.isPresent() && !Scalars.isScalar(value.get())) {
+      problems.invalid(pathOf(key), Scalars.kindOf(value.get()), "a single value");
+      return Optional.empty();
+    }
+    return value.map(Scalars::typed);
+  }
+
+  Optional<Boolean> truth(String key) {
+    Optional<String> text = text(key);
+    Optional<Boolean> truth = text.flatMap(Scalars::truth);
+    if (text.isPresent() && truth.isEmpty()) {
+      problems.invalid(pathOf(key), text.get(), "true or false");
+    }
+    return truth;
+  }
+
+  boolean isTrue(String key) {
+    return truth(key).orElse(false);
+  }
+
+  /** A duration in seconds, as it would be typed. */
+  Optional<String> seconds(String key) {
+    Optional<String> text = text(key);
+    Optional<String> seconds = text.flatMap(Scalars::seconds);
+    if (text.isPresent() && seconds.isEmpty()) {
+      problems.invalid(pathOf(key), text.get(), "seconds, or a text such as 30s, 5m, 2h or inf");
+    }
+    return seconds;
+  }
+
+  /** A single value or a list of them. */
+  List<String> texts(String key) {
+    if (!(value(key).orElse(null) instanceof List<?> list)) {
+      return text(key).map(List::of).orElse(List.of());
+    }
+    List<String> texts = new ArrayList<>();
+    for (Object entry : list) {
+      if (Scalars.isScalar(entry)) {
+        texts.add(Scalars.typed(entry));
+      } else {
+        problems.invalid(pathOf(key), "a list of lists or mappings", "a list of single values");
+        return List.of();
+      }
+    }
+    return texts;
+  }
+
+  Optional<Section> section(String key) {
+    Optional<Object> value = value(key);
+    if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
+      return Optional.of(new Section(pathOf(key), map, problems));
+    }
+    value.ifPresent(
+        other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "keys and values"));
+    return Optional.empty();
+  }
+
+  /** The mappings of a list. */
+  List<Section> sections(String key) {
+    List<Section> sections = new ArrayList<>();
+    if (value(key).orElse(null) instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        String below = pathOf(key) + "[" + i + "]";
+        if (list.get(i) instanceof Map<?, ?> map) {
+          sections.add(new Section(below, map, problems));
+        } else {
+          problems.invalid(below, Scalars.kindOf(list.get(i)), "keys and values");
+        }
+      }
+    } else if (has(key)) {
+      problems.invalid(pathOf(key), Scalars.kindOf(values.get(key)), "a list");
+    }
+    return sections;
+  }
+
+  /** Refuses a key if it is written. */
+  void refuse(String key, String reason) {
+    if (has(key)) {
+      Object value = values.get(key);
+      problems.invalid(
+          pathOf(key), value instanceof Boolean ? value.toString() : Scalars.kindOf(value), reason);
+    }
+  }
+
+  /** Refuses all keys that nobody has asked for. */
+  void refuseRest() {
+    written.forEach(
+        (name, key) -> {
+          if (!asked.contains(name)) {
+            String advice =
+                NearestName.to(name, asked)
+                    .map(near -> "did you mean " + near + "?")
+                    .orElse("there is no such key here");
+            problems.invalid(path.isEmpty() ? "key" : "key in " + path, key, advice);
+          }
+        });
+  }
+}

@@ -1,0 +1,75 @@
+package io.longhaul.cli.runfile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.options.OptionProblems;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
+
+/**
+ * A YAML file as maps, lists and scalars. What is wrong with its syntax is told by line and column
+ * and never shown: there may be keys in it.
+ */
+final class YamlTree {
+  private static final int MOST_BYTES = 1 << 20;
+  private static final int MOST_ALIASES = 50;
+
+  private YamlTree() {}
+
+  /** Its topmost mapping; empty when there is none, which is told. */
+  static Optional<Map<?, ?>> read(Path file, OptionProblems problems) {
+    try {
+      if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
+        problems.invalid(RunFile.OPTION, file.toString(), "a YAML file of 1 MB at most");
+        return Optional.empty();
+      }
+      return parsed(file, Files.readString(file, UTF_8), problems);
+    } catch (NoSuchFileException e) {
+      problems.invalid(RunFile.OPTION, file.toString(), "there is no such file");
+    } catch (CharacterCodingException e) {
+      problems.invalid(RunFile.OPTION, file.toString(), "a YAML file in UTF-8");
+    } catch (IOException e) {
+      problems.invalid(RunFile.OPTION, file.toString(), "it cannot be read as text");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Map<?, ?>> parsed(Path file, String text, OptionProblems problems) {
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setSchema(new CoreSchema())
+            .setAllowDuplicateKeys(false)
+            .setAllowRecursiveKeys(false)
+            .setMaxAliasesForCollections(MOST_ALIASES)
+            .setCodePointLimit(MOST_BYTES)
+            .build();
+    try {
+      if (new Load(settings).loadFromString(text) instanceof Map<?, ?> map) {
+        return Optional.of(map);
+      }
+      problems.invalid(RunFile.OPTION, file.toString(), "a YAML file with keys and values");
+    } catch (MarkedYamlEngineException e) {
+      problems.invalid(
+          RunFile.OPTION, file + placeOf(e.getProblemMark()), "YAML, but: " + e.getProblem());
+    } catch (YamlEngineException e) {
+      problems.invalid(RunFile.OPTION, file.toString(), "a YAML file with one document");
+    }
+    return Optional.empty();
+  }
+
+  private static String placeOf(Optional<Mark> mark) {
+    return mark.map(at -> ", line " + (at.getLine() + 1) + ", column " + (at.getColumn() + 1))
+        .orElse("");
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * A run as a YAML file: read, its references filled in, and said in words of {@code longhaul
+ * profile}, so that the options' own rules judge what it says. Nothing in a file is passed over:
+ * what is understood becomes an option, everything else is refused with its path.
+ *
+ * <p>Touches the YAML parser, Jinja's (values that are computed) and, of {@code options}, what
+ * collects problems. Reads the file and starts nothing. On the main thread.
+ */
+package io.longhaul.cli.runfile;
