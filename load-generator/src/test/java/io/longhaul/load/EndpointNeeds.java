@@ -39,7 +39,7 @@ final class EndpointNeeds {
 
   static void give(RunPlanBuilder plan, EndpointType type, boolean streaming, Path folder)
       throws IOException {
-    if (!type.takesText()) {
+    if (type.needsMedia()) {
       plan.media(
           new MediaPlan(
               type.media().contains(Medium.IMAGE) ? IMAGE : ImagePlan.NONE,

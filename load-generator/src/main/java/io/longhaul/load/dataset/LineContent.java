@@ -37,13 +37,8 @@ record LineContent(List<Text> parts, NamedMedia media) {
       throws MalformedLineException {
     List<Text> parts = valuesOf(line, TEXT, TEXTS);
     NamedMedia media = mediaOf(line, endpoint, folder);
-    if (!endpoint.takesText() && media.isEmpty()) {
-      Medium needed = endpoint.media().iterator().next();
-      throw new MalformedLineException(
-          "neither " + needed.word() + " nor " + needed.words() + " (give one)");
-    }
     if (parts.isEmpty() && media.isEmpty()) {
-      throw new MalformedLineException("neither text nor texts (give one)");
+      throw endpoint.takesText() ? missing(TEXT, TEXTS) : missingMedium(endpoint);
     }
     if (!parts.isEmpty() && parts.stream().allMatch(part -> part.content().isEmpty())) {
       throw new MalformedLineException("an empty text (give some)");
@@ -74,6 +69,12 @@ record LineContent(List<Text> parts, NamedMedia media) {
    * @throws MalformedLineException if this kind of endpoint cannot be asked that
    */
   void requireWhole(EndpointType endpoint) throws MalformedLineException {
+    if (endpoint.needsMedia() && media.isEmpty()) {
+      throw missingMedium(endpoint);
+    }
+    if (endpoint.needsMedia() && endpoint.takesText() && parts.isEmpty()) {
+      throw missing(TEXT, TEXTS);
+    }
     int images = media.images();
     boolean isUneven = !parts.isEmpty() && images > 0 && parts.size() != images;
     if (endpoint.pairsTextsWithImages() && isUneven) {
@@ -85,6 +86,15 @@ record LineContent(List<Text> parts, NamedMedia media) {
           "no text named query (give {\"texts\": [{\"name\": \"query\", \"contents\": [\"…\"]},"
               + " {\"name\": \"passages\", \"contents\": [\"…\"]}]})");
     }
+  }
+
+  private static MalformedLineException missingMedium(EndpointType endpoint) {
+    Medium needed = endpoint.media().iterator().next();
+    return missing(needed.word(), needed.words());
+  }
+
+  private static MalformedLineException missing(String one, String several) {
+    return new MalformedLineException("neither " + one + " nor " + several + " (give one)");
   }
 
   private static NamedMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)

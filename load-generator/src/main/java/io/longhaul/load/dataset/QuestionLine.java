@@ -22,7 +22,7 @@ record QuestionLine(String system, String question) {
    */
   static List<QuestionLine> parse(String text, FileType type, EndpointType endpoint)
       throws MalformedLineException {
-    if (!endpoint.takesText() || endpoint.ranks()) {
+    if (endpoint.needsMedia() || endpoint.ranks()) {
       throw new MalformedLineException(
           "a question (endpoint type " + endpoint.typedName() + " takes none)");
     }

@@ -96,12 +96,7 @@ final class AudioTranscription implements EndpointType {
       ObjectNode fields = RequestBody.empty().put("model", request.model());
       RequestBody.merge(fields, options, request);
       fields.remove(FILE);
-      for (Map.Entry<String, JsonNode> field : fields.properties()) {
-        JsonNode value = field.getValue();
-        if (!value.isNull()) {
-          form.addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
-        }
-      }
+      form.addTexts(fields);
       return form.finish();
     }
 

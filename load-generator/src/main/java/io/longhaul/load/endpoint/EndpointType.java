@@ -50,6 +50,11 @@ public interface EndpointType {
     return true;
   }
 
+  /** Whether a request cannot do without {@link #media()}; what takes text, too, needs both. */
+  default boolean needsMedia() {
+    return !takesText();
+  }
+
   /** Whether texts and images, where there are both, must be equally many. */
   default boolean pairsTextsWithImages() {
     return false;

@@ -29,6 +29,7 @@ public final class Endpoints {
           new OpenAiResponses(),
           new AnthropicMessages(),
           new ImageGeneration(),
+          new ImageEdit(),
           new ImageRetrieval(),
           new AudioTranscription(),
           new SolidoRag(),

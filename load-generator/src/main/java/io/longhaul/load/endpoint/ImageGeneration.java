@@ -1,6 +1,5 @@
 package io.longhaul.load.endpoint;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
@@ -53,46 +52,19 @@ final class ImageGeneration implements EndpointType {
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new Payload());
+      return new JsonResponseReader(streaming, new ImagesPayload());
     }
 
     @Override
     public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      String image = "iVBORw0KGgo=";
       if (!streaming) {
-        ObjectNode answer = RequestBody.empty().put("created", 1);
-        answer.putArray("data").addObject().put("b64_json", image);
-        return List.of(answer.toString());
+        return List.of(ImagesPayload.sampleAnswer());
       }
       ObjectNode part = RequestBody.empty().put("type", "image_generation.partial_image");
       ObjectNode whole = RequestBody.empty().put("type", "image_generation.completed");
       return List.of(
-          part.put("partial_image_index", 0).put("b64_json", image).toString(),
-          whole.put("b64_json", image).toString());
-    }
-  }
-
-  /** Images stand in {@code data}; in a stream, each event is one. */
-  private static final class Payload extends TreePayload {
-
-    @Override
-    void take(JsonNode root) {
-      for (JsonNode item : root.path("data")) {
-        if (item.path("b64_json").isTextual() || item.path("url").isTextual()) {
-          foundData();
-        }
-      }
-      if (root.path("b64_json").isTextual()) {
-        foundData();
-      }
-      if (root.path("type").asText("").endsWith(".completed")) {
-        foundFinish("completed");
-      }
-    }
-
-    @Override
-    public String essential() {
-      return "image";
+          part.put("partial_image_index", 0).put("b64_json", ImagesPayload.SAMPLE).toString(),
+          whole.put("b64_json", ImagesPayload.SAMPLE).toString());
     }
   }
 }

@@ -2,7 +2,10 @@ package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
+import java.util.Map;
 
 /** A body of {@code multipart/form-data} as it is filled in, laid out as AIPerf's is. */
 final class MultipartForm {
@@ -23,6 +26,16 @@ final class MultipartForm {
     begin("text/plain; charset=utf-8", "name=\"" + name + "\"");
     write(value);
     write("\r\n");
+  }
+
+  /** A text for each member but those that are null. */
+  void addTexts(ObjectNode fields) {
+    for (Map.Entry<String, JsonNode> field : fields.properties()) {
+      JsonNode value = field.getValue();
+      if (!value.isNull()) {
+        addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
+      }
+    }
   }
 
   private void begin(String contentType, String disposition) {

@@ -90,6 +90,9 @@ public record RunPlan(
     if (!request.endpointType().takesText()) {
       checkWithoutText(dataset, request.endpointType(), problems);
     }
+    if (request.endpointType().needsMedia()) {
+      checkNeededMedia(dataset, request.endpointType(), problems);
+    }
     if (request.endpointType().sendsPayloads() && !dataset.hasTimes()) {
       problems.add(
           "Invalid dataset: endpoint type "
@@ -140,12 +143,21 @@ public record RunPlan(
               + type.typedName()
               + " takes no text (no sequence distribution, prefixes, shared messages or trace)");
     }
+  }
+
+  private static void checkNeededMedia(DatasetPlan dataset, EndpointType type, Problems problems) {
     if (dataset.isSynthetic() && dataset.media().isEmpty()) {
       problems.add(
           "Invalid dataset: endpoint type "
               + type.typedName()
-              + " takes no text, and there is nothing else (give sizes of images, or a length of"
+              + " needs more than text, and there is nothing (give sizes of images, or a length of"
               + " audio, or a file)");
+    }
+    if (type.takesText() && dataset.hasTimes()) {
+      problems.invalid(
+          "dataset type",
+          dataset.fileType().word(),
+          "single_turn with endpoint type " + type.typedName());
     }
   }
 

@@ -117,6 +117,20 @@ class JsonlPromptsTest {
   }
 
   @Test
+  void whoEditsImagesNeedsBothAnImageAndAText() throws IOException {
+    RunPlan plan = aPlan().endpointType(Endpoints.named("image_edit")).build();
+    write("{\"text\":\"red\",\"image\":\"http://a/b\"}\n");
+    assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isEqualTo(6);
+
+    write("{\"text\":\"red\"}\n");
+    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+        .hasMessage("Invalid prompt: " + file + ":1: neither image nor images (give one)");
+    write("{\"image\":\"http://a/b\"}\n");
+    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+        .hasMessage("Invalid prompt: " + file + ":1: neither text nor texts (give one)");
+  }
+
+  @Test
   void anEndpointThatRanksNeedsAQueryOnEachLine() throws IOException {
     write("{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n{\"text\":\"only a text\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("cohere_rankings")).build();

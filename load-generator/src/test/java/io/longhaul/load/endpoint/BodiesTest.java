@@ -214,6 +214,69 @@ class BodiesTest {
   }
 
   @Test
+  void aPictureToBeEditedIsHandedInWithAForm() {
+    EndpointType type = Endpoints.named("image-edit");
+    ExtraInputs extras = ExtraInputs.parse(List.of("size:1024x1024", "n:2"));
+
+    assertThat(form(type, extras, "a red", "data:image/jpeg;base64,QUJD"))
+        .isEqualTo(
+            """
+            --B
+            Content-Type: image/jpeg
+            Content-Disposition: form-data; name="image"; filename="image.jpg"
+
+            ABC
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="prompt"
+
+            a red
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="model"
+
+            m
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="response_format"
+
+            b64_json
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="n"
+
+            2
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="size"
+
+            1024x1024
+            --B--
+            """);
+    assertThat(form(type, ExtraInputs.NONE, "a", PICTURE))
+        .contains("name=\"image\"; filename=\"image.png\"")
+        .doesNotContain("name=\"url\"");
+    assertThat(form(type, ExtraInputs.NONE, "a", "http://pictures/2.png"))
+        .contains("name=\"url\"\n\nhttp://pictures/2.png\n")
+        .doesNotContain("name=\"image\"");
+    assertThat(
+            type.problemsOf(
+                new DialectOptions(false, ExtraInputs.parse(List.of("mask:x", "size:1x1")))))
+        .containsExactly("Invalid extra input: mask (the prompts say it, or it is a file)");
+  }
+
+  private static String form(EndpointType type, ExtraInputs extras, String text, String image) {
+    Message message = new Message("user", List.of(Text.of(text)), Media.ofImages(List.of(image)));
+    byte[] body =
+        type.dialect(new DialectOptions(false, extras))
+            .requestBody(
+                new InferenceRequest(
+                    "m", List.of(message), null, false, ExtraInputs.parse(List.of("prompt:not"))));
+    String boundary = type.headers().get("Content-Type").split("boundary=", 2)[1];
+    return new String(body, UTF_8).replace(boundary, "B").replace("\r\n", "\n");
+  }
+
+  @Test
   void picturesAreAskedForByAPrompt() {
     assertThat(body("image-generation", Message.user("a cat"), 5, false))
         .isEqualTo(

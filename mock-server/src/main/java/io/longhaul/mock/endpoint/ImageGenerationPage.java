@@ -7,10 +7,6 @@ import java.util.List;
 
 /** OpenAI's {@code /v1/images/generations}; each token of the script is a picture on its way. */
 final class ImageGenerationPage implements Page {
-  /** The smallest PNG there is: one pixel. */
-  private static final String PIXEL =
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
           """
@@ -68,28 +64,22 @@ final class ImageGenerationPage implements Page {
           Json.object()
               .put("type", "image_generation.partial_image")
               .put("partial_image_index", 0)
-              .put("b64_json", PIXEL)
+              .put("b64_json", MadeImages.PIXEL)
               .toString());
     }
 
     @Override
     public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
       ObjectNode event = Json.object().put("type", "image_generation.completed");
-      event.put("b64_json", PIXEL);
-      event.putObject("usage").put("input_tokens", promptTokens).put("output_tokens", 272);
+      event.put("b64_json", MadeImages.PIXEL);
+      MadeImages.putUsage(event, promptTokens);
       Json.event(out, "image_generation.completed", event.toString());
     }
 
     @Override
     public void whole(
         ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      ObjectNode answer = Json.object().put("created", createdSeconds);
-      var data = answer.putArray("data");
-      for (int i = 0; i < images; i++) {
-        data.addObject().put("b64_json", PIXEL);
-      }
-      answer.putObject("usage").put("input_tokens", promptTokens).put("output_tokens", 272);
-      Json.utf8(out, answer.toString());
+      Json.utf8(out, MadeImages.answer(images, createdSeconds, promptTokens));
     }
   }
 }

@@ -21,6 +21,7 @@ public final class Pages {
           new ResponsesPage(),
           new MessagesPage(),
           new ImageGenerationPage(),
+          new ImageEditPage(),
           new ImageRetrievalPage(),
           new AudioTranscriptionPage(),
           new SolidoRagPage());

@@ -1,0 +1,124 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * OpenAI's {@code /v1/images/edits}: a form with an image, of which another is made as a text says.
+ * Where an image is elsewhere the form has its URL, which is SGLang's own.
+ */
+final class ImageEdit implements EndpointType {
+  /** What extra inputs cannot be called: it stands in the form already, or would be a file. */
+  private static final List<String> OWN_FIELDS = List.of("prompt", "image", "url", "mask");
+
+  @Override
+  public String typedName() {
+    return "image_edit";
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return "/v1/images/edits";
+  }
+
+  @Override
+  public boolean canStream() {
+    return false;
+  }
+
+  @Override
+  public boolean producesTokens() {
+    return false;
+  }
+
+  @Override
+  public Set<Medium> media() {
+    return Set.of(Medium.IMAGE);
+  }
+
+  @Override
+  public boolean needsMedia() {
+    return true;
+  }
+
+  @Override
+  public boolean sendsJson() {
+    return false;
+  }
+
+  @Override
+  public String title() {
+    return "Image Edit Metrics";
+  }
+
+  @Override
+  public Map<String, String> headers() {
+    return Map.of("Content-Type", MultipartForm.CONTENT_TYPE);
+  }
+
+  @Override
+  public List<String> problemsOf(DialectOptions options) {
+    ObjectNode extras = RequestBody.empty();
+    options.extraInputs().mergeInto(extras);
+    return OWN_FIELDS.stream()
+        .filter(extras::has)
+        .map(name -> "Invalid extra input: " + name + " (the prompts say it, or it is a file)")
+        .toList();
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(options);
+  }
+
+  private record Dialect(DialectOptions options) implements EndpointDialect {
+    private static final Pattern IMAGE_IN_URL =
+        Pattern.compile("data:image/([a-z+.-]+);base64,", Pattern.CASE_INSENSITIVE);
+
+    /** The first image: the API takes one. */
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      Message message = request.onlyMessage("image_edit");
+      String image = message.media().images().get(0);
+      ObjectNode extras = RequestBody.empty();
+      RequestBody.merge(extras, options, request);
+      extras.remove(OWN_FIELDS);
+      ObjectNode fields = RequestBody.empty();
+      fields.put("prompt", String.join(" ", message.texts()));
+      fields.put("model", request.model());
+      fields.put("response_format", "b64_json");
+      fields.put("n", 1);
+      MultipartForm form = new MultipartForm();
+      Matcher inside = IMAGE_IN_URL.matcher(image);
+      if (inside.lookingAt()) {
+        String subtype = inside.group(1).toLowerCase(Locale.ROOT);
+        form.addFile(
+            "image",
+            "image." + (subtype.equals("jpeg") ? "jpg" : subtype),
+            "image/" + subtype,
+            Base64.getDecoder().decode(image.substring(inside.end())));
+      } else {
+        fields.put("url", image);
+      }
+      fields.setAll(extras);
+      form.addTexts(fields);
+      return form.finish();
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new JsonResponseReader(streaming, new ImagesPayload());
+    }
+
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      return List.of(ImagesPayload.sampleAnswer());
+    }
+  }
+}
