@@ -7,6 +7,7 @@ import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import java.io.IOException;
@@ -21,7 +22,12 @@ final class EndpointNeeds {
   static final String CHAT = "/v1/chat/completions";
 
   private static final ImagePlan IMAGE =
-      new ImagePlan(1, new ImagePlan.Size(8, 0), new ImagePlan.Size(6, 0), ImageFormat.PNG);
+      new ImagePlan(
+          1,
+          new ImagePlan.Size(8, 0),
+          new ImagePlan.Size(6, 0),
+          ImageFormat.PNG,
+          ImageSource.NOISE);
 
   private static final AudioPlan CLIP = new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1);
 

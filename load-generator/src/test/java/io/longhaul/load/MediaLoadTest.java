@@ -6,6 +6,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -32,7 +33,11 @@ class MediaLoadTest {
     MediaPlan media =
         new MediaPlan(
             new ImagePlan(
-                3, new ImagePlan.Size(20, 2), new ImagePlan.Size(10, 0), ImageFormat.RANDOM),
+                3,
+                new ImagePlan.Size(20, 2),
+                new ImagePlan.Size(10, 0),
+                ImageFormat.RANDOM,
+                ImageSource.NOISE),
             new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1));
 
     GeneratorRun run =

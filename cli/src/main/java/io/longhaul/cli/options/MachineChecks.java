@@ -5,10 +5,12 @@ import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.media.Pictures;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
 import io.longhaul.load.tokenizer.Tokenizers;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -29,6 +31,14 @@ final class MachineChecks {
       PromptFile.check(plan, endpoint, timed);
     } catch (DatasetException e) {
       e.problems().forEach(problems::add);
+    }
+  }
+
+  void pictures(Path folder) {
+    try {
+      Pictures.in(folder);
+    } catch (IOException e) {
+      problems.add(e.getMessage());
     }
   }
 

@@ -3,17 +3,31 @@ package io.longhaul.cli.options;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.Sampling;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What synthetic prompts carry beside text: images and sound, both of noise. */
+/** What synthetic prompts carry beside text: images and sound. */
 final class MediaOptions {
   /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
   private static final double MOST_KILOHERTZ = 96;
+
+  private static final String NOISE = "noise";
+  private static final String ASSETS = "assets";
+
+  private static final Map<String, Sampling> SAMPLINGS =
+      Map.of(
+          "random-with-replacement", Sampling.RANDOM,
+          "shuffle-cycle", Sampling.SHUFFLE,
+          "sequential-cycle", Sampling.SEQUENTIAL);
 
   @Option(
       names = "--image-width-mean",
@@ -50,6 +64,21 @@ final class MediaOptions {
       paramLabel = "F",
       description = "png, jpeg, or random for either. Default: png")
   String imageFormat;
+
+  @Option(
+      names = "--image-source",
+      paramLabel = "FOLDER",
+      description =
+          "Whose pictures images show, in other sizes; or noise, another in each. Default: noise")
+  String imageSource;
+
+  @Option(
+      names = "--image-source-sampling",
+      paramLabel = "S",
+      description =
+          "Which of them: random-with-replacement, shuffle-cycle or sequential-cycle. Default:"
+              + " random-with-replacement")
+  String imageSourceSampling;
 
   @Option(
       names = "--audio-length-mean",
@@ -102,12 +131,14 @@ final class MediaOptions {
     double stddevOfHeight = numbers.atLeastZero("--image-height-stddev", heightStddev).orElse(0);
     int perRequest = numbers.count("--image-batch-size", imagesPerRequest, 0).orElse(1);
     ImageFormat format = imageFormat(problems);
+    ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
           perRequest,
           new ImagePlan.Size(meanWidth, stddevOfWidth),
           new ImagePlan.Size(meanHeight, stddevOfHeight),
-          format);
+          format,
+          source);
     }
     String missing = meanWidth > 0 ? "--image-height-mean" : "--image-width-mean";
     refuseWithout(missing, "--image-width-mean", meanWidth > 0 ? width : null, problems);
@@ -116,7 +147,56 @@ final class MediaOptions {
     refuseWithout(missing, "--image-height-stddev", heightStddev, problems);
     refuseWithout(missing, "--image-batch-size", imagesPerRequest, problems);
     refuseWithout(missing, "--image-format", imageFormat, problems);
+    refuseWithout(missing, "--image-source", imageSource, problems);
+    refuseWithout(missing, "--image-source-sampling", imageSourceSampling, problems);
     return ImagePlan.NONE;
+  }
+
+  /** Looks whether the folder of pictures can be had on this machine. */
+  void check(MachineChecks machine) {
+    if (showsPictures()) {
+      machine.pictures(folder());
+    }
+  }
+
+  private boolean showsPictures() {
+    return imageSource != null
+        && !imageSource.equalsIgnoreCase(NOISE)
+        && !imageSource.equalsIgnoreCase(ASSETS);
+  }
+
+  private Path folder() {
+    return Path.of(imageSource).toAbsolutePath().normalize();
+  }
+
+  private ImageSource imageSource(OptionProblems problems) {
+    if (ASSETS.equalsIgnoreCase(imageSource)) {
+      problems.invalid(
+          "--image-source", imageSource, "noise, or a folder: AIPerf's own pictures are not here");
+    }
+    Sampling sampling = imageSampling(problems);
+    if (showsPictures()) {
+      return new ImageSource(folder().toString(), sampling);
+    }
+    if (sampling != Sampling.RANDOM) {
+      problems.needs(
+          "--image-source-sampling", imageSourceSampling, "a folder given with --image-source");
+    }
+    return ImageSource.NOISE;
+  }
+
+  private Sampling imageSampling(OptionProblems problems) {
+    if (imageSourceSampling == null) {
+      return Sampling.RANDOM;
+    }
+    Sampling known = SAMPLINGS.get(imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-'));
+    if (known == null) {
+      problems.invalid(
+          "--image-source-sampling",
+          imageSourceSampling,
+          "random-with-replacement, shuffle-cycle or sequential-cycle");
+    }
+    return known == null ? Sampling.RANDOM : known;
   }
 
   private ImageFormat imageFormat(OptionProblems problems) {

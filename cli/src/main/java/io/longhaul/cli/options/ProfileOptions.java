@@ -188,6 +188,7 @@ public final class ProfileOptions {
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
     if (output.kafka().isEmpty()) {
       prompts.check(machine, endpoint, tracePlan, timed);
+      media.check(machine);
     }
     output
         .folder()

@@ -44,6 +44,7 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -61,6 +62,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,11 @@ class ProfileOptionsTest {
         Files.writeString(
             folder.resolve("series.json"),
             "[{\"time_s\": 0, \"qps\": 1}, {\"time_s\": 9, \"qps\": 3}]");
+    Path pictures = Files.createDirectories(folder.resolve("pictures"));
+    ImageIO.write(
+        new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB),
+        "png",
+        pictures.resolve("black.png").toFile());
     Path key = Files.writeString(folder.resolve("key"), "k-2\n");
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
     return Stream.of(
@@ -161,6 +168,9 @@ class ProfileOptionsTest {
         Sample.of("--image-height-stddev", IMAGES, "4"),
         Sample.of("--image-batch-size --batch-size-image", IMAGES, "2"),
         Sample.of("--image-format", IMAGES, "jpeg"),
+        Sample.of("--image-source", IMAGES, pictures.toString()),
+        Sample.of(
+            "--image-source-sampling", IMAGES + " --image-source " + pictures, "shuffle-cycle"),
         Sample.of("--audio-length-mean", "", "0.5"),
         Sample.of("--audio-length-stddev", SOUND, "0.1"),
         Sample.of("--audio-batch-size --batch-size-audio", SOUND, "2"),

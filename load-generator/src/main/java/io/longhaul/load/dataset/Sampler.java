@@ -19,17 +19,22 @@ final class Sampler {
   /** Half of the bits that a place needs, rounded up; at least 1. */
   private final int halfBits;
 
-  private Sampler(Sampling sampling, int entries, long seed) {
+  private Sampler(Sampling sampling, int entries, SeededRandom random) {
     this.sampling = sampling;
     this.entries = entries;
-    this.random = SeededRandom.named(seed, "sampling");
+    this.random = random;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, entries - 1));
     this.halfBits = (bits + 1) / 2;
   }
 
   /** The sampler of a dataset of so many entries. */
   static Sampler of(RunPlan plan, int entries) {
-    return new Sampler(plan.dataset().sampling(), entries, plan.seed());
+    return of(plan.dataset().sampling(), entries, SeededRandom.named(plan.seed(), "sampling"));
+  }
+
+  /** The sampler of so many things of any kind. */
+  static Sampler of(Sampling sampling, int entries, SeededRandom random) {
+    return new Sampler(sampling, entries, random);
   }
 
   int entryFor(long planIndex) {

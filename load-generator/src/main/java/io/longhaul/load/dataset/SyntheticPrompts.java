@@ -34,6 +34,7 @@ final class SyntheticPrompts {
   private final Tokenizer tokenizer;
   private final SyntheticText texts;
   private final ModelChoice models;
+  private final SyntheticMedia media;
   private final List<String> pool;
   private final List<Message> system;
   private final int systemTokens;
@@ -43,6 +44,7 @@ final class SyntheticPrompts {
     this.tokenizer = tokenizer;
     this.texts = new SyntheticText(tokenizer);
     this.models = ModelChoice.of(plan);
+    this.media = SyntheticMedia.of(plan);
     PrefixPlan prefixes = plan.dataset().prefixes();
     this.pool =
         IntStream.range(0, prefixes.poolSize())
@@ -192,14 +194,14 @@ final class SyntheticPrompts {
       Integer tokens,
       Integer wanted,
       TokenLength outputLength) {
-    PromptMedia media = SyntheticMedia.of(plan.dataset().media(), plan.seed(), entry, turn);
+    PromptMedia carried = media.of(entry, turn);
     List<String> identities = saidBy(before, parts);
-    identities.addAll(media.identities());
+    identities.addAll(carried.identities());
     return new Prompt(
         entry,
         before,
         parts,
-        media,
+        carried,
         null,
         null,
         models.forTurn(entry, turn),

@@ -1,15 +1,17 @@
 package io.longhaul.load.plan;
 
 /**
- * Synthetic images of a request: noise, another in each.
+ * Synthetic images of a request.
  *
  * @param perRequest how many; 0 for none
  * @param width in pixels
  * @param height in pixels
+ * @param source what they show
  */
-public record ImagePlan(int perRequest, Size width, Size height, ImageFormat format) {
+public record ImagePlan(
+    int perRequest, Size width, Size height, ImageFormat format, ImageSource source) {
   public static final ImagePlan NONE =
-      new ImagePlan(0, new Size(1, 0), new Size(1, 0), ImageFormat.PNG);
+      new ImagePlan(0, new Size(1, 0), new Size(1, 0), ImageFormat.PNG, ImageSource.NOISE);
 
   private static final int BYTES_PER_PIXEL = 3;
 
@@ -28,7 +30,7 @@ public record ImagePlan(int perRequest, Size width, Size height, ImageFormat for
     }
   }
 
-  /** About as large as the images of a request are: noise cannot be compressed. */
+  /** As large as the images of a request are at most: noise cannot be compressed. */
   long bytesPerRequest() {
     return (long) perRequest * BYTES_PER_PIXEL * width.mean() * height.mean();
   }
@@ -39,5 +41,6 @@ public record ImagePlan(int perRequest, Size width, Size height, ImageFormat for
     }
     width.check("width", problems);
     height.check("height", problems);
+    source.check(problems);
   }
 }

@@ -96,6 +96,8 @@ public final class RunPlanJson {
   private static final String HEIGHT = "height";
   private static final String MEAN_PIXELS = "mean_pixels";
   private static final String STDDEV_PIXELS = "stddev_pixels";
+  private static final String SOURCE = "source";
+  private static final String FOLDER = "folder";
   private static final String FORMAT = "format";
   private static final String MEAN_SECONDS = "mean_s";
   private static final String STDDEV_SECONDS = "stddev_s";
@@ -353,6 +355,10 @@ public final class RunPlanJson {
             .put(FORMAT, media.images().format().word());
     writeSize(images.putObject(WIDTH), media.images().width());
     writeSize(images.putObject(HEIGHT), media.images().height());
+    images
+        .putObject(SOURCE)
+        .put(FOLDER, media.images().source().folder())
+        .put(SAMPLING, media.images().source().sampling().word());
     ObjectNode audio =
         node.putObject(AUDIO)
             .put(PER_REQUEST, media.audio().perRequest())
@@ -425,7 +431,8 @@ public final class RunPlanJson {
             images.smallInteger(PER_REQUEST),
             readSize(images.object(WIDTH)),
             readSize(images.object(HEIGHT)),
-            readImageFormat(images)),
+            readImageFormat(images),
+            readImageSource(images.object(SOURCE))),
         new AudioPlan(
             audio.smallInteger(PER_REQUEST),
             audio.number(MEAN_SECONDS),
@@ -437,6 +444,10 @@ public final class RunPlanJson {
 
   private static ImagePlan.Size readSize(Fields fields) {
     return new ImagePlan.Size(fields.smallInteger(MEAN_PIXELS), fields.number(STDDEV_PIXELS));
+  }
+
+  private static ImageSource readImageSource(Fields fields) {
+    return new ImageSource(fields.textOrNull(FOLDER), readSampling(fields));
   }
 
   private static ImageFormat readImageFormat(Fields fields) {

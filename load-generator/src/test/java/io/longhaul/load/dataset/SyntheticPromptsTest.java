@@ -11,27 +11,46 @@ import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.Sampling;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SyntheticPromptsTest {
+  private static final String RED = "ffff0000";
+  private static final String GREEN = "ff00ff00";
+  private static final String BLUE = "ff0000ff";
+
   private static Tokenizer builtin;
+
+  @TempDir Path folder;
 
   @BeforeAll
   static void load() {
@@ -64,7 +83,11 @@ class SyntheticPromptsTest {
     MediaPlan media =
         new MediaPlan(
             new ImagePlan(
-                2, new ImagePlan.Size(12, 3), new ImagePlan.Size(9, 0), ImageFormat.RANDOM),
+                2,
+                new ImagePlan.Size(12, 3),
+                new ImagePlan.Size(9, 0),
+                ImageFormat.RANDOM,
+                ImageSource.NOISE),
             new AudioPlan(1, 0.05, 0.02, List.of(8_000, 16_000), List.of(8, 16), 1));
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(5, 0).entries(20).media(media));
     List<Prompt> again = promptsOf(aPlan().inputTokens(5, 0).entries(20).media(media));
@@ -82,6 +105,74 @@ class SyntheticPromptsTest {
     assertThat(images).anyMatch(url -> url.startsWith("data:image/jpeg"));
     assertThat(clips).hasSize(20);
     assertThat(prompts).extracting(Prompt::hash).doesNotHaveDuplicates();
+  }
+
+  /** Colours tell the pictures apart; a picture is of one colour in any size. */
+  @Test
+  void imagesAreMadeOfThePicturesOfAFolderInTheOrderThatIsWanted() throws IOException {
+    writePicture("a.png", Color.RED);
+    writePicture("b.png", Color.GREEN);
+    writePicture("c.png", Color.BLUE);
+    Files.writeString(folder.resolve("notes.txt"), "no picture");
+
+    List<String> inOrder = coloursOf(Sampling.SEQUENTIAL, 3);
+    assertThat(inOrder)
+        .containsExactly(RED, GREEN, BLUE, RED, GREEN, BLUE, RED, GREEN, BLUE, RED, GREEN, BLUE);
+    List<String> shuffled = coloursOf(Sampling.SHUFFLE, 3);
+    for (int round = 0; round < shuffled.size(); round += 3) {
+      assertThat(shuffled.subList(round, round + 3)).containsExactlyInAnyOrder(RED, GREEN, BLUE);
+    }
+    assertThat(shuffled).isNotEqualTo(inOrder).isEqualTo(coloursOf(Sampling.SHUFFLE, 3));
+    assertThat(coloursOf(Sampling.RANDOM, 3))
+        .contains(RED, GREEN, BLUE)
+        .isEqualTo(coloursOf(Sampling.RANDOM, 3))
+        .isNotEqualTo(coloursOf(Sampling.RANDOM, 4));
+  }
+
+  @Test
+  void aFolderWithoutAPictureThatCanBeReadIsRefused() throws IOException {
+    Files.writeString(folder.resolve("broken.png"), "no picture");
+
+    assertThatThrownBy(() -> coloursOf(Sampling.RANDOM, 3))
+        .isInstanceOf(DatasetException.class)
+        .hasMessageContaining("none can be read");
+  }
+
+  private void writePicture(String name, Color colour) throws IOException {
+    BufferedImage picture = new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = picture.createGraphics();
+    graphics.setColor(colour);
+    graphics.fillRect(0, 0, 40, 30);
+    graphics.dispose();
+    ImageIO.write(picture, "png", folder.resolve(name).toFile());
+  }
+
+  /** Of twelve images, two in each of six entries. */
+  private List<String> coloursOf(Sampling sampling, long seed) throws IOException {
+    ImagePlan images =
+        new ImagePlan(
+            2,
+            new ImagePlan.Size(9, 0),
+            new ImagePlan.Size(7, 0),
+            ImageFormat.PNG,
+            new ImageSource(folder.toString(), sampling));
+    List<String> colours = new ArrayList<>();
+    for (Prompt prompt :
+        promptsOf(
+            aPlan()
+                .inputTokens(5, 0)
+                .entries(6)
+                .seed(seed)
+                .media(new MediaPlan(images, AudioPlan.NONE)))) {
+      for (String url : prompt.media().load().images()) {
+        byte[] file = Base64.getDecoder().decode(url.split(",", 2)[1]);
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(file));
+        assertThat(image.getWidth()).isEqualTo(9);
+        assertThat(image.getHeight()).isEqualTo(7);
+        colours.add(Integer.toHexString(image.getRGB(4, 3)));
+      }
+    }
+    return colours;
   }
 
   @Test

@@ -34,7 +34,8 @@ class RunPlanJsonTest {
           + "'passage_length':{'mean_tokens':550,'stddev_tokens':0.0}},"
           + "'media':{'images':{'per_request':0,'format':'png',"
           + "'width':{'mean_pixels':1,'stddev_pixels':0.0},"
-          + "'height':{'mean_pixels':1,'stddev_pixels':0.0}},"
+          + "'height':{'mean_pixels':1,'stddev_pixels':0.0},"
+          + "'source':{'folder':null,'sampling':'random'}},"
           + "'audio':{'per_request':0,'mean_s':1.0,'stddev_s':0.0,'channels':1,"
           + "'rates_hz':[16000],'depths_bits':[16]}},"
           + "'sessions':{'mean_turns':1,'stddev_turns':0.0,'mean_delay_ms':0.0,'stddev_delay_ms':0.0,"
@@ -159,7 +160,8 @@ class RunPlanJsonTest {
                         2,
                         new ImagePlan.Size(30, 4.5),
                         new ImagePlan.Size(20, 0),
-                        ImageFormat.RANDOM),
+                        ImageFormat.RANDOM,
+                        new ImageSource("/pictures", Sampling.SHUFFLE)),
                     new AudioPlan(1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2)))
             .sessions(new SessionPlan(4, 1.5, 2_000, 250, 0.5))
             .users(new UserPlan(3, 0.5))
