@@ -46,6 +46,11 @@ final class GenAiPerfAnalyzeCommand implements Action {
         typed.subList(typed.indexOf(NAME) + 1, typed.size()).stream()
             .filter(word -> !word.equals("--debug"))
             .toList();
+    return carryOut(words, terminal);
+  }
+
+  /** Carries it out. */
+  static ExitCode carryOut(List<String> words, Terminal terminal) throws Exception {
     GenAiPerfSweep sweep = GenAiPerfSweep.of(words);
     List<PlannedRun> points = new ArrayList<>();
     for (GenAiPerfSweep.Point point : sweep.points()) {

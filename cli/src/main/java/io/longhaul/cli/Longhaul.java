@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       ProfileCommand.class,
       DemoCommand.class,
       ReportCommand.class,
+      ConfigCommand.class,
       GenAiPerfCommand.class,
       SynthesizeCommand.class,
       MockServerCommand.class,

@@ -92,6 +92,14 @@ class BadCommandLinesTest {
           profiling: {type: poisson, rate: fast, gracePeriod: 3s, requests: 5}
         """);
     Files.writeString(
+        folder.resolve("genai.yaml"),
+        """
+        model_names: m
+        colour: red
+        perf_analyzer: {stimulus: {session_request_rate: 5}}
+        process: {input_path: here}
+        """);
+    Files.writeString(
         folder.resolve("good.yaml"),
         """
         benchmark:

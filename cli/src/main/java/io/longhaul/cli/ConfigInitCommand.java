@@ -1,0 +1,129 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.runfile.Templates;
+import io.longhaul.cli.runfile.Templates.Template;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Writes a run file to begin with. */
+@Command(
+    name = "init",
+    description = "Writes a run file to begin with, or lists those that there are.",
+    sortOptions = false,
+    footer = {
+      "",
+      "longhaul config init --template latency_test --model llama-3 --output run.yaml",
+      "longhaul profile --config run.yaml"
+    })
+final class ConfigInitCommand implements Action {
+  @Option(
+      names = {"-t", "--template"},
+      paramLabel = "NAME",
+      description = "Which one.")
+  String template;
+
+  @Option(
+      names = {"-l", "--list"},
+      description = "List them all; this is done without a --template, too.")
+  boolean list;
+
+  @Option(
+      names = {"-s", "--search"},
+      paramLabel = "WORD",
+      description = "List those whose name, category or title has the word.")
+  String search = "";
+
+  @Option(
+      names = {"-c", "--category"},
+      paramLabel = "NAME",
+      description = "List those of a category.")
+  String category = "";
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "List them with their texts.")
+  boolean verbose;
+
+  @Option(
+      names = {"-m", "--model"},
+      paramLabel = "NAME",
+      description = "The model that it names.")
+  String model;
+
+  @Option(
+      names = {"-u", "--url"},
+      paramLabel = "URL",
+      description = "The server that it names.")
+  String url;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write it. Default: standard output")
+  Path output;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    if (template == null || list) {
+      terminal.out().print(listed());
+      return ExitCode.DONE;
+    }
+    Template chosen = Templates.named(template).orElseThrow(this::unknown);
+    String text = Templates.filledIn(chosen, model, url);
+    if (output == null) {
+      terminal.out().print(text);
+      return ExitCode.DONE;
+    }
+    try {
+      Files.writeString(output, text, UTF_8);
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE, "Cannot write " + output + ": " + e + " (give --output)", List.of());
+    }
+    terminal.err().println(output + "  template: " + template);
+    return ExitCode.DONE;
+  }
+
+  private RunFailedException unknown() {
+    String names = Templates.all().stream().map(Template::name).collect(Collectors.joining(", "));
+    return new RunFailedException(
+        ExitCode.USAGE, "Invalid --template: " + template + " (" + names + ")", List.of());
+  }
+
+  private String listed() {
+    List<Template> found =
+        Templates.with(search).stream()
+            .filter(each -> each.category().toLowerCase(Locale.ROOT).contains(lower(category)))
+            .toList();
+    if (found.isEmpty()) {
+      return "There is none; see longhaul config init --list\n";
+    }
+    StringBuilder lines = new StringBuilder();
+    for (Template each : found) {
+      lines.append(
+          String.format(
+              Locale.ROOT, "%-24s %-16s %s%n", each.name(), each.category(), each.title()));
+      if (verbose) {
+        each.text().lines().skip(1).forEach(line -> lines.append("    ").append(line).append('\n'));
+      }
+    }
+    return lines.toString();
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,73 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.runfile.GenAiPerfFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Carries out a YAML file of GenAI-Perf. */
+@Command(
+    name = "config",
+    description = {
+      "Carries out a YAML file of GenAI-Perf: a profile, or a sweep if the file has an analyze",
+      "section. With --override-config, options of genai-perf profile win over the file."
+    },
+    customSynopsis = "longhaul genai-perf config -f FILE [--override-config OPTION...]",
+    optionListHeading = "%n",
+    sortOptions = false)
+final class GenAiPerfConfigCommand implements Action {
+  private static final String NAME = "config";
+  private static final String OVERRIDE = "--override-config";
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "GenAI-Perf's YAML file.")
+  Path file;
+
+  @Option(names = OVERRIDE, description = "Let options on the command line win over the file.")
+  boolean override;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    List<String> others = others(parsed.originalArgs());
+    if (file == null) {
+      throw refused("Invalid --file: none (give GenAI-Perf's YAML file)");
+    }
+    if (!override && !others.isEmpty()) {
+      throw refused(
+          "Invalid option: " + others.get(0) + " (only with " + OVERRIDE + ": the file says it)");
+    }
+    GenAiPerfFile.Line line = GenAiPerfFile.read(file);
+    line.notes().forEach(note -> terminal.err().println("Note: " + note));
+    List<String> words = new ArrayList<>(line.words());
+    words.addAll(others);
+    return line.isSweep()
+        ? GenAiPerfAnalyzeCommand.carryOut(words, terminal)
+        : GenAiPerfProfileCommand.carryOut(words, false, terminal);
+  }
+
+  /** What is for the command that the file stands for. */
+  private static List<String> others(List<String> typed) {
+    List<String> others = new ArrayList<>();
+    for (int at = typed.indexOf(NAME) + 1; at < typed.size(); at++) {
+      String word = typed.get(at);
+      if (word.equals("-f") || word.equals("--file")) {
+        at++;
+      } else if (!word.startsWith("--file=")
+          && !List.of(OVERRIDE, "--debug", "-v", "--verbose").contains(word)) {
+        others.add(word);
+      }
+    }
+    return others;
+  }
+
+  private static RunFailedException refused(String sentence) {
+    return new RunFailedException(ExitCode.USAGE, sentence, List.of());
+  }
+}

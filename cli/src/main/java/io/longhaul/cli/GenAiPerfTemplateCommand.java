@@ -1,0 +1,51 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.runfile.Templates;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Writes a YAML file of GenAI-Perf with all of its keys. */
+@Command(
+    name = "create-template",
+    description = "Writes a YAML file for genai-perf config, with all of its keys.",
+    sortOptions = false)
+final class GenAiPerfTemplateCommand implements Action {
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "Where; it must not be there yet. Default: genai_perf_config.yaml")
+  Path file = Path.of(Templates.GENAI_PERF + ".yaml");
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "With what each key means.")
+  boolean verbose;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    try {
+      Files.writeString(file, Templates.ofGenAiPerf(verbose), UTF_8, StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE, "Invalid --file: " + file + " (it is there already)", List.of());
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE, "Cannot write " + file + ": " + e + " (give --file)", List.of());
+    }
+    terminal.out().println(file);
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,288 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.cli.options.OptionProblems;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * GenAI-Perf's YAML file as words of its command line. A key with an empty text counts as not
+ * written, as there.
+ */
+public final class GenAiPerfFile {
+  private final OptionProblems problems = new OptionProblems();
+  private final List<String> words = new ArrayList<>();
+  private boolean isSweep;
+
+  private GenAiPerfFile() {}
+
+  /**
+   * What a file says.
+   *
+   * @param words behind {@code genai-perf profile} or {@code genai-perf analyze}
+   * @param isSweep which of the two
+   * @param notes what has no effect here, in sentences
+   */
+  public record Line(List<String> words, boolean isSweep, List<String> notes) {}
+
+  /**
+   * Reads a file; whether its values will do is for the commands to say.
+   *
+   * @throws InvalidOptionsException naming all that is not understood
+   */
+  public static Line read(Path file) throws InvalidOptionsException {
+    GenAiPerfFile read = new GenAiPerfFile();
+    YamlTree.read(file, read.problems)
+        .ifPresent(tree -> read.root(new Section("", tree, read.problems)));
+    read.problems.throwIfAny();
+    return new Line(List.copyOf(read.words), read.isSweep, read.problems.notes());
+  }
+
+  private void root(Section root) {
+    List<String> models = new ArrayList<>(root.texts("modelName"));
+    models.addAll(root.texts("modelNames"));
+    List<String> named =
+        models.stream()
+            .flatMap(each -> List.of(each.split(",")).stream())
+            .map(String::strip)
+            .toList();
+    if (models.stream().anyMatch(each -> !each.isBlank())) {
+      words.add("--model");
+      words.addAll(named);
+    }
+    root.section("analyze").filter(each -> !each.isEmpty()).ifPresent(each -> swept(root));
+    root.section("endpoint").ifPresent(this::endpoint);
+    root.section("perfAnalyzer").ifPresent(this::load);
+    root.section("input").ifPresent(this::input);
+    root.section("output").ifPresent(this::output);
+    root.section("tokenizer").ifPresent(this::tokenizer);
+    root.section("process")
+        .flatMap(process -> process.text("inputPath").filter(path -> !path.isEmpty()))
+        .ifPresent(
+            path ->
+                problems.invalid("process", path, "give it to genai-perf process-export-files"));
+    root.refuseRest();
+  }
+
+  private void swept(Section root) {
+    isSweep = true;
+    if (root.value("analyze").orElse(null) instanceof Map<?, ?> analyze) {
+      analyze.forEach(
+          (parameter, range) -> {
+            String path = "analyze." + parameter;
+            if (!(range instanceof Map<?, ?> map)) {
+              problems.invalid(path, Scalars.kindOf(range), "start and stop, and perhaps step");
+              return;
+            }
+            Section bounds = new Section(path, map, problems);
+            Optional<String> start = bounds.text("start");
+            Optional<String> stop = bounds.text("stop");
+            Optional<String> step = bounds.text("step");
+            bounds.refuseRest();
+            if (start.isEmpty() || stop.isEmpty()) {
+              problems.invalid(path, "no range", "start and stop, and perhaps step");
+            } else {
+              words.add("--sweep-type=" + parameter);
+              String bound = start.get() + ":" + stop.get();
+              words.add("--sweep-range=" + bound + step.map(each -> ":" + each).orElse(""));
+            }
+          });
+    }
+  }
+
+  private void say(Section section, String key, String option) {
+    section
+        .text(key)
+        .filter(value -> !value.isEmpty())
+        .ifPresent(value -> words.add(option + "=" + value));
+  }
+
+  private void sayIfTrue(Section section, String key, String option) {
+    if (section.value(key).filter(value -> !value.equals("")).isPresent() && section.isTrue(key)) {
+      words.add(option);
+    }
+  }
+
+  private void sayAll(Section section, String key, String option) {
+    String joined = String.join(",", section.texts(key));
+    if (!joined.isEmpty()) {
+      words.add(option + "=" + joined);
+    }
+  }
+
+  private void endpoint(Section endpoint) {
+    say(endpoint, "modelSelectionStrategy", "--model-selection-strategy");
+    say(endpoint, "backend", "--backend");
+    say(endpoint, "custom", "--endpoint");
+    say(endpoint, "type", "--endpoint-type");
+    sayIfTrue(endpoint, "streaming", "--streaming");
+    sayAll(endpoint, "serverMetricsUrls", "--server-metrics-urls");
+    sayAll(endpoint, "serverMetricsUrl", "--server-metrics-urls");
+    say(endpoint, "url", "--url");
+    say(endpoint, "grpcMethod", "--grpc-method");
+    endpoint.refuseRest();
+  }
+
+  private void load(Section analyzer) {
+    for (String own : new String[] {"path", "verbose"}) {
+      if (analyzer.has(own)) {
+        problems.note(analyzer.pathOf(own) + " has no effect: there is no Perf Analyzer here");
+      }
+    }
+    if (analyzer.value("stimulus").orElse(null) instanceof Map) {
+      stimulus(analyzer.section("stimulus").orElseThrow());
+    } else {
+      analyzer
+          .text("stimulus")
+          .filter(text -> !text.isEmpty())
+          .ifPresent(text -> named(analyzer.pathOf("stimulus"), text, Optional.empty()));
+    }
+    say(analyzer, "stabilityPercentage", "--stability-percentage");
+    say(analyzer, "warmupRequestCount", "--warmup-request-count");
+    analyzer.section("measurement").ifPresent(this::measurement);
+    analyzer.refuseRest();
+  }
+
+  private void stimulus(Section stimulus) {
+    for (String key :
+        new String[] {
+          "concurrency", "requestRate", "sessionConcurrency", "sessionRequestRate", "fixedSchedule"
+        }) {
+      if (stimulus.has(key)) {
+        named(stimulus.pathOf(key), key, stimulus.text(key));
+      }
+    }
+    stimulus.refuseRest();
+  }
+
+  private void named(String path, String stimulus, Optional<String> value) {
+    switch (Section.camelCase(stimulus)) {
+      case "concurrency" -> words.add("--concurrency=" + value.orElse("1"));
+      case "requestRate" -> words.add("--request-rate=" + value.orElse(""));
+      case "sessionConcurrency" -> words.add("--session-concurrency=" + value.orElse("1"));
+      case "fixedSchedule" -> words.add("--fixed-schedule");
+      default ->
+          problems.invalid(
+              path, stimulus, "concurrency, request_rate, session_concurrency or fixed_schedule");
+    }
+  }
+
+  private void measurement(Section measurement) {
+    String mode = measurement.text("mode").filter(text -> !text.isEmpty()).orElse("request_count");
+    Optional<String> number = measurement.text("num").filter(text -> !text.isEmpty());
+    switch (mode) {
+      case "request_count" ->
+          number
+              .filter(count -> !count.equals("0"))
+              .ifPresent(count -> words.add("--request-count=" + count));
+      case "interval" -> words.add("--measurement-interval=" + number.orElse("10000"));
+      default -> problems.invalid(measurement.pathOf("mode"), mode, "request_count or interval");
+    }
+    measurement.refuseRest();
+  }
+
+  private void input(Section input) {
+    say(input, "batchSize", "--batch-size-text");
+    pairs(input, "extra", ",", "--extra-inputs");
+    pairs(input, "goodput", " ", "--goodput");
+    input.texts("header").stream()
+        .filter(header -> !header.isEmpty())
+        .forEach(header -> words.add("--header=" + header));
+    say(input, "file", "--input-file");
+    say(input, "numDatasetEntries", "--num-dataset-entries");
+    say(input, "randomSeed", "--random-seed");
+    input.section("audio").ifPresent(this::audio);
+    input.section("image").ifPresent(this::image);
+    input
+        .section("outputTokens")
+        .ifPresent(
+            tokens -> {
+              moments(tokens, "--output-tokens");
+              sayIfTrue(tokens, "deterministic", "--output-tokens-mean-deterministic");
+              tokens.refuseRest();
+            });
+    input.section("syntheticTokens").ifPresent(of -> whole(of, "--synthetic-input-tokens"));
+    input
+        .section("prefixPrompt")
+        .ifPresent(
+            prefix -> {
+              say(prefix, "num", "--num-prefix-prompts");
+              say(prefix, "length", "--prefix-prompt-length");
+              prefix.refuseRest();
+            });
+    input.section("sessions").ifPresent(this::sessions);
+    input.refuseRest();
+  }
+
+  /** A mapping, or its text. */
+  private void pairs(Section section, String key, String between, String option) {
+    if (section.value(key).orElse(null) instanceof Map<?, ?> map) {
+      List<String> pairs = new ArrayList<>();
+      map.forEach((name, value) -> pairs.add(name + ":" + Scalars.typed(value)));
+      words.add(option + "=" + String.join(between, pairs));
+    } else {
+      say(section, key, option);
+    }
+  }
+
+  private void moments(Section section, String option) {
+    say(section, "mean", option + "-mean");
+    say(section, "stddev", option + "-stddev");
+  }
+
+  private void whole(Section section, String option) {
+    moments(section, option);
+    section.refuseRest();
+  }
+
+  private void audio(Section audio) {
+    say(audio, "batchSize", "--batch-size-audio");
+    audio.section("length").ifPresent(length -> whole(length, "--audio-length"));
+    say(audio, "format", "--audio-format");
+    sayAll(audio, "depths", "--audio-depths");
+    sayAll(audio, "sampleRates", "--audio-sample-rates");
+    say(audio, "numChannels", "--audio-num-channels");
+    audio.refuseRest();
+  }
+
+  private void image(Section image) {
+    say(image, "batchSize", "--batch-size-image");
+    image.section("width").ifPresent(width -> whole(width, "--image-width"));
+    image.section("height").ifPresent(height -> whole(height, "--image-height"));
+    say(image, "format", "--image-format");
+    image.refuseRest();
+  }
+
+  private void sessions(Section sessions) {
+    say(sessions, "num", "--num-sessions");
+    sessions.section("turns").ifPresent(turns -> whole(turns, "--session-turns"));
+    sessions
+        .section("turnDelay")
+        .ifPresent(
+            delay -> {
+              moments(delay, "--session-turn-delay");
+              say(delay, "ratio", "--session-delay-ratio");
+              delay.refuseRest();
+            });
+    sessions.refuseRest();
+  }
+
+  private void output(Section output) {
+    say(output, "artifactDirectory", "--artifact-dir");
+    output.value("checkpointDirectory");
+    say(output, "profileExportFile", "--profile-export-file");
+    sayIfTrue(output, "generatePlots", "--generate-plots");
+    sayIfTrue(output, "enableCheckpointing", "--enable-checkpointing");
+    output.refuseRest();
+  }
+
+  private void tokenizer(Section tokenizer) {
+    say(tokenizer, "name", "--tokenizer");
+    say(tokenizer, "revision", "--tokenizer-revision");
+    sayIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
+    tokenizer.refuseRest();
+  }
+}

@@ -1,0 +1,136 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.runfile.Templates;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ConfigCommandTest {
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  static Stream<String> templates() {
+    return Templates.all().stream().map(Templates.Template::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("templates")
+  void everyTemplateIsARunThatCanBeCarriedOut(String name) throws Exception {
+    Path file = folder.resolve(name + ".yaml");
+    Files.writeString(folder.resolve("trace.jsonl"), "{\"timestamp\": 7, \"input_length\": 9}\n");
+
+    assertThat(run("config", "init", "-t", name, "-m", "m", "-u", "http://a:1", "-o", file + ""))
+        .isZero();
+    String text = Files.readString(file);
+    assertThat(text).contains("http://a:1").doesNotContain("meta-llama/Llama-3.1-8B", "localhost");
+    Files.writeString(
+        file,
+        text.replace("./trace.jsonl", folder.resolve("trace.jsonl").toString())
+            .replace("\nbenchmark:\n", "\nbenchmark:\n  tokenizer: {name: builtin}\n"));
+
+    assertThat(run("config", "validate", file.toString())).as(err.toString(UTF_8)).isZero();
+    assertThat(out.toString(UTF_8)).endsWith("Configuration valid: " + file + "\n");
+  }
+
+  @Test
+  void templatesAreListedAndFound() {
+    run("config", "init");
+    assertThat(out.toString(UTF_8).lines().map(line -> line.split(" ", 2)[0]))
+        .containsExactlyElementsOf(templates().toList());
+
+    out.reset();
+    run("config", "init", "--search", "SOAK", "--category", "load");
+    assertThat(out.toString(UTF_8).lines()).hasSize(1).first().asString().startsWith("time_based");
+  }
+
+  @Test
+  void withoutAFileATemplateGoesToStandardOutput() {
+    assertThat(run("config", "init", "--template", "minimal")).isZero();
+    assertThat(out.toString(UTF_8)).contains("schemaVersion: \"2.0\"", "http://localhost:8000");
+  }
+
+  /** With what must be filled in, GenAI-Perf's own template does not load there. */
+  @Test
+  void theTemplateOfGenAiPerfIsARunThatCanBeCarriedOut() throws IOException {
+    Path file = folder.resolve("g.yaml");
+
+    assertThat(run("genai-perf", "create-template", "-v", "-f", file.toString())).isZero();
+    Files.writeString(
+        file,
+        Files.readString(file).replace("model_names:", "model_names: m").replace("kserve", "chat"));
+    int status =
+        run(
+            "genai-perf",
+            "config",
+            "-f",
+            file.toString(),
+            "--override-config",
+            "--tokenizer",
+            "builtin",
+            "--concurrency",
+            "3",
+            "--dry-run");
+
+    assertThat(err.toString(UTF_8))
+        .contains("--endpoint-type 'chat'")
+        .contains("--concurrency 3")
+        .contains("--num-dataset-entries 100");
+    assertThat(status).as(err.toString(UTF_8)).isZero();
+  }
+
+  @Test
+  void aFileOfGenAiPerfSaysWhatItsCommandLineSays() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("g.yaml"),
+            """
+            model_names: a,b
+            endpoint: {type: chat, url: "h:1", streaming: True, backend: ""}
+            perf_analyzer:
+              stimulus: {request_rate: 5.0}
+              measurement: {mode: interval, num: 2000}
+            input:
+              extra: {temperature: 0}
+              goodput: {time_to_first_token: 100}
+              header: ["X-A:1"]
+              synthetic_tokens: {mean: 20}
+              output_tokens: {mean: 7, stddev: 1}
+            tokenizer: {name: builtin}
+            """);
+
+    run("genai-perf", "config", "-f", file.toString(), "--override-config", "--dry-run");
+
+    assertThat(err.toString(UTF_8))
+        .contains(
+            "--model 'a,b'",
+            "--url 'h:1'",
+            "--streaming",
+            "--request-rate 5",
+            "--benchmark-duration 6.0",
+            "--extra-inputs '{\"temperature\":0}'",
+            "--goodput 'time_to_first_token:100'",
+            "--header 'X-A:1'",
+            "--isl 20",
+            "--osl 7");
+  }
+
+  private int run(String... words) {
+    return new Longhaul(
+            new Terminal(
+                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, false))
+        .run(List.of(words));
+  }
+}
