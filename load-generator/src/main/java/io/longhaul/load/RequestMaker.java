@@ -189,7 +189,7 @@ final class RequestMaker {
     String idText = ready.turn() == 0 ? session.correlationId() : id.toString();
     List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
     its.add(Map.entry("X-Request-ID", idText));
-    its.add(Map.entry("X-Correlation-ID", session.correlationId()));
+    its.add(Map.entry(plan.target().sessionHeader(), session.correlationId()));
     its.addAll(headers);
     return new OutgoingRequest(
         urls.get(url(session)),
@@ -257,7 +257,7 @@ final class RequestMaker {
   }
 
   /** The headers of every request. What was given wins over what stands here. */
-  private static List<Map.Entry<String, String>> headersOf(
+  static List<Map.Entry<String, String>> headersOf(
       RunPlan plan, Map<String, Secret> secretHeaders) {
     Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
     if (!plan.request().endpointType().speaksGrpc()) {

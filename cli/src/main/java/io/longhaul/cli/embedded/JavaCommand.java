@@ -1,5 +1,6 @@
 package io.longhaul.cli.embedded;
 
+import io.longhaul.cli.log.LogOutput;
 import io.longhaul.load.time.Precedence;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,10 @@ public record JavaCommand(
     String classLists = System.getProperty(CLASS_LISTS_PROPERTY);
     if (classLists != null) {
       words.add("-XX:DumpLoadedClassList=" + Path.of(classLists, "child-%p.list"));
+    }
+    String logDetail = System.getProperty(LogOutput.DETAIL_PROPERTY);
+    if (logDetail != null) {
+      words.add("-D" + LogOutput.DETAIL_PROPERTY + "=" + logDetail);
     }
     words.addAll(jvmOptions);
     words.add("-cp");

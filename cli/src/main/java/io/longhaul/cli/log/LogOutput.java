@@ -2,6 +2,7 @@ package io.longhaul.cli.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
@@ -20,13 +21,46 @@ public final class LogOutput {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level [%thread] %logger{0}: %msg%n";
 
+  /** System property by which children are told how much to tell. */
+  public static final String DETAIL_PROPERTY = "longhaul.logDetail";
+
+  private static final String OURS = "io.longhaul";
+
   private LogOutput() {}
+
+  /**
+   * From now on the log tells so much, here and in children that are started later. Libraries never
+   * tell more than INFO: with more they would write down headers, and keys in them.
+   */
+  public static void tell(LogDetail detail) {
+    System.setProperty(DETAIL_PROPERTY, detail.word());
+    apply(detail);
+  }
+
+  private static void apply(LogDetail detail) {
+    Level level = Level.valueOf(detail.name());
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    for (Logger logger : context.getLoggerList()) {
+      if (logger.getName().equals(OURS)) {
+        logger.setLevel(level);
+      } else if (logger.getLevel() == Level.INFO && !Level.INFO.isGreaterOrEqual(level)) {
+        logger.setLevel(level);
+      }
+    }
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    if (detail == LogDetail.ERROR) {
+      root.setLevel(Level.ERROR);
+    } else if (detail.compareTo(LogDetail.INFO) > 0) {
+      root.setLevel(Level.INFO);
+    }
+  }
 
   /** From now on, into standard error: what children do, whose parent keeps it in a file. */
   public static void toStandardError() {
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setTarget("System.err");
     direct(appender);
+    LogDetail.of(System.getProperty(DETAIL_PROPERTY, "")).ifPresent(LogOutput::apply);
   }
 
   /** From now on, to the end of this file, which is made when missing. */

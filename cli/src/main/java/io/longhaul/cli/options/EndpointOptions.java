@@ -10,12 +10,16 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
 /** Where requests go and what they say. */
 final class EndpointOptions {
+  private static final String TRANSPORT = "--transport";
+  private static final String URL_STRATEGY = "--url-strategy";
+
   @Option(
       names = {"-m", "--model", "--model-names"},
       paramLabel = "NAME",
@@ -123,6 +127,24 @@ final class EndpointOptions {
       description = "A kept connection that the server had closed is an error, not a second try.")
   boolean noStaleRetry;
 
+  @Option(
+      names = {TRANSPORT, "--transport-type"},
+      paramLabel = "T",
+      description = "How servers are spoken to: http. Default: http, or gRPC where the API says so")
+  String transport;
+
+  @Option(
+      names = URL_STRATEGY,
+      paramLabel = "S",
+      description = "Which of several URLs a session goes to: round_robin. Default: round_robin")
+  String urlStrategy;
+
+  @Option(
+      names = "--session-header",
+      paramLabel = "NAME",
+      description = "Header that names a request's session. Default: X-Correlation-ID")
+  String sessionHeader;
+
   @Option(names = "--insecure", description = "Accept any certificate.")
   boolean insecure;
 
@@ -146,6 +168,14 @@ final class EndpointOptions {
     numbers
         .seconds("--request-timeout-seconds", requestTimeoutSeconds)
         .ifPresent(plan::requestTimeoutNanos);
+    if (sessionHeader != null) {
+      plan.sessionHeader(sessionHeader.strip());
+    }
+    requireOnly("http", TRANSPORT, transport, problems);
+    if (transport != null && type().speaksGrpc()) {
+      problems.invalid(TRANSPORT, transport, type().typedName() + " is spoken over gRPC");
+    }
+    requireOnly("round_robin", URL_STRATEGY, urlStrategy, problems);
     addBackend(plan, problems);
     addModelSelection(plan, problems);
     addConnectionReuse(plan, problems);
@@ -176,6 +206,13 @@ final class EndpointOptions {
       plan.url(whole);
     } else {
       problems.invalid("--url", shown, "a URL without a user; give --header Authorization:…");
+    }
+  }
+
+  private static void requireOnly(
+      String word, String option, String typed, OptionProblems problems) {
+    if (typed != null && !typed.strip().toLowerCase(Locale.ROOT).replace('-', '_').equals(word)) {
+      problems.invalid(option, typed, word);
     }
   }
 

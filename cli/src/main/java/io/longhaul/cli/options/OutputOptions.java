@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.schema.Names;
@@ -16,6 +17,8 @@ import picocli.CommandLine.Option;
 
 /** Where results go and what a person sees meanwhile. */
 final class OutputOptions {
+  private static final String LOG_LEVEL = "--log-level";
+
   /** What exports end in; a base name that was given with one is taken without it. */
   private static final List<String> SUFFIXES =
       List.of(
@@ -83,6 +86,24 @@ final class OutputOptions {
       description =
           "What is shown while it runs: simple or none. Default: simple on a terminal, else none")
   String ui;
+
+  @Option(
+      names = LOG_LEVEL,
+      paramLabel = "LEVEL",
+      description =
+          "How much the logs in the results' folder tell: error, warning, info, debug or trace."
+              + " Default: info")
+  String logLevel;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "The same as --log-level debug.")
+  boolean verbose;
+
+  @Option(
+      names = {"-vv", "--extra-verbose"},
+      description = "The same as --log-level trace.")
+  boolean extraVerbose;
 
   @Option(
       names = "--run-id",
@@ -202,6 +223,19 @@ final class OutputOptions {
   private Ui refuse(String wanted, OptionProblems problems) {
     problems.invalid("--ui", ui, wanted);
     return Ui.NONE;
+  }
+
+  /** How much the logs tell; what is told most by wins, as in AIPerf. */
+  LogDetail logDetail(OptionProblems problems) {
+    if (logLevel != null && LogDetail.of(logLevel).isEmpty()) {
+      problems.invalid(LOG_LEVEL, logLevel, "error, warning, info, debug or trace");
+    }
+    if (extraVerbose) {
+      return LogDetail.TRACE;
+    }
+    return verbose
+        ? LogDetail.DEBUG
+        : Optional.ofNullable(logLevel).flatMap(LogDetail::of).orElse(LogDetail.INFO);
   }
 
   /** The folder that was named, if any. */

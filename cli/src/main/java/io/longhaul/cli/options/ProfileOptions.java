@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.FileType;
@@ -36,6 +37,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nWhere requests go%n")
   EndpointOptions endpoint = new EndpointOptions();
 
+  @ArgGroup(validate = false, heading = "%nServers that are still starting%n")
+  ReadinessOptions readiness = new ReadinessOptions();
+
   @ArgGroup(validate = false, heading = "%nWhat is asked%n")
   PromptOptions prompts = new PromptOptions();
 
@@ -69,6 +73,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nWhere results go%n")
   OutputOptions output = new OutputOptions();
 
+  @ArgGroup(validate = false, heading = "%nAccepted for command lines of AIPerf%n")
+  AcceptedOptions accepted = new AcceptedOptions();
+
   /**
    * The file that says what else there is, if one was named.
    *
@@ -99,6 +106,7 @@ public final class ProfileOptions {
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
     endpoint.addTo(builder, secretHeaders, numbers, problems);
+    Optional<ReadinessWait> wait = readiness.wanted(endpoint.type(), numbers, problems);
     prompts.addTo(builder, numbers, problems);
     media.addTo(builder, numbers, problems);
     if (!endpoint.type().takesText()) {
@@ -125,12 +133,14 @@ public final class ProfileOptions {
     output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
+    LogDetail logDetail = output.logDetail(problems);
     int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
     long sampleIntervalNanos = measure.sampleIntervalNanos(numbers);
     NetworkRoundTrip roundTrip = measure.networkRoundTrip(numbers);
+    accepted.check(numbers, problems);
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
@@ -144,6 +154,7 @@ public final class ProfileOptions {
     return new ProfileSettings(
         valid,
         secretHeaders,
+        wait,
         output.layout(valid),
         exportLevel,
         exporters,
@@ -154,6 +165,7 @@ public final class ProfileOptions {
         sampleIntervalNanos,
         roundTrip,
         ui,
+        logDetail,
         generators,
         output.kafka(),
         output.topicPrefix,

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
@@ -20,6 +21,7 @@ import java.util.Set;
  *
  * @param secretHeaders HTTP headers that stand in no file, topic or command line: {@code
  *     Authorization} for an API key, and whatever was given and looks like a secret
+ * @param readinessWait whether servers are waited for until they are ready
  * @param exportLevel how much is written of it
  * @param exporters DCGM exporters to scrape; the usual ones may not be there
  * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
@@ -28,6 +30,7 @@ import java.util.Set;
  * @param serverMetricsFormats files that are written of them
  * @param sampleIntervalNanos time between two samples of a GPU or a server
  * @param roundTrip of the network, without which latencies are told once more
+ * @param logDetail how much its logs tell
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
  * @param thresholds by which the run fails
@@ -40,6 +43,7 @@ import java.util.Set;
 public record ProfileSettings(
     RunPlan plan,
     Map<String, Secret> secretHeaders,
+    Optional<ReadinessWait> readinessWait,
     ExportLayout layout,
     ExportLevel exportLevel,
     List<URI> exporters,
@@ -50,6 +54,7 @@ public record ProfileSettings(
     long sampleIntervalNanos,
     NetworkRoundTrip roundTrip,
     Ui ui,
+    LogDetail logDetail,
     int generators,
     Optional<String> kafka,
     String topicPrefix,

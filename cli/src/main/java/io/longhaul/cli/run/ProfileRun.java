@@ -19,6 +19,7 @@ import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -88,7 +89,14 @@ public final class ProfileRun {
       EarlierRun.moveAside(layout)
           .ifPresent(where -> err.println("An earlier run's results were moved to " + where));
       Files.createDirectories(layout.processLogs());
+      LogOutput.tell(profile.logDetail());
       LogOutput.toFile(layout.processLogs().resolve("longhaul.log"));
+      if (profile.readinessWait().isPresent()) {
+        try (ReadinessProbe probe =
+            new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime)) {
+          new ModelWait(profile.readinessWait().get(), probe, err).await(plan);
+        }
+      }
       TargetProbe.requireReachable(plan.target().urls());
       DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,34 +21,64 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CompatibilityDocTest {
   private static final Path PAGE = Path.of("../docs/compatibility.md");
   private static final String WORKS = "works";
+  private static final String ACCEPTED = "accepted";
+  private static final String REFUSED = "refused";
   private static final String NOT_YET = "not yet";
 
-  static Stream<Map.Entry<String, String>> rows() throws IOException {
+  /** What the page says of an option. */
+  private record Row(String state, String words) {}
+
+  static Stream<Map.Entry<String, Row>> rows() throws IOException {
     return states().entrySet().stream();
   }
 
   @ParameterizedTest
   @MethodSource("rows")
-  void theProgramDoesWhatThePageSays(Map.Entry<String, String> row) {
+  void theProgramDoesWhatThePageSays(Map.Entry<String, Row> row) {
     List<String> told = TypedProfile.problems("-m", "m", "--tokenizer", "builtin", row.getKey());
+    String state = row.getValue().state();
     String unknown = "Invalid option: " + row.getKey() + " (";
 
     // An option that is known may still want a value.
     assertThat(told.stream().anyMatch(problem -> problem.startsWith(unknown)))
         .as(told.toString())
-        .isEqualTo(row.getValue().equals(NOT_YET));
+        .isEqualTo(state.equals(NOT_YET) || state.equals(REFUSED));
+    if (state.equals(REFUSED)) {
+      assertThat(told).contains(unknown + row.getValue().words() + ")");
+    }
+  }
+
+  @Test
+  void whatIsAcceptedWithoutEffectIsSaidToHaveNone() throws IOException {
+    Set<String> accepted = new TreeSet<>();
+    states()
+        .forEach(
+            (name, row) -> {
+              if (row.state().equals(ACCEPTED)) {
+                accepted.add(name);
+              }
+            });
+
+    assertThat(accepted)
+        .containsExactlyInAnyOrderElementsOf(
+            TypedProfile.spec().options().stream()
+                .filter(option -> option.description()[0].startsWith("No effect: "))
+                .flatMap(option -> Arrays.stream(option.names()))
+                .toList());
   }
 
   @Test
   void everyOptionOfAiperfHasARow() throws IOException {
     assertThat(states().keySet())
         .containsExactlyInAnyOrderElementsOf(UnknownOptions.aiperfOptions());
-    assertThat(states().values()).allMatch(List.of(WORKS, NOT_YET)::contains);
+    assertThat(states().values())
+        .extracting(Row::state)
+        .allMatch(List.of(WORKS, ACCEPTED, REFUSED, NOT_YET)::contains);
   }
 
   /** What the page says of each name. */
-  private static Map<String, String> states() throws IOException {
-    Map<String, String> states = new TreeMap<>();
+  private static Map<String, Row> states() throws IOException {
+    Map<String, Row> states = new TreeMap<>();
     Files.readString(PAGE, UTF_8)
         .lines()
         .dropWhile(line -> !line.equals("## Options of `aiperf profile`"))
@@ -57,7 +89,10 @@ class CompatibilityDocTest {
             line -> {
               String[] cells = line.split("\\|", -1);
               Arrays.stream(cells[1].strip().split(" "))
-                  .forEach(name -> states.put(name.replace("`", ""), cells[2].strip()));
+                  .forEach(
+                      name ->
+                          states.put(
+                              name.replace("`", ""), new Row(cells[2].strip(), cells[3].strip())));
             });
     return states;
   }

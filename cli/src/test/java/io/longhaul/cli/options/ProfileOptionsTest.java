@@ -11,6 +11,7 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.gpu.DcgmField;
@@ -128,7 +129,13 @@ class ProfileOptionsTest {
         Sample.of("--use-legacy-max-tokens", ""),
         Sample.of("--connection-reuse-strategy", "", "never"),
         Sample.of("--no-stale-retry", ""),
+        Sample.of("--transport --transport-type", "", "http"),
+        Sample.of("--url-strategy", "", "round_robin"),
+        Sample.of("--session-header", "", "X-Session-ID"),
         Sample.of("--insecure", ""),
+        Sample.of("--wait-for-model-timeout", "", "5"),
+        Sample.of("--wait-for-model-mode", "--wait-for-model-timeout 5", "both"),
+        Sample.of("--wait-for-model-interval", "--wait-for-model-timeout 5", "0.5"),
         Sample.of("--tokenizer", "", "mock-model"),
         Sample.of("--tokenizer-revision", "", "v2"),
         Sample.of("--tokenizer-download", ""),
@@ -285,7 +292,16 @@ class ProfileOptionsTest {
         Sample.of("--dry-run", ""),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
         Sample.of("--topic-prefix", "", "team-a"),
-        Sample.of("--lake", "--kafka broker:9092", folder.toString()));
+        Sample.of("--lake", "--kafka broker:9092", folder.toString()),
+        Sample.of("--log-level", "", "debug"),
+        Sample.of("-v --verbose", ""),
+        Sample.of("-vv --extra-verbose", ""),
+        Sample.of("--workers-max --max-workers", "", "4"),
+        Sample.of("--record-processor-service-count --record-processors", "", "2"),
+        Sample.of("--zmq-host", "", "127.0.0.1"),
+        Sample.of("--zmq-ipc-path", "", "/tmp/ipc"),
+        Sample.of("--zmq-dual-bind", ""),
+        Sample.of("--tokenizer-trust-remote-code", ""));
   }
 
   @ParameterizedTest
@@ -318,6 +334,8 @@ class ProfileOptionsTest {
             || sample.names().contains("--fixed-schedule-auto-offset")
             || sample.names().contains("--profile-run-disable-warmup-after-first")
             || sample.names().contains("--set-consistent-seed")
+            || sample.names().contains("--transport")
+            || sample.names().contains("--url-strategy")
             || sample.names().contains("--audio-format");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
       // What a run's file says is read before, what a file is, is seen, a trace's times are kept
@@ -427,7 +445,8 @@ class ProfileOptionsTest {
                         SECONDS.toNanos(21_600),
                         ConnectionReuse.POOLED,
                         true,
-                        false),
+                        false,
+                        "X-Correlation-ID"),
                     new RequestPlan(
                         Endpoints.CHAT,
                         List.of("mock-model"),
@@ -471,6 +490,7 @@ class ProfileOptionsTest {
                         DAYS.toNanos(7)),
                     new MeasurementPlan(SECONDS.toNanos(10), "", 1, 2_000, List.of())),
                 Map.of(),
+                Optional.empty(),
                 new ExportLayout(
                     Path.of("artifacts/mock-model-openai-chat-concurrency1").toAbsolutePath(),
                     "profile_export"),
@@ -486,6 +506,7 @@ class ProfileOptionsTest {
                 MILLISECONDS.toNanos(333),
                 NetworkRoundTrip.UNKNOWN,
                 Ui.NONE,
+                LogDetail.INFO,
                 1,
                 Optional.empty(),
                 "longhaul",
@@ -913,6 +934,7 @@ class ProfileOptionsTest {
     return new ProfileSettings(
         settings.plan(),
         settings.secretHeaders(),
+        settings.readinessWait(),
         settings.layout(),
         settings.exportLevel(),
         settings.exporters(),
@@ -923,6 +945,7 @@ class ProfileOptionsTest {
         settings.sampleIntervalNanos(),
         settings.roundTrip(),
         settings.ui(),
+        settings.logDetail(),
         settings.generators(),
         settings.kafka(),
         settings.topicPrefix(),

@@ -31,7 +31,15 @@ class UnknownOptionsTest {
   void anOptionOfAiperfIsNotTakenForATypingError() {
     assertThat(unknown.adviceFor("--user-centric-rate")).isEqualTo(LATER);
     assertThat(unknown.adviceFor("--num-users")).isEqualTo(LATER);
-    assertThat(unknown.adviceFor("-vv")).isEqualTo(LATER);
+    assertThat(unknown.adviceFor("--api-port")).isEqualTo(LATER);
+  }
+
+  @Test
+  void whatWasDecidedAgainstIsToldWithWhatToUse() {
+    assertThat(unknown.adviceFor("--replay-speedup"))
+        .endsWith("--synthesis-speedup-ratio replays a mooncake_trace faster");
+    assertThat(UnknownOptions.aiperfOptions())
+        .containsAll(UnknownOptions.refusedOptions().keySet());
   }
 
   @Test

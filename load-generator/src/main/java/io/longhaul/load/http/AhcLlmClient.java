@@ -75,13 +75,16 @@ public final class AhcLlmClient implements LlmClient {
 
   private static RequestBuilder prepared(OutgoingRequest request) {
     RequestBuilder builder =
-        new RequestBuilder("POST", true).setUri(Uri.create(request.target().toString()));
+        new RequestBuilder(request.body() == null ? "GET" : "POST", true)
+            .setUri(Uri.create(request.target().toString()));
     for (Map.Entry<String, String> header : request.headers()) {
       builder.addHeader(header.getKey(), header.getValue());
     }
+    if (request.body() != null) {
+      builder.setBody(request.body());
+    }
     return builder
         .setHeader("Accept-Encoding", "identity")
-        .setBody(request.body())
         .setChannelPoolPartitioning(ConnectionPool.partitioningOf(request.owner()));
   }
 

@@ -39,6 +39,7 @@ public final class RunPlanBuilder {
   private ConnectionReuse connectionReuse = ConnectionReuse.POOLED;
   private boolean staleRetry = true;
   private boolean insecureTls;
+  private String sessionHeader = TargetPlan.DEFAULT_SESSION_HEADER;
   private EndpointType endpointType = Endpoints.CHAT;
   private ExtraInputs extraInputs = ExtraInputs.NONE;
   private ModelSelection modelSelection = ModelSelection.ROUND_ROBIN;
@@ -144,6 +145,12 @@ public final class RunPlanBuilder {
   /** Whether a request is sent once more after a stale connection; yes. */
   public RunPlanBuilder staleRetry(boolean value) {
     staleRetry = value;
+    return this;
+  }
+
+  /** The header that names the session of a request; {@code X-Correlation-ID}. */
+  public RunPlanBuilder sessionHeader(String value) {
+    sessionHeader = value;
     return this;
   }
 
@@ -539,7 +546,8 @@ public final class RunPlanBuilder {
             requestTimeoutNanos,
             connectionReuse,
             staleRetry,
-            insecureTls),
+            insecureTls,
+            sessionHeader),
         new RequestPlan(
             endpointType,
             models,

@@ -48,6 +48,7 @@ public final class RunPlanJson {
   private static final String CONNECTION_REUSE = "connection_reuse";
   private static final String STALE_RETRY = "stale_retry";
   private static final String INSECURE_TLS = "insecure_tls";
+  private static final String SESSION_HEADER = "session_header";
 
   private static final String ENDPOINT_TYPE = "endpoint_type";
   private static final String MODEL_SELECTION = "model_selection";
@@ -243,6 +244,7 @@ public final class RunPlanJson {
     node.put(CONNECTION_REUSE, target.connectionReuse().word());
     node.put(STALE_RETRY, target.staleRetry());
     node.put(INSECURE_TLS, target.insecureTls());
+    node.put(SESSION_HEADER, target.sessionHeader());
   }
 
   private static TargetPlan readTarget(Fields fields) {
@@ -253,7 +255,8 @@ public final class RunPlanJson {
         fields.integer(REQUEST_TIMEOUT),
         readConnectionReuse(fields),
         fields.flag(STALE_RETRY),
-        fields.flag(INSECURE_TLS));
+        fields.flag(INSECURE_TLS),
+        fields.text(SESSION_HEADER));
   }
 
   private static ConnectionReuse readConnectionReuse(Fields fields) {

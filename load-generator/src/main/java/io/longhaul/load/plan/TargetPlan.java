@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Where requests go, and how a connection is treated.
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param staleRetry whether a request that met a reused connection which the server had closed is
  *     sent once more
  * @param insecureTls whether any certificate is accepted
+ * @param sessionHeader the header that tells all requests of a session apart from others
  */
 public record TargetPlan(
     List<String> urls,
@@ -25,7 +27,13 @@ public record TargetPlan(
     long requestTimeoutNanos,
     ConnectionReuse connectionReuse,
     boolean staleRetry,
-    boolean insecureTls) {
+    boolean insecureTls,
+    String sessionHeader) {
+  /** AIPerf's. */
+  public static final String DEFAULT_SESSION_HEADER = "X-Correlation-ID";
+
+  private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
   public TargetPlan {
     urls = List.copyOf(urls);
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
@@ -45,6 +53,9 @@ public record TargetPlan(
       problems.invalid("endpoint path", path, "a path that begins with /");
     }
     problems.requirePositive("request timeout", requestTimeoutNanos, "ns");
+    if (!HEADER_NAME.matcher(sessionHeader).matches()) {
+      problems.invalid("session header", sessionHeader, "the name of an HTTP header");
+    }
     headers.forEach(
         (name, value) -> {
           if (name.isBlank() || !isOneLine(name) || !isOneLine(value)) {

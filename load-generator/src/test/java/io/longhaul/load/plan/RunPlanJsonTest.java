@@ -19,7 +19,8 @@ class RunPlanJsonTest {
   private static final String SMALL_JSON =
       "{'run_id':'run-1','seed':0,"
           + "'target':{'urls':['http://localhost:8000'],'path':null,'headers':{},"
-          + "'request_timeout_ns':21600000000000,'connection_reuse':'pooled','stale_retry':true,'insecure_tls':false},"
+          + "'request_timeout_ns':21600000000000,'connection_reuse':'pooled','stale_retry':true,'insecure_tls':false,"
+          + "'session_header':'X-Correlation-ID'},"
           + "'request':{'endpoint_type':'chat','models':['m'],'model_selection':'round_robin','streaming':false,"
           + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false,"
           + "'backend':null,'least_tokens_too':false},"
@@ -87,6 +88,7 @@ class RunPlanJsonTest {
             .modelSelection(ModelSelection.RANDOM)
             .staleRetry(false)
             .insecureTls(true)
+            .sessionHeader("X-Session-ID")
             .endpointType(Endpoints.named("completions"))
             .model("m1")
             .model("m2")

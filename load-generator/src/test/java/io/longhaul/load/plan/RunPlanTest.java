@@ -33,7 +33,8 @@ class RunPlanTest {
                     21_600 * SECOND,
                     ConnectionReuse.POOLED,
                     true,
-                    false),
+                    false,
+                    "X-Correlation-ID"),
                 new RequestPlan(
                     Endpoints.CHAT,
                     List.of("m"),

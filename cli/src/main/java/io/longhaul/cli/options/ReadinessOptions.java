@@ -1,0 +1,69 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.load.ReadinessProbe;
+import io.longhaul.load.endpoint.EndpointType;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Option;
+
+/** Whether a server that is still starting is waited for. */
+final class ReadinessOptions {
+  private static final String TIMEOUT = "--wait-for-model-timeout";
+  private static final String MODE = "--wait-for-model-mode";
+  private static final String INTERVAL = "--wait-for-model-interval";
+  private static final long DEFAULT_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  @Option(
+      names = TIMEOUT,
+      paramLabel = "S",
+      description =
+          "Wait so long for each model at each URL to be ready before anything is started. Default:"
+              + " 0, no wait")
+  String timeout;
+
+  @Option(
+      names = MODE,
+      paramLabel = "MODE",
+      description =
+          "What shows it: models, its list has the model; inference, it answers a request of one"
+              + " token; or both. Default: inference")
+  String mode;
+
+  @Option(
+      names = INTERVAL,
+      paramLabel = "S",
+      description = "Seconds between two questions. Default: 5")
+  String interval;
+
+  /** What is to be waited for; empty when nothing is. */
+  Optional<ReadinessWait> wanted(EndpointType endpoint, Numbers numbers, OptionProblems problems) {
+    long timeoutNanos = numbers.secondsFromZero(TIMEOUT, timeout).orElse(0);
+    long intervalNanos = numbers.seconds(INTERVAL, interval).orElse(DEFAULT_INTERVAL_NANOS);
+    ReadinessWait.Mode wantedMode = mode(endpoint, problems);
+    return timeoutNanos == 0
+        ? Optional.empty()
+        : Optional.of(new ReadinessWait(timeoutNanos, intervalNanos, wantedMode));
+  }
+
+  private ReadinessWait.Mode mode(EndpointType endpoint, OptionProblems problems) {
+    if (mode == null) {
+      return ReadinessWait.Mode.INFERENCE;
+    }
+    try {
+      ReadinessWait.Mode typed = ReadinessWait.Mode.valueOf(mode.strip().toUpperCase(Locale.ROOT));
+      if (typed.asksForModels() && !ReadinessProbe.canListModels(endpoint)) {
+        problems.invalid(
+            MODE,
+            mode,
+            "inference with endpoint type "
+                + endpoint.typedName()
+                + ", whose server has no list of models");
+      }
+      return typed;
+    } catch (IllegalArgumentException e) {
+      problems.invalid(MODE, mode, "models, inference or both");
+      return ReadinessWait.Mode.INFERENCE;
+    }
+  }
+}

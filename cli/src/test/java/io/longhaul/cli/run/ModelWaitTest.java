@@ -1,0 +1,211 @@
+package io.longhaul.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.ReadinessWait;
+import io.longhaul.cli.options.ReadinessWait.Mode;
+import io.longhaul.load.ReadinessProbe;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.Secret;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ModelWaitTest {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+  private HttpServer server;
+
+  /** What the server says to a question. */
+  private record Answer(int status, String body) {}
+
+  @BeforeEach
+  void startServer() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stopServer() {
+    server.stop(0);
+  }
+
+  @Test
+  void aServerThatIsStillLoadingIsWaitedFor() throws Exception {
+    says(new Answer(503, ""), new Answer(503, ""), new Answer(200, "{}"));
+
+    await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
+
+    assertThat(asked).hasSize(3).containsOnly(chatBody("m"));
+    assertThat(told.toString(UTF_8))
+        .isEqualToIgnoringNewLines("Waiting for m at " + url() + ": it says HTTP status 503");
+  }
+
+  @Test
+  void whatIsRefusedNeedsNoWaiting() throws Exception {
+    says(new Answer(401, "{\"error\": \"who are you?\"}"));
+
+    await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
+
+    assertThat(asked).hasSize(1);
+    assertThat(told.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void theKeyGoesWithTheQuestionAndIsToldNobody() throws Exception {
+    says(new Answer(200, "{\"data\": []}"));
+
+    assertThatThrownBy(
+            () ->
+                await(
+                    Mode.MODELS,
+                    SHORT_NANOS,
+                    aPlan(),
+                    Map.of("Authorization", Secret.of("Bearer c4n4ry"))))
+        .isInstanceOf(RunFailedException.class)
+        .message()
+        .startsWith("Cannot begin: m at " + url() + " is not ready after 0.3 s: ")
+        .contains("the model is not in its list")
+        .doesNotContain("c4n4ry");
+    assertThat(asked).isNotEmpty().containsOnly("GET /v1/models Bearer c4n4ry ");
+  }
+
+  @Test
+  void everyModelIsLookedForInTheList() throws Exception {
+    says(
+        new Answer(200, "{\"data\": [{\"id\": \"a\"}]}"),
+        new Answer(200, "{\"data\": [{\"id\": \"a\"}]}"),
+        new Answer(200, "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}"));
+
+    await(Mode.MODELS, PATIENCE_NANOS, RunPlan.builder("r").url(url()).model("a").model("b"));
+
+    assertThat(asked).hasSize(3).containsOnly("GET /v1/models null ");
+    assertThat(told.toString(UTF_8)).contains("Waiting for b at ");
+  }
+
+  @Test
+  void aServerWithoutAListIsReadyWhenItAnswersAtAll() throws Exception {
+    says(new Answer(404, ""), new Answer(500, ""), new Answer(404, ""), new Answer(200, "hello"));
+
+    await(Mode.MODELS, PATIENCE_NANOS, aPlan());
+
+    assertThat(asked)
+        .containsExactly(
+            "GET /v1/models null ", "GET / null ", "GET /v1/models null ", "GET / null ");
+  }
+
+  @Test
+  void bothAreAskedOneAfterTheOther() throws Exception {
+    says(new Answer(200, "{\"data\": [{\"id\": \"m\"}]}"), new Answer(200, "{}"));
+
+    await(Mode.BOTH, PATIENCE_NANOS, aPlan());
+
+    assertThat(asked).containsExactly("GET /v1/models null ", chatBody("m"));
+  }
+
+  @Test
+  void whoTakesNoTextIsAskedWithoutAny() throws Exception {
+    says(new Answer(400, ""));
+
+    await(Mode.INFERENCE, PATIENCE_NANOS, aPlan().endpointType(Endpoints.named("cohere_rankings")));
+
+    assertThat(asked).containsExactly("POST /v2/rerank null {}");
+  }
+
+  @Test
+  void whereNobodyListensItIsSaidWhenTheTimeIsOver() throws Exception {
+    String nobody = url();
+    server.stop(0);
+
+    assertThatThrownBy(
+            () -> await(Mode.INFERENCE, SHORT_NANOS, RunPlan.builder("r").url(nobody).model("m")))
+        .isInstanceOf(RunFailedException.class)
+        .message()
+        .containsIgnoringCase("connection refused");
+  }
+
+  @Test
+  void whoSpeaksGrpcIsAskedOverGrpc() throws Exception {
+    // A server of HTTP/1.1 is none of gRPC.
+    assertThatThrownBy(
+            () ->
+                await(Mode.INFERENCE, SHORT_NANOS, aPlan().endpointType(Endpoints.named("kserve"))))
+        .isInstanceOf(RunFailedException.class);
+    assertThat(asked).isEmpty();
+  }
+
+  private void await(Mode mode, long timeoutNanos, RunPlanBuilder plan) throws Exception {
+    await(mode, timeoutNanos, plan, Map.of());
+  }
+
+  private void await(
+      Mode mode, long timeoutNanos, RunPlanBuilder plan, Map<String, Secret> secretHeaders)
+      throws Exception {
+    RunPlan built = plan.build();
+    try (PrintStream err = new PrintStream(told, true, UTF_8);
+        ReadinessProbe probe = new ReadinessProbe(built, secretHeaders, System::nanoTime)) {
+      new ModelWait(new ReadinessWait(timeoutNanos, INTERVAL_NANOS, mode), probe, err).await(built);
+    }
+  }
+
+  private RunPlanBuilder aPlan() {
+    return RunPlan.builder("r").url(url()).model("m");
+  }
+
+  private String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  private void says(Answer... each) {
+    answers.addAll(List.of(each));
+  }
+
+  private static String chatBody(String model) {
+    return "POST /v1/chat/completions null {\"messages\":[{\"role\":\"user\",\"content\":\"Lo\"}],"
+        + "\"model\":\""
+        + model
+        + "\",\"stream\":false,\"max_completion_tokens\":1}";
+  }
+
+  /** The last answer is given again and again. */
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      List<String> words = new ArrayList<>();
+      words.add(exchange.getRequestMethod());
+      words.add(exchange.getRequestURI().toString());
+      words.add(exchange.getRequestHeaders().getFirst("Authorization"));
+      words.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+      asked.add(String.join(" ", words));
+      Answer answer = answers.size() > 1 ? answers.remove() : answers.element();
+      byte[] body = answer.body().getBytes(UTF_8);
+      exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+}

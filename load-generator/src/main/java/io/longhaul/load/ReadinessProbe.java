@@ -1,0 +1,175 @@
+package io.longhaul.load;
+
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.InferenceRequest;
+import io.longhaul.load.endpoint.ModelList;
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.ExchangeListener;
+import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.load.time.RunClock;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Asks a server whether it is ready to be loaded, as AIPerf 0.13's readiness probe does, on the
+ * connections and with the headers of the plan. Each question blocks; not on the client's loop.
+ */
+public final class ReadinessProbe implements AutoCloseable {
+  private static final String PROMPT = "Lo";
+  private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
+  private static final int OK = 200;
+  private static final int END_OF_OK = 300;
+  private static final int NOT_FOUND = 404;
+  private static final int SERVER_ERROR = 500;
+  private static final int MOST_BODY_BYTES = 16 << 20;
+
+  /** Statuses of gRPC that say of the server what 500 and more do in HTTP. */
+  private static final Set<String> NOT_READY =
+      Set.of("unavailable", "internal", "unknown", "deadline_exceeded", "data_loss");
+
+  private final RunPlan plan;
+  private final List<Map.Entry<String, String>> headers;
+  private final LlmClient client;
+
+  public ReadinessProbe(RunPlan plan, Map<String, Secret> secretHeaders, RunClock clock) {
+    this.plan = plan;
+    this.headers = RequestMaker.headersOf(plan, secretHeaders);
+    this.client = TargetConnections.clients(plan, clock).apply("readiness");
+  }
+
+  /** Whether models can be asked for: not where nothing but gRPC is spoken. */
+  public static boolean canListModels(EndpointType endpoint) {
+    return !endpoint.speaksGrpc();
+  }
+
+  /**
+   * Looks for a model in the server's list; a server without a list is ready when it answers at
+   * all.
+   *
+   * @param url base URL of the server
+   * @return why it is not ready; empty when it is
+   */
+  public Optional<String> whyModelIsNotListed(String url, String model, long timeoutNanos) {
+    Answer list =
+        answerTo(OutgoingRequest.get(TargetUrls.join(url, ModelList.PATH), headers, timeoutNanos));
+    if (list.status == NOT_FOUND) {
+      Answer base = answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos));
+      return base.status >= OK && base.status < END_OF_OK
+          ? Optional.empty()
+          : Optional.of("it has no list of models, and says " + base.inWords());
+    }
+    if (list.status != OK || !list.isWhole()) {
+      return Optional.of("its list of models says " + list.inWords());
+    }
+    return ModelList.contains(list.text(), model)
+        ? Optional.empty()
+        : Optional.of("the model is not in its list");
+  }
+
+  /**
+   * Asks for one token. What the server refuses, it will refuse the load, too: that is no reason to
+   * wait.
+   *
+   * @return why it is not ready; empty when it is
+   */
+  public Optional<String> whyInferenceFails(String url, String model, long timeoutNanos) {
+    String path = plan.target().path() == null ? plan.request().path() : plan.target().path();
+    Answer answer =
+        answerTo(
+            new OutgoingRequest(
+                TargetUrls.join(url, path), headers, shortBody(model), timeoutNanos));
+    return answer.isReady() ? Optional.empty() : Optional.of("it says " + answer.inWords());
+  }
+
+  private byte[] shortBody(String model) {
+    EndpointType endpoint = plan.request().endpointType();
+    if (!endpoint.takesText() || endpoint.ranks() || endpoint.sendsPayloads()) {
+      return NOTHING;
+    }
+    return endpoint
+        .dialect(plan.request().dialectOptions())
+        .requestBody(InferenceRequest.ofText(model, PROMPT, 1, false));
+  }
+
+  private Answer answerTo(OutgoingRequest request) {
+    Answer answer = new Answer();
+    client.execute(() -> client.send(request, Long.MIN_VALUE, answer));
+    answer.ended.join();
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  /** What came back; on the loop until it ended. */
+  private static final class Answer implements ExchangeListener {
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private final CompletableFuture<ExchangeEnd> ended = new CompletableFuture<>();
+    private int status;
+
+    boolean isWhole() {
+      return ended.join().kind() == ExchangeEnd.Kind.COMPLETE;
+    }
+
+    boolean isReady() {
+      ExchangeEnd end = ended.join();
+      return end.kind() == ExchangeEnd.Kind.CALL_FAILED
+          ? !NOT_READY.contains(end.callStatus())
+          : isWhole() && status < SERVER_ERROR;
+    }
+
+    String inWords() {
+      ExchangeEnd end = ended.join();
+      return isWhole() ? "HTTP status " + status : end.message();
+    }
+
+    String text() {
+      return body.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void connectStarted(long atNanos) {}
+
+    @Override
+    public void connected(long atNanos) {}
+
+    @Override
+    public void tlsEnded(long atNanos) {}
+
+    @Override
+    public void sent(long atNanos, boolean connectionReused) {}
+
+    @Override
+    public void written(long atNanos, long bytes) {}
+
+    @Override
+    public void headers(long atNanos, int itsStatus, String contentType) {
+      status = itsStatus;
+    }
+
+    @Override
+    public void body(long atNanos, int read, byte[] bytes) {
+      if (body.size() + bytes.length <= MOST_BODY_BYTES) {
+        body.writeBytes(bytes);
+      }
+    }
+
+    @Override
+    public void retried(long atNanos) {}
+
+    @Override
+    public void ended(long atNanos, ExchangeEnd end) {
+      ended.complete(end);
+    }
+  }
+}
