@@ -62,6 +62,8 @@ class BadCommandLinesTest {
             + "{\"input_length\": 9, \"text_input\": \"a\"}\n"
             + "{\"input_length\": 9, \"hash_ids\": [1, 2]}\n");
     Files.writeString(folder.resolve("messages.jsonl"), "{\"messages\": []}\n");
+    Files.writeString(folder.resolve("payloads.jsonl"), "{\"payload\": {\"prompt\": \"a\"}}\n");
+    Files.write(folder.resolve("latin-1.txt"), new byte[] {'m', (byte) 0xFC, 'h'});
     Files.writeString(folder.resolve("list.json"), "[{\"id\": 1}]\n");
     Files.createDirectories(folder.resolve("pools"));
     Files.writeString(folder.resolve("pools/passages.jsonl"), "{\"text\": \"Hello\"}\n");

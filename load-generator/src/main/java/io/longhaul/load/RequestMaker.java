@@ -25,9 +25,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Makes the requests of a plan. Of prompts in memory, bodies are made once per prompt, before the
- * load, as far as {@value #MAX_READY_BYTES} bytes hold them; so a loop that sends only adds an id.
- * If they do not hold all, {@link #isReady} says so. Immutable, any thread.
+ * Makes the requests of a plan. Of prompts in memory that are the same for all sessions, bodies are
+ * made once per prompt, before the load, as far as {@value #MAX_READY_BYTES} bytes hold them; so a
+ * loop that sends only adds an id. If they do not hold all, {@link #isReady} says so. Immutable,
+ * any thread.
  */
 final class RequestMaker {
   private static final long MAX_READY_BYTES = 256L << 20;
@@ -115,7 +116,7 @@ final class RequestMaker {
             false,
             false);
     long bytes = 0;
-    int entries = prompts.isInMemory() ? prompts.entries() : Math.min(SAMPLES, prompts.entries());
+    int entries = maker.canBeReady() ? prompts.entries() : Math.min(SAMPLES, prompts.entries());
     for (int entry = 0; entry < entries && bytes < MAX_READY_BYTES; entry++) {
       Ready ready = maker.firstTurn(prompts.conversation(entry));
       bytes += ready.body().length;
@@ -126,7 +127,11 @@ final class RequestMaker {
 
   /** Whether asking for a request takes no time: all of them are made. */
   boolean isReady() {
-    return prompts.isInMemory() && readyByEntry.size() == prompts.entries();
+    return canBeReady() && readyByEntry.size() == prompts.entries();
+  }
+
+  private boolean canBeReady() {
+    return prompts.isInMemory() && !prompts.differBySession();
   }
 
   /**
@@ -149,6 +154,10 @@ final class RequestMaker {
   Ready ready(long session) {
     if (onlyReady) {
       return readyByEntry.get((int) (session % readyByEntry.size())).upTo(1);
+    }
+    if (prompts.differBySession()) {
+      Ready its = firstTurn(prompts.conversationFor(session));
+      return onlyFirstTurns ? its.upTo(1) : its;
     }
     int entry = prompts.entryFor(session);
     Ready first =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -73,6 +74,31 @@ class EveryEndpointTest {
       usage = tellsTokens(run.requests().get(0).ended().getUsage());
     }
     ROWS.put(Endpoints.all().indexOf(type), row(type, usage));
+  }
+
+  static Stream<String> endpointsOfBatches() {
+    return Endpoints.all().stream()
+        .filter(type -> type.takesBatches() && !type.sendsPayloads())
+        .map(EndpointType::typedName);
+  }
+
+  @ParameterizedTest
+  @MethodSource("endpointsOfBatches")
+  void severalTextsAreAskedInOneRequest(String name) throws Exception {
+    EndpointType type = Endpoints.named(name);
+    RunPlanBuilder plan = planFor(type, false).batch(new BatchPlan(4, 1, 1, 1));
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.requests())
+        .hasSize(REQUESTS)
+        .allMatch(request -> request.ended().getEnding() == Ending.OK)
+        .allMatch(request -> request.planned().getInputTokens() > 3 * 12);
+    // The template of this test has a place for one text.
+    int texts = name.equals("template") ? 1 : 4;
+    assertThat(run.truth().lines())
+        .as("words, of which 12 tokens are at least 6")
+        .allMatch(line -> line.path("prompt_tokens").asInt() >= texts * 6);
   }
 
   private static void assertTold(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
@@ -386,6 +387,39 @@ class SessionsTest {
         .extracting(request -> request.planned().getLabels())
         .containsExactly(
             Map.of("turn", "0"), Map.of("turn", "1"), Map.of("turn", "0"), Map.of("turn", "1"));
+  }
+
+  @Test
+  void aSessionKeepsItsMarkAndNoOtherOneHasIt() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .sessions(new SessionPlan(2, 0, 0, 0, 1))
+            .entries(1)
+            .systemPrompt("Be short.")
+            .cacheBust(CacheBust.FIRST_TURN_PREFIX)
+            .concurrency(2)
+            .sessionCount(4);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    Set<String> beginnings = new HashSet<>();
+    bySession(run)
+        .values()
+        .forEach(
+            turns -> {
+              List<String> first = saidIn(turns.get(0));
+              List<String> second = saidIn(turns.get(1));
+              assertThat(first).hasSize(2).startsWith("system: Be short.");
+              assertThat(first.get(1)).matches("(?s)user: \\[rid:[0-9a-f]{12}]\n\n.*");
+              assertThat(second).hasSize(4);
+              assertThat(second.subList(0, 2)).isEqualTo(first);
+              beginnings.add(first.get(1));
+            });
+    assertThat(beginnings).hasSize(4);
+    assertThat(beginnings.stream().map(text -> text.substring(25)).distinct()).hasSize(1);
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getPromptHash())
+        .doesNotHaveDuplicates();
   }
 
   /** What each request asked of itself, without what was said before. */

@@ -35,14 +35,16 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
 
   /** With half of what the other turns of a session say and are answered. */
   private static double asked(DatasetPlan dataset, double output) {
-    double own =
+    double text =
         dataset.lengthPairs().isEmpty()
             ? dataset.inputLength().mean()
             : mean(dataset, pair -> pair.input().mean());
+    int texts = dataset.batch().texts();
+    double own = texts * text;
     double before = (dataset.sessions().turnsMean() - 1) / 2.0 * (own + output);
     return before
         + own
-        + dataset.prefixes().prefixTokens()
+        + (double) texts * dataset.prefixes().prefixTokens()
         + dataset.prefixes().systemTokens()
         + dataset.prefixes().contextTokens();
   }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.ImageSource;
@@ -56,7 +57,7 @@ final class MediaOptions {
   @Option(
       names = {"--image-batch-size", "--batch-size-image"},
       paramLabel = "N",
-      description = "Images of a request. Default: 1")
+      description = "Images of a request, made up or drawn from a pool. Default: 1")
   String imagesPerRequest;
 
   @Option(
@@ -95,7 +96,7 @@ final class MediaOptions {
   @Option(
       names = {"--audio-batch-size", "--batch-size-audio"},
       paramLabel = "N",
-      description = "Clips of a request. Default: 1")
+      description = "Clips of a request, made up or drawn from a pool. Default: 1")
   String clipsPerRequest;
 
   @Option(names = "--audio-format", paramLabel = "F", description = "wav. Default: wav")
@@ -120,21 +121,38 @@ final class MediaOptions {
   @Option(names = "--audio-num-channels", paramLabel = "N", description = "1 or 2. Default: 1")
   String channels;
 
-  void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    plan.media(new MediaPlan(images(numbers, problems), audio(numbers, problems)));
+  /**
+   * Adds them to a plan.
+   *
+   * @param drawn whether prompts are drawn from pools, which bring their own images and sound
+   */
+  void addTo(RunPlanBuilder plan, boolean drawn, Numbers numbers, OptionProblems problems) {
+    plan.media(new MediaPlan(images(drawn, numbers, problems), audio(drawn, numbers, problems)));
   }
 
-  private ImagePlan images(Numbers numbers, OptionProblems problems) {
+  /** What a prompt has of each kind that is drawn from a pool. */
+  BatchPlan batch(int texts, Numbers numbers) {
+    return new BatchPlan(texts, imagesPerRequest(numbers), clipsPerRequest(numbers), 1);
+  }
+
+  private int imagesPerRequest(Numbers numbers) {
+    return numbers.count("--image-batch-size", imagesPerRequest, 0).orElse(1);
+  }
+
+  private int clipsPerRequest(Numbers numbers) {
+    return numbers.count("--audio-batch-size", clipsPerRequest, 0).orElse(1);
+  }
+
+  private ImagePlan images(boolean drawn, Numbers numbers, OptionProblems problems) {
     int meanWidth = numbers.count("--image-width-mean", width, 0).orElse(0);
     int meanHeight = numbers.count("--image-height-mean", height, 0).orElse(0);
     double stddevOfWidth = numbers.atLeastZero("--image-width-stddev", widthStddev).orElse(0);
     double stddevOfHeight = numbers.atLeastZero("--image-height-stddev", heightStddev).orElse(0);
-    int perRequest = numbers.count("--image-batch-size", imagesPerRequest, 0).orElse(1);
     ImageFormat format = imageFormat(problems);
     ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
-          perRequest,
+          imagesPerRequest(numbers),
           new ImagePlan.Size(meanWidth, stddevOfWidth),
           new ImagePlan.Size(meanHeight, stddevOfHeight),
           format,
@@ -145,7 +163,7 @@ final class MediaOptions {
     refuseWithout(missing, "--image-height-mean", meanHeight > 0 ? height : null, problems);
     refuseWithout(missing, "--image-width-stddev", widthStddev, problems);
     refuseWithout(missing, "--image-height-stddev", heightStddev, problems);
-    refuseWithout(missing, "--image-batch-size", imagesPerRequest, problems);
+    refuseWithout(missing, "--image-batch-size", drawn ? null : imagesPerRequest, problems);
     refuseWithout(missing, "--image-format", imageFormat, problems);
     refuseWithout(missing, "--image-source", imageSource, problems);
     refuseWithout(missing, "--image-source-sampling", imageSourceSampling, problems);
@@ -210,10 +228,9 @@ final class MediaOptions {
     return known.orElse(ImageFormat.PNG);
   }
 
-  private AudioPlan audio(Numbers numbers, OptionProblems problems) {
+  private AudioPlan audio(boolean drawn, Numbers numbers, OptionProblems problems) {
     double mean = numbers.atLeastZero("--audio-length-mean", seconds).orElse(0);
     double stddev = numbers.atLeastZero("--audio-length-stddev", secondsStddev).orElse(0);
-    int perRequest = numbers.count("--audio-batch-size", clipsPerRequest, 0).orElse(1);
     List<Integer> hertz = new ArrayList<>();
     rates.forEach(
         rate ->
@@ -228,7 +245,7 @@ final class MediaOptions {
     checkAudioFormat(problems);
     if (mean > 0) {
       return new AudioPlan(
-          perRequest,
+          clipsPerRequest(numbers),
           mean,
           stddev,
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,
@@ -237,7 +254,7 @@ final class MediaOptions {
     }
     String missing = "--audio-length-mean";
     refuseWithout(missing, "--audio-length-stddev", secondsStddev, problems);
-    refuseWithout(missing, "--audio-batch-size", clipsPerRequest, problems);
+    refuseWithout(missing, "--audio-batch-size", drawn ? null : clipsPerRequest, problems);
     refuseWithout(missing, "--audio-format", audioFormat, problems);
     refuseWithout(missing, "--audio-sample-rates", textOf(rates), problems);
     refuseWithout(missing, "--audio-depths", textOf(depths), problems);

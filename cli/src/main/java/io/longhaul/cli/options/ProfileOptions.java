@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.gpu.GpuMetric;
+import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.InvalidPlanException;
 import io.longhaul.load.plan.RunPlan;
@@ -42,6 +43,9 @@ public final class ProfileOptions {
 
   @ArgGroup(validate = false, heading = "%nWhat is asked%n")
   PromptOptions prompts = new PromptOptions();
+
+  @ArgGroup(validate = false, heading = "%nWhat conversations begin with%n")
+  BeginningOptions beginning = new BeginningOptions();
 
   @ArgGroup(validate = false, heading = "%nWhat synthetic prompts carry beside text%n")
   MediaOptions media = new MediaOptions();
@@ -108,7 +112,9 @@ public final class ProfileOptions {
     endpoint.addTo(builder, secretHeaders, numbers, problems);
     Optional<ReadinessWait> wait = readiness.wanted(endpoint.type(), numbers, problems);
     prompts.addTo(builder, numbers, problems);
-    media.addTo(builder, numbers, problems);
+    beginning.addTo(builder, problems);
+    media.addTo(builder, prompts.isDrawn(), numbers, problems);
+    builder.batch(media.batch(prompts.textsPerPrompt(numbers), numbers));
     if (!endpoint.type().takesText()) {
       prompts.refuseText(endpoint.type(), problems);
     }
@@ -143,9 +149,10 @@ public final class ProfileOptions {
     accepted.check(numbers, problems);
     Optional<RunPlan> plan = build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
+    plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
-    checkMachine(plan, tracePlan, scheduled, stops, environment, problems);
+    checkMachine(plan, builder.dataset(), scheduled, stops, environment, problems);
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
     problems.throwIfAny();
@@ -191,7 +198,7 @@ public final class ProfileOptions {
   /** As far as it matters here: with a cluster, prompts are made where the generators are. */
   private void checkMachine(
       Optional<RunPlan> plan,
-      TracePlan tracePlan,
+      DatasetPlan dataset,
       boolean timed,
       StopConditions stops,
       Map<String, String> environment,
@@ -199,7 +206,7 @@ public final class ProfileOptions {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
     if (output.kafka().isEmpty()) {
-      prompts.check(machine, endpoint, tracePlan, timed);
+      prompts.check(machine, endpoint, dataset, timed);
       media.check(machine);
     }
     output

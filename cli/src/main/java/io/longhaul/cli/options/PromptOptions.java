@@ -2,19 +2,15 @@ package io.longhaul.cli.options;
 
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
-import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Sampling;
-import io.longhaul.load.plan.SessionPlan;
-import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
-import io.longhaul.load.plan.TracePlan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -111,6 +107,13 @@ final class PromptOptions {
       description =
           "Ask for no fewer tokens than that either, where endpoint types of KServe can say so.")
   boolean leastTokensToo;
+
+  @Option(
+      names = {"-b", "--prompt-batch-size", "--batch-size-text", "--batch-size"},
+      paramLabel = "N",
+      description =
+          "Texts of a request, each as long as --isl says, or drawn from a pool. Default: 1")
+  String batchSize;
 
   @Option(
       names = {"--seq-dist", "--sequence-distribution"},
@@ -214,6 +217,16 @@ final class PromptOptions {
     return inputFile == null;
   }
 
+  /** Whether prompts are drawn from pools. */
+  boolean isDrawn() {
+    return inputFile != null && fileKind().type().equals(Optional.of(FileType.RANDOM_POOL));
+  }
+
+  /** How many texts a prompt has. */
+  int textsPerPrompt(Numbers numbers) {
+    return numbers.count("--prompt-batch-size", batchSize, 0).orElse(1);
+  }
+
   private boolean isPayload() {
     return inputFile != null && inputFile.startsWith(PAYLOAD_PREFIX);
   }
@@ -226,27 +239,12 @@ final class PromptOptions {
   /**
    * Looks whether the file and the tokenizer can be had on this machine.
    *
+   * @param dataset what was typed of it, be it valid or not
    * @param timed whether each request of the file must have a time
    */
-  void check(MachineChecks machine, EndpointOptions endpoint, TracePlan trace, boolean timed) {
+  void check(MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
     if (inputFile != null && fileKind().type().isPresent()) {
-      machine.promptFile(
-          new DatasetPlan(
-              file().toString(),
-              fileKind().type().get(),
-              trace,
-              new TokenLength(1, 0),
-              null,
-              List.of(),
-              PrefixPlan.NONE,
-              RankingPlan.DEFAULTS,
-              MediaPlan.NONE,
-              SessionPlan.SINGLE_TURNS,
-              1,
-              Sampling.SEQUENTIAL,
-              false),
-          endpoint.type(),
-          timed);
+      machine.promptFile(dataset, endpoint.type(), timed);
     }
     List<String> models = endpoint.models;
     String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
@@ -335,7 +333,9 @@ final class PromptOptions {
   /** A word about prompts that come again and again, if they do. */
   void noteReuse(RunPlan plan, OptionProblems problems) {
     int known = plan.dataset().entries();
-    boolean mayRepeat = plan.dataset().isSynthetic() && !plan.dataset().uniquePrompts();
+    CacheBust marks = plan.dataset().cacheBust();
+    boolean differ = plan.dataset().uniquePrompts() || (marks.isPrefix() && !marks.isOfWarmup());
+    boolean mayRepeat = plan.dataset().isSynthetic() && !differ;
     if (mayRepeat && expectedSessions(plan.load().profiling()) > (double) MOST_REUSE * known) {
       problems.note(
           known
@@ -395,6 +395,9 @@ final class PromptOptions {
     refuseWithFile("--isl-stddev", inputTokensStddev, problems);
     if (!fileKind().type().map(FileType::hasAnyNumber).orElse(true)) {
       refuseWithFile("--num-dataset-entries", entries, problems);
+    }
+    if (!isDrawn()) {
+      refuse("--prompt-batch-size", batchSize, "not with --input-file but a random_pool", problems);
     }
     refuseWithFile("--seq-dist", sequenceDistribution, problems);
     refuseWithFile("--prompt-prefix-pool-size", prefixPoolSize, problems);

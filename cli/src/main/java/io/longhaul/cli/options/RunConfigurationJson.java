@@ -120,6 +120,12 @@ final class RunConfigurationJson {
     }
   }
 
+  private static void putUnlessOne(ObjectNode node, String name, int value) {
+    if (value != 1) {
+      node.put(name, value);
+    }
+  }
+
   private static void putIfTrue(ObjectNode node, String name, boolean value) {
     if (value) {
       node.put(name, true);
@@ -152,6 +158,11 @@ final class RunConfigurationJson {
       if (dataset.hasSessions()) {
         writeSessions(node, dataset.sessions());
       }
+      putUnlessOne(prompts, "batch_size", dataset.batch().texts());
+    } else {
+      putUnlessOne(node, "prompt_batch_size", dataset.batch().texts());
+      putUnlessOne(node, "image_batch_size", dataset.batch().images());
+      putUnlessOne(node, "audio_batch_size", dataset.batch().clips());
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 /** What {@code genai-perf analyze} can sweep, and the option of GenAI-Perf that takes a value. */
 enum SweptParameter {
   CONCURRENCY("--concurrency"),
+  BATCH_SIZE("--batch-size-text"),
   NUM_DATASET_ENTRIES("--num-dataset-entries"),
   INPUT_SEQUENCE_LENGTH("--isl"),
   REQUEST_RATE("--request-rate");
@@ -40,7 +41,7 @@ enum SweptParameter {
   String inFolderName(long value) {
     return switch (this) {
       case CONCURRENCY, REQUEST_RATE -> "";
-      case NUM_DATASET_ENTRIES, INPUT_SEQUENCE_LENGTH -> "-" + typedName() + value;
+      case BATCH_SIZE, NUM_DATASET_ENTRIES, INPUT_SEQUENCE_LENGTH -> "-" + typedName() + value;
     };
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.PrefixPlan;
@@ -121,6 +122,15 @@ class RunForecastTest {
                 .build());
 
     assertThat(tokens.input()).hasValue(167);
+    assertThat(
+            TokenForecast.of(
+                    aPlan()
+                        .inputTokens(100, 5)
+                        .prefixes(new PrefixPlan(3, 20, 0, 0))
+                        .batch(new BatchPlan(4, 1, 1, 1))
+                        .build())
+                .input())
+        .hasValue(480);
     assertThat(tokens.output()).hasValue(30);
   }
 

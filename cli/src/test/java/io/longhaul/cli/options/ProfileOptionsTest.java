@@ -18,6 +18,8 @@ import io.longhaul.load.gpu.DcgmField;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
+import io.longhaul.load.plan.BatchPlan;
+import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.DatasetPlan;
@@ -111,6 +113,7 @@ class ProfileOptionsTest {
         "png",
         pictures.resolve("black.png").toFile());
     Path key = Files.writeString(folder.resolve("key"), "k-2\n");
+    Path system = Files.writeString(folder.resolve("system.txt"), "Be brief.");
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
     return Stream.of(
         Sample.of("-f --config", "", "run.yaml"),
@@ -162,6 +165,7 @@ class ProfileOptionsTest {
         Sample.of(
             "--osl-stddev --prompt-output-tokens-stddev --output-tokens-stddev", "--osl 9", "4"),
         Sample.of("--output-tokens-mean-deterministic", "--endpoint-type kserve_http --osl 9"),
+        Sample.of("-b --prompt-batch-size --batch-size-text --batch-size", "", "3"),
         Sample.of("--seq-dist --sequence-distribution", "", "256,128:40;512,256:60"),
         Sample.of(
             "--prompt-prefix-pool-size --prefix-prompt-pool-size --num-prefix-prompts",
@@ -169,6 +173,9 @@ class ProfileOptionsTest {
             "3"),
         Sample.of(
             "--prompt-prefix-length --prefix-prompt-length", "--prompt-prefix-pool-size 3", "50"),
+        Sample.of("--system-prompt", "", "Be brief."),
+        Sample.of("--system-prompt-file", "", system.toString()),
+        Sample.of("--cache-bust", "", "First-Turn-Suffix"),
         Sample.of("--image-width-mean", "--image-height-mean 30", "40"),
         Sample.of("--image-width-stddev", IMAGES, "4"),
         Sample.of("--image-height-mean", "--image-width-mean 30", "40"),
@@ -466,8 +473,11 @@ class ProfileOptionsTest {
                         null,
                         List.of(),
                         PrefixPlan.NONE,
+                        null,
+                        CacheBust.NONE,
                         RankingPlan.DEFAULTS,
                         MediaPlan.NONE,
+                        BatchPlan.ONE_OF_EACH,
                         SessionPlan.SINGLE_TURNS,
                         100,
                         Sampling.SEQUENTIAL,
@@ -601,6 +611,15 @@ class ProfileOptionsTest {
             completed("--request-rate", "50", "--benchmark-duration", "600", "--unique-prompts")
                 .notes())
         .isEmpty();
+    String[] long50 = {"--request-rate", "50", "--benchmark-duration", "600", "--cache-bust", ""};
+    long50[5] = "first_turn_prefix";
+    assertThat(completed(long50).notes()).isEmpty();
+    long50[5] = "first_turn_suffix";
+    assertThat(completed(long50).notes()).hasSize(1);
+    long50[5] = "warmup_isolation_first_turn";
+    assertThat(completed(long50).notes())
+        .hasSize(2)
+        .contains("--cache-bust warmup_isolation_first_turn says nothing: there is no warm-up");
   }
 
   @Test

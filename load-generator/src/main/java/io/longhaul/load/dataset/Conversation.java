@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -43,6 +44,13 @@ public record Conversation(String sessionId, List<Turn> turns, boolean remembers
         .flatMap(turn -> turn.prompt().parts().stream())
         .mapToLong(part -> part.content().length())
         .sum();
+  }
+
+  /** The same, but for what its first turn asks. */
+  Conversation beginningWith(Prompt first) {
+    List<Turn> changed = new ArrayList<>(turns);
+    changed.set(0, new Turn(first, turns.get(0).delayNanos(), turns.get(0).recordedNanos()));
+    return new Conversation(sessionId, changed, remembers);
   }
 
   /** Its first turns alone. */

@@ -68,6 +68,30 @@ public record Prompt(
         hash);
   }
 
+  /**
+   * The same, but for what it says.
+   *
+   * @param before messages in place of its own
+   * @param parts texts in place of its own
+   * @param moreTokens how many tokens that is more
+   * @param moreRequested how many of them were asked for
+   */
+  Prompt saying(List<Message> before, List<Text> parts, int moreTokens, int moreRequested) {
+    return new Prompt(
+        entry,
+        before,
+        parts,
+        media,
+        payload,
+        role,
+        model,
+        extraInputs,
+        inputTokens + moreTokens,
+        requestedInputTokens == null ? null : Integer.valueOf(requestedInputTokens + moreRequested),
+        requestedOutputTokens,
+        PromptHash.of(identitiesOf(before, parts, media)));
+  }
+
   /** What a server is told: what comes before the turn, and the turn. */
   public List<Message> messages() {
     List<Message> messages = new ArrayList<>(before);
@@ -84,9 +108,14 @@ public record Prompt(
    * By which all that it says and carries is told apart from other prompts: {@code hash} is of it.
    */
   public List<String> identities() {
+    return identitiesOf(before, parts, media);
+  }
+
+  private static List<String> identitiesOf(
+      List<Message> before, List<Text> parts, PromptMedia media) {
     List<String> identities = new ArrayList<>();
     before.forEach(message -> identities.addAll(message.texts()));
-    identities.addAll(texts());
+    parts.forEach(part -> identities.add(part.content()));
     identities.addAll(media.identities());
     return identities;
   }

@@ -63,7 +63,7 @@ public final class PromptFile {
     switch (plan.fileType()) {
       case SINGLE_TURN -> file.readTurns(turn -> {});
       case MULTI_TURN -> file.readSessions(line -> {});
-      case RANDOM_POOL -> RandomPools.check(file.file, endpoint);
+      case RANDOM_POOL -> RandomPools.check(file.file, endpoint, plan.batch());
       case OPENORCA, CNN_DAILYMAIL -> file.readQuestions(plan.fileType(), question -> false);
       case SHAREGPT -> new ShareGptFile(file.file).check();
       case MOONCAKE_TRACE, PAYLOAD -> TraceFile.open(plan, endpoint, timed).close();

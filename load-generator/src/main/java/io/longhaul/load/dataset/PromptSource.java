@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 
@@ -18,9 +19,19 @@ public interface PromptSource extends AutoCloseable {
   /** What sessions with this entry ask, from 0. */
   Conversation conversation(int entry);
 
+  /** What the session with this number asks. */
+  default Conversation conversationFor(long session) {
+    return conversation(entryFor(session));
+  }
+
+  /** Whether sessions with the same entry ask something different each. */
+  default boolean differBySession() {
+    return false;
+  }
+
   /** What the session with this number asks first. */
   default Prompt promptFor(long session) {
-    return entry(entryFor(session));
+    return conversationFor(session).first();
   }
 
   /** What sessions with this entry ask first. */
@@ -59,6 +70,16 @@ public interface PromptSource extends AutoCloseable {
    * @throws DatasetException when the file cannot be read or the tokenizer makes no text
    */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
+    PromptSource source = asTheyAre(plan, tokenizer);
+    if (plan.dataset().systemPrompt() != null) {
+      source = new SystemPrompts(source, plan.dataset().systemPrompt(), tokenizer);
+    }
+    return plan.dataset().cacheBust() == CacheBust.NONE
+        ? source
+        : new MarkedPrompts(source, plan, tokenizer);
+  }
+
+  private static PromptSource asTheyAre(RunPlan plan, Tokenizer tokenizer) {
     if (plan.dataset().isSynthetic()) {
       return SyntheticPrompts.of(plan, tokenizer);
     }

@@ -1,6 +1,7 @@
 package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -15,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * The pools of a {@code random_pool}: a file is one, each file of a folder is another. A prompt has
- * one line of each pool, any of them; texts without a name have that of their file.
+ * one line of each pool, any of them; texts without a name have that of their file. Where a plan
+ * wants other numbers of texts or media than one of each kind, they are drawn one by one.
  */
 final class RandomPools {
   private static final int MOST_PROBLEMS = 10;
@@ -24,32 +26,55 @@ final class RandomPools {
   private final EndpointType endpoint;
   private final List<Path> files;
   private final List<List<LineContent>> pools = new ArrayList<>();
+  private final FlatPool flat;
 
-  private RandomPools(Path source, EndpointType endpoint) {
+  private RandomPools(Path source, EndpointType endpoint, BatchPlan batch) {
     this.source = source;
     this.endpoint = endpoint;
     this.files = filesOf(source);
     for (Path file : files) {
       List<LineContent> pool = new ArrayList<>();
-      String name = stemOf(file);
-      new PromptFile(file, endpoint).readPool(content -> pool.add(content.named(name)));
+      new PromptFile(file, endpoint).readPool(pool::add);
       pools.add(pool);
+    }
+    this.flat = new FlatPool(pools.stream().flatMap(List::stream).toList(), batch);
+    if (flat.isWanted()) {
+      requireOneWithoutNames();
+    }
+  }
+
+  /** Texts that are drawn one by one would have no names. */
+  private void requireOneWithoutNames() {
+    String reason = null;
+    if (files.size() > 1) {
+      reason = "it has " + files.size() + " pools (give one file, or no batch sizes)";
+    } else if (flat.hasNames()) {
+      reason = "its texts have names (give it without names, or no batch sizes)";
+    } else if (flat.isEmpty()) {
+      reason = "of all that it has, a prompt has 0 (give a batch size of 1 or more)";
+    }
+    if (reason != null) {
+      throw new DatasetException(List.of("Cannot draw batches of " + source + ": " + reason));
     }
   }
 
   /**
    * Reads all pools and holds every line against the first ones of the other pools.
    *
+   * @param batch how many of each kind a prompt is to have
    * @throws DatasetException when prompts could not be made of them
    */
-  static void check(Path fileOrFolder, EndpointType endpoint) {
-    new RandomPools(fileOrFolder, endpoint).check();
+  static void check(Path fileOrFolder, EndpointType endpoint, BatchPlan batch) {
+    new RandomPools(fileOrFolder, endpoint, batch).check();
   }
 
   /** As many prompts as the plan has entries. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     RandomPools pools =
-        new RandomPools(Path.of(plan.dataset().inputFile()), plan.request().endpointType());
+        new RandomPools(
+            Path.of(plan.dataset().inputFile()),
+            plan.request().endpointType(),
+            plan.dataset().batch());
     TurnPrompts prompts = new TurnPrompts(plan, tokenizer);
     List<Conversation> drawn =
         IntStream.range(0, plan.dataset().entries())
@@ -63,6 +88,10 @@ final class RandomPools {
   }
 
   private void check() {
+    if (flat.isWanted()) {
+      drawBatch(SeededRandom.named(0, "check"));
+      return;
+    }
     List<String> problems = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {
       int[] places = new int[pools.size()];
@@ -82,7 +111,14 @@ final class RandomPools {
 
   private LineContent draw(int entry, long seed) {
     SeededRandom random = SeededRandom.named(seed, "random-pool").split(entry);
+    if (flat.isWanted()) {
+      return drawBatch(random);
+    }
     return together(pools.stream().mapToInt(pool -> random.nextInt(pool.size())).toArray());
+  }
+
+  private LineContent drawBatch(SeededRandom random) {
+    return whole(flat.draw(random), "a batch");
   }
 
   /** What a prompt has that takes the line at its place of each pool. */
@@ -90,23 +126,25 @@ final class RandomPools {
     LineContent content =
         LineContent.together(
             IntStream.range(0, places.length)
-                .mapToObj(pool -> pools.get(pool).get(places[pool]))
+                .mapToObj(pool -> pools.get(pool).get(places[pool]).named(stemOf(files.get(pool))))
                 .toList());
+    return whole(content, named(places));
+  }
+
+  private LineContent whole(LineContent content, String name) {
     try {
       content.requireWhole(endpoint);
     } catch (MalformedLineException e) {
-      throw new DatasetException("Invalid prompt: " + named(places) + ": " + e.getMessage(), e);
+      throw new DatasetException(
+          "Invalid prompt: " + source + ": " + name + ": " + e.getMessage(), e);
     }
     return content;
   }
 
   private String named(int[] places) {
-    return source
-        + ": "
-        + IntStream.range(0, places.length)
-            .mapToObj(
-                pool -> "entry " + (places[pool] + 1) + " of " + files.get(pool).getFileName())
-            .collect(Collectors.joining(" with "));
+    return IntStream.range(0, places.length)
+        .mapToObj(pool -> "entry " + (places[pool] + 1) + " of " + files.get(pool).getFileName())
+        .collect(Collectors.joining(" with "));
   }
 
   /** In the order of their names, so that what is drawn does not depend on the file system. */

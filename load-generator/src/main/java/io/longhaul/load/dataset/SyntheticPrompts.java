@@ -5,6 +5,7 @@ import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.QueryAndPassages;
 import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.RankingPlan;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -36,6 +38,10 @@ final class SyntheticPrompts {
   private final ModelChoice models;
   private final SyntheticMedia media;
   private final List<String> pool;
+
+  /** Tokens that a mark takes from the length of what it stands in. */
+  private final int markTokens;
+
   private final List<Message> system;
   private final int systemTokens;
 
@@ -50,10 +56,11 @@ final class SyntheticPrompts {
         IntStream.range(0, prefixes.poolSize())
             .mapToObj(i -> texts.write(prefixes.prefixTokens(), stream("prefix", i)).text())
             .toList();
+    this.markTokens = new CacheMarks(plan).meanTokens(tokenizer);
     this.system =
         prefixes.systemTokens() == 0
             ? List.of()
-            : List.of(message("system", prefixes.systemTokens(), stream("system", 0)));
+            : List.of(message("system", systemLength(), stream("system", 0)));
     this.systemTokens = system.isEmpty() ? 0 : tokenizer.count(system.get(0).texts().get(0));
   }
 
@@ -130,18 +137,50 @@ final class SyntheticPrompts {
   private Prompt drawTurn(int entry, int turn, int attempt) {
     SeededRandom words = stream("prompt", entry, turn).split(attempt);
     Shape shape = shapeOf(entry, turn);
-    int wanted = LengthDraw.draw(shape.input(), stream("input-length", entry, turn));
+    SeededRandom lengths = stream("input-length", entry, turn);
+    SeededRandom choices = stream("prefix-choice", entry);
     boolean begins = turn == 0;
-    SyntheticText.Sized text = texts.writeAfter(begins ? prefixOf(entry) : "", wanted, words);
+    List<SyntheticText.Sized> written = new ArrayList<>();
+    int wanted = 0;
+    for (int text = 0; text < plan.dataset().batch().texts(); text++) {
+      int length = LengthDraw.draw(shape.input(), lengths);
+      String prefix = begins ? anyPrefix(choices) : "";
+      boolean isMarked = begins && text == 0 && !marksSystem();
+      written.add(texts.writeAfter(prefix, isMarked ? withoutMark(length) : length, words));
+      wanted += length + (begins ? plan.dataset().prefixes().prefixTokens() : 0);
+    }
     List<Message> before = begins ? beginningOf(entry) : List.of();
     return prompt(
         entry,
         turn,
         before,
-        List.of(Text.of(text.text())),
-        text.tokens() + tokensOf(before),
-        wanted + (begins ? prefixTokensAsked() : 0),
+        written.stream().map(text -> Text.of(text.text())).toList(),
+        tokensTogether(written) + tokensOf(before),
+        wanted + (begins ? messageTokensAsked() : 0),
         shape.output());
+  }
+
+  /** Several texts are counted as one, joined by a blank, as AIPerf counts them. */
+  private int tokensTogether(List<SyntheticText.Sized> written) {
+    return written.size() == 1
+        ? written.get(0).tokens()
+        : tokenizer.count(
+            written.stream().map(SyntheticText.Sized::text).collect(Collectors.joining(" ")));
+  }
+
+  private int systemLength() {
+    int asked = plan.dataset().prefixes().systemTokens();
+    return marksSystem() ? withoutMark(asked) : asked;
+  }
+
+  private boolean marksSystem() {
+    DatasetPlan dataset = plan.dataset();
+    return dataset.cacheBust().isInSystem()
+        && (dataset.prefixes().systemTokens() > 0 || dataset.systemPrompt() != null);
+  }
+
+  private int withoutMark(int length) {
+    return Math.max(1, length - markTokens);
   }
 
   private List<Message> beginningOf(int entry) {
@@ -223,13 +262,13 @@ final class SyntheticPrompts {
     return new Shape(pair.input(), pair.output());
   }
 
-  private String prefixOf(int entry) {
-    return pool.isEmpty() ? "" : pool.get(stream("prefix-choice", entry).nextInt(pool.size()));
+  private String anyPrefix(SeededRandom choices) {
+    return pool.isEmpty() ? "" : pool.get(choices.nextInt(pool.size()));
   }
 
-  private int prefixTokensAsked() {
+  private int messageTokensAsked() {
     PrefixPlan prefixes = plan.dataset().prefixes();
-    return prefixes.prefixTokens() + prefixes.systemTokens() + prefixes.contextTokens();
+    return prefixes.systemTokens() + prefixes.contextTokens();
   }
 
   private Message message(String role, int tokens, SeededRandom words) {

@@ -129,6 +129,7 @@ final class TraceFile implements AutoCloseable {
             boolean goesOn = sessions.goesOn(line);
             requireTime(line, timed && !goesOn);
             requirePayload(line, endpoint);
+            requireText(line, plan);
             requireDialogue(line, goesOn, endpoint);
             if (isWanted(line, plan.trace())) {
               sessions.add(line);
@@ -191,6 +192,15 @@ final class TraceFile implements AutoCloseable {
     if (endpoint.sendsPayloads() && line.payload() == null) {
       throw new MalformedLineException(
           "no payload (endpoint type " + endpoint.typedName() + " sends nothing else)");
+    }
+  }
+
+  private static void requireText(TraceLine line, DatasetPlan plan) throws MalformedLineException {
+    if (plan.changesTexts() && line.mode() != TraceLine.Mode.TEXT) {
+      throw new MalformedLineException(
+          "a line with "
+              + line.mode().word()
+              + " is sent as it is (leave out --system-prompt and --cache-bust)");
     }
   }
 

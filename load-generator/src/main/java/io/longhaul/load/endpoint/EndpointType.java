@@ -55,6 +55,11 @@ public interface EndpointType {
     return !takesText();
   }
 
+  /** Whether a request can ask any number of texts. */
+  default boolean takesBatches() {
+    return takesText() && !ranks();
+  }
+
   /** Whether texts and images, where there are both, must be equally many. */
   default boolean pairsTextsWithImages() {
     return false;

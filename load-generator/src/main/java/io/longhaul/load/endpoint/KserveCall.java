@@ -85,6 +85,11 @@ final class KserveCall implements EndpointType {
   }
 
   @Override
+  public boolean takesBatches() {
+    return false;
+  }
+
+  @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(new KserveTensors(options));
   }

@@ -39,6 +39,11 @@ final class KserveHttp implements EndpointType {
   }
 
   @Override
+  public boolean takesBatches() {
+    return false;
+  }
+
+  @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(new KserveTensors(options));
   }

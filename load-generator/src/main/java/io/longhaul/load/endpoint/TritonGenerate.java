@@ -25,6 +25,11 @@ final class TritonGenerate implements EndpointType {
   }
 
   @Override
+  public boolean takesBatches() {
+    return false;
+  }
+
+  @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(options);
   }

@@ -12,8 +12,12 @@ import java.util.List;
  * @param outputLength limit of an answer in tokens, or null for none; what a file says wins
  * @param lengthPairs shapes of synthetic requests, in place of the two lengths; empty for none
  * @param prefixes what synthetic prompts have in common
+ * @param systemPrompt text of a message of the system that all conversations begin with, or null
+ * @param cacheBust where each session has a mark of its own
  * @param rankings what synthetic prompts of endpoints that rank are made of, in place of all that
  * @param media what synthetic prompts carry beside text
+ * @param batch how many texts a synthetic prompt has; of one drawn from a pool, how many of each
+ *     kind
  * @param sessions how many turns synthetic sessions have
  * @param entries number of different conversations that are made up, drawn from pools or taken of
  *     public data sets; any other file is read whole
@@ -29,8 +33,11 @@ public record DatasetPlan(
     TokenLength outputLength,
     List<LengthPair> lengthPairs,
     PrefixPlan prefixes,
+    String systemPrompt,
+    CacheBust cacheBust,
     RankingPlan rankings,
     MediaPlan media,
+    BatchPlan batch,
     SessionPlan sessions,
     int entries,
     Sampling sampling,
@@ -67,6 +74,11 @@ public record DatasetPlan(
     return !lengthPairs.isEmpty() || !prefixes.equals(PrefixPlan.NONE);
   }
 
+  /** Whether texts are changed that a file brings. */
+  public boolean changesTexts() {
+    return systemPrompt != null || cacheBust != CacheBust.NONE;
+  }
+
   void check(Problems problems) {
     inputLength.check("input sequence length", problems);
     if (outputLength != null) {
@@ -75,18 +87,43 @@ public record DatasetPlan(
     problems.requirePositive("number of dataset entries", entries, "prompts");
     trace.check(problems);
     prefixes.check(problems);
+    checkSystemPrompt(problems);
     rankings.check(problems);
     media.check(problems);
+    batch.check(problems);
     sessions.check(problems);
     lengthPairs.forEach(pair -> pair.check(problems));
     double sum = lengthPairs.stream().mapToDouble(LengthPair::percent).sum();
     if (!lengthPairs.isEmpty() && !(Math.abs(sum - WHOLE_PERCENT) <= SLACK_PERCENT)) {
       problems.invalid("sequence distribution", sum + " % in all", "100 %");
     }
+    if (isSynthetic() && batch.texts() == 0 && media.isEmpty()) {
+      problems.invalid(
+          "texts per prompt", 0, "1 or more, or sizes of images, or a length of audio");
+    }
     if (!isSynthetic() && (uniquePrompts || shapesTexts() || !media.isEmpty())) {
       problems.add(
           "Invalid dataset: a file has its own prompts (no sequence distribution, prefixes, shared"
               + " messages, media or unique prompts)");
+    }
+  }
+
+  private void checkSystemPrompt(Problems problems) {
+    boolean hasSystem = systemPrompt != null || prefixes.systemTokens() > 0;
+    if (systemPrompt != null && systemPrompt.isBlank()) {
+      problems.invalid("system prompt", "a blank one", "give it some text, or leave it out");
+    }
+    if (systemPrompt != null && (prefixes.systemTokens() > 0 || prefixes.poolSize() > 0)) {
+      problems.invalid(
+          "system prompt",
+          "beside a pool of prefixes or a shared system prompt of some length",
+          "one of them");
+    }
+    if (isSynthetic() && cacheBust == CacheBust.WARMUP_ISOLATION_SYSTEM && !hasSystem) {
+      problems.invalid(
+          "cache bust",
+          cacheBust.word(),
+          "it needs a system prompt; else " + CacheBust.WARMUP_ISOLATION_FIRST_TURN.word());
     }
   }
 }

@@ -67,6 +67,16 @@ public record LoadPlan(
         : Math.min(endPlanIndex, firstPlanIndexOf(phase) + sessionCount);
   }
 
+  /** The phase that the session with this number belongs to. */
+  public LoadPhase phaseOfSession(long session) {
+    boolean warmupIsFirst = firstPlanIndexOf(LoadPhase.WARMUP) == 0;
+    boolean isOfWarmup =
+        warmupIsFirst
+            ? session < firstPlanIndexOf(LoadPhase.PROFILING)
+            : session >= firstPlanIndexOf(LoadPhase.WARMUP);
+    return isOfWarmup ? LoadPhase.WARMUP : LoadPhase.PROFILING;
+  }
+
   /** Whether a phase limits how many requests wait for their first token. */
   boolean limitsPrefill() {
     return profiling.prefill() != null || (warmup != null && warmup.prefill() != null);

@@ -74,12 +74,18 @@ public record RunPlan(
           "Invalid users: they ask again and again, and each session has a single turn (give a mean"
               + " number of turns of 2 or more, or a file of sessions)");
     }
-    if (dataset.prefixes().hasMessages()
+    if ((dataset.prefixes().hasMessages() || dataset.systemPrompt() != null)
         && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {
       problems.invalid(
           "shared message",
           "endpoint type " + request.endpointType().typedName(),
           "it takes one text; use endpoint type chat, or prefixes");
+    }
+    if (dataset.cacheBust() != CacheBust.NONE && !request.endpointType().converses()) {
+      problems.invalid(
+          "cache bust",
+          "endpoint type " + request.endpointType().typedName(),
+          "chat, responses or messages");
     }
     if (request.endpointType().speaksGrpc()) {
       checkGrpc(target, request.endpointType().typedName(), problems);
@@ -100,7 +106,7 @@ public record RunPlan(
               + " sends bodies as they are (give a mooncake_trace whose lines have payloads)");
     }
     checkMedia(dataset.media(), request.endpointType(), problems);
-    checkPairs(dataset.media(), request.endpointType(), problems);
+    checkBatch(dataset, request.endpointType(), problems);
     List<String> sentences = problems.sentences();
     if (!sentences.isEmpty()) {
       throw new InvalidPlanException(sentences);
@@ -172,12 +178,20 @@ public record RunPlan(
     }
   }
 
-  private static void checkPairs(MediaPlan media, EndpointType type, Problems problems) {
-    if (type.pairsTextsWithImages() && media.images().perRequest() > 1) {
+  private static void checkBatch(DatasetPlan dataset, EndpointType type, Problems problems) {
+    int texts = dataset.batch().texts();
+    int images = dataset.media().images().perRequest();
+    if (texts != 1 && !type.takesBatches()) {
+      problems.invalid(
+          "texts per prompt",
+          texts,
+          "1 with endpoint type " + type.typedName() + ", which takes no batches");
+    }
+    if (type.pairsTextsWithImages() && texts > 0 && images > 0 && texts != images) {
       problems.invalid(
           "images per request",
-          media.images().perRequest(),
-          "1 with endpoint type " + type.typedName() + ", which pairs them with texts");
+          images,
+          texts + " with endpoint type " + type.typedName() + ", which pairs them with texts");
     }
   }
 

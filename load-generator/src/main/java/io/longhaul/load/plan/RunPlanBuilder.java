@@ -59,10 +59,13 @@ public final class RunPlanBuilder {
   private double inputTokensStddev;
   private RankingPlan rankings = RankingPlan.DEFAULTS;
   private MediaPlan media = MediaPlan.NONE;
+  private BatchPlan batch = BatchPlan.ONE_OF_EACH;
   private Integer outputTokensMean;
   private double outputTokensStddev;
   private List<LengthPair> lengthPairs = List.of();
   private PrefixPlan prefixes = PrefixPlan.NONE;
+  private String systemPrompt;
+  private CacheBust cacheBust = CacheBust.NONE;
   private SessionPlan sessions = SessionPlan.SINGLE_TURNS;
   private Integer entries;
   private Sampling sampling = Sampling.SEQUENTIAL;
@@ -299,6 +302,12 @@ public final class RunPlanBuilder {
     return this;
   }
 
+  /** How many texts, and of pools how many media, a prompt has; one of each. */
+  public RunPlanBuilder batch(BatchPlan value) {
+    batch = value;
+    return this;
+  }
+
   /** How many turns synthetic sessions have; one. */
   public RunPlanBuilder sessions(SessionPlan value) {
     sessions = value;
@@ -308,6 +317,18 @@ public final class RunPlanBuilder {
   /** What synthetic prompts have in common; nothing. */
   public RunPlanBuilder prefixes(PrefixPlan value) {
     prefixes = value;
+    return this;
+  }
+
+  /** Text of a message of the system that all conversations begin with; none. */
+  public RunPlanBuilder systemPrompt(String value) {
+    systemPrompt = value;
+    return this;
+  }
+
+  /** Where each session has a mark of its own; nowhere. */
+  public RunPlanBuilder cacheBust(CacheBust value) {
+    cacheBust = value;
     return this;
   }
 
@@ -559,22 +580,30 @@ public final class RunPlanBuilder {
             backend,
             leastTokensToo),
         new TokenizerPlan(tokenizerName(), tokenizerRevision, tokenizerDownload),
-        new DatasetPlan(
-            inputFile,
-            fileType,
-            trace,
-            new TokenLength(inputTokensMean, inputTokensStddev),
-            outputTokensMean == null ? null : new TokenLength(outputTokensMean, outputTokensStddev),
-            lengthPairs,
-            prefixes,
-            rankings,
-            media,
-            sessions,
-            entryCount(),
-            sampling,
-            uniquePrompts),
+        dataset(),
         new LoadPlan(warmup(), profiling(), longestWarmup(), longestDuration()),
         new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy));
+  }
+
+  /** What is asked, be it valid or not: that is found out when the plan is built. */
+  public DatasetPlan dataset() {
+    return new DatasetPlan(
+        inputFile,
+        fileType,
+        trace,
+        new TokenLength(inputTokensMean, inputTokensStddev),
+        outputTokensMean == null ? null : new TokenLength(outputTokensMean, outputTokensStddev),
+        lengthPairs,
+        prefixes,
+        systemPrompt,
+        cacheBust,
+        rankings,
+        media,
+        batch,
+        sessions,
+        entryCount(),
+        sampling,
+        uniquePrompts);
   }
 
   private String tokenizerName() {
@@ -597,7 +626,7 @@ public final class RunPlanBuilder {
     long tokens =
         endpointType.ranks()
             ? rankings.meanTokens()
-            : (long) inputTokensMean * sessions.turnsMean();
+            : (long) inputTokensMean * batch.texts() * sessions.turnsMean();
     long tokensFit = Math.max(DEFAULT_ENTRIES, MOST_TOKENS_UNASKED / Math.max(1, tokens));
     long fit = Math.min(tokensFit, mediaFit);
     // Of what others have published there is always enough.

@@ -84,6 +84,8 @@ public final class RunPlanJson {
   private static final String PREFIX_TOKENS = "prefix_tokens";
   private static final String SYSTEM_TOKENS = "system_tokens";
   private static final String CONTEXT_TOKENS = "context_tokens";
+  private static final String SYSTEM_PROMPT = "system_prompt";
+  private static final String CACHE_BUST = "cache_bust";
   private static final String RANKINGS = "rankings";
   private static final String QUERY_LENGTH = "query_length";
   private static final String PASSAGE_LENGTH = "passage_length";
@@ -105,6 +107,10 @@ public final class RunPlanJson {
   private static final String RATES = "rates_hz";
   private static final String DEPTHS = "depths_bits";
   private static final String CHANNELS = "channels";
+  private static final String BATCH = "batch";
+  private static final String TEXTS = "texts";
+  private static final String CLIPS = "clips";
+  private static final String VIDEOS = "videos";
   private static final String SESSIONS = "sessions";
   private static final String TURNS_MEAN = "mean_turns";
   private static final String TURNS_STDDEV = "stddev_turns";
@@ -333,6 +339,8 @@ public final class RunPlanJson {
         .put(PREFIX_TOKENS, dataset.prefixes().prefixTokens())
         .put(SYSTEM_TOKENS, dataset.prefixes().systemTokens())
         .put(CONTEXT_TOKENS, dataset.prefixes().contextTokens());
+    node.put(SYSTEM_PROMPT, dataset.systemPrompt());
+    node.put(CACHE_BUST, dataset.cacheBust().word());
     ObjectNode rankings =
         node.putObject(RANKINGS)
             .put(PASSAGES_MEAN, dataset.rankings().passagesMean())
@@ -340,6 +348,11 @@ public final class RunPlanJson {
     rankings.set(QUERY_LENGTH, lengthNode(dataset.rankings().query()));
     rankings.set(PASSAGE_LENGTH, lengthNode(dataset.rankings().passage()));
     writeMedia(node.putObject(MEDIA), dataset.media());
+    node.putObject(BATCH)
+        .put(TEXTS, dataset.batch().texts())
+        .put(IMAGES, dataset.batch().images())
+        .put(CLIPS, dataset.batch().clips())
+        .put(VIDEOS, dataset.batch().videos());
     node.putObject(SESSIONS)
         .put(TURNS_MEAN, dataset.sessions().turnsMean())
         .put(TURNS_STDDEV, dataset.sessions().turnsStddev())
@@ -395,8 +408,11 @@ public final class RunPlanJson {
         fields.isNull(OUTPUT_LENGTH) ? null : readLength(fields.object(OUTPUT_LENGTH)),
         fields.objects(LENGTH_PAIRS).stream().map(RunPlanJson::readLengthPair).toList(),
         readPrefixes(fields.object(PREFIXES)),
+        fields.textOrNull(SYSTEM_PROMPT),
+        readCacheBust(fields),
         readRankings(fields.object(RANKINGS)),
         readMedia(fields.object(MEDIA)),
+        readBatch(fields.object(BATCH)),
         readSessions(fields.object(SESSIONS)),
         fields.smallInteger(ENTRIES),
         readSampling(fields),
@@ -416,6 +432,12 @@ public final class RunPlanJson {
         fields.smallInteger(PREFIX_TOKENS),
         fields.smallInteger(SYSTEM_TOKENS),
         fields.smallInteger(CONTEXT_TOKENS));
+  }
+
+  private static CacheBust readCacheBust(Fields fields) {
+    String word = fields.text(CACHE_BUST);
+    return CacheBust.of(word)
+        .orElseThrow(() -> fields.invalid(CACHE_BUST, word, CacheBust.allWords()));
   }
 
   private static RankingPlan readRankings(Fields fields) {
@@ -443,6 +465,14 @@ public final class RunPlanJson {
             audio.smallIntegers(RATES),
             audio.smallIntegers(DEPTHS),
             audio.smallInteger(CHANNELS)));
+  }
+
+  private static BatchPlan readBatch(Fields fields) {
+    return new BatchPlan(
+        fields.smallInteger(TEXTS),
+        fields.smallInteger(IMAGES),
+        fields.smallInteger(CLIPS),
+        fields.smallInteger(VIDEOS));
   }
 
   private static ImagePlan.Size readSize(Fields fields) {

@@ -7,6 +7,7 @@ import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -118,6 +119,60 @@ class RandomPoolsTest {
   void anEmptyFolderIsRefused() {
     assertThatThrownBy(() -> promptsOf(aPlan(folder)))
         .hasMessage("Cannot use " + folder + ": it has no files (give one for each pool)");
+  }
+
+  @Test
+  void aBatchHasSoManyOfEachKindWhateverLinesTheyStoodIn() throws IOException {
+    Path file =
+        write(
+            "pool.jsonl",
+            "{\"text\":\"a\",\"image\":\"http://x/a.png\"}\n{\"texts\":[\"b\",\"c\"]}\n");
+    RunPlanBuilder plan = aPlan(file).batch(new BatchPlan(5, 2, 1, 1)).entries(40);
+
+    List<Prompt> prompts = promptsOf(plan);
+
+    assertThat(prompts)
+        .hasSize(40)
+        .allMatch(prompt -> prompt.texts().size() == 5)
+        .allMatch(prompt -> prompt.message().media().images().size() == 2);
+    assertThat(prompts).flatExtracting(Prompt::texts).containsOnly("a", "b", "c");
+    assertThat(prompts).extracting(Prompt::texts).anyMatch(texts -> texts.contains("b"));
+    assertThat(promptsOf(plan)).isEqualTo(prompts);
+  }
+
+  @Test
+  void aKindThatNoLineHasIsNoReasonToTakeLinesApart() throws IOException {
+    Path file = write("pool.jsonl", "{\"texts\":[\"c\",\"d\"]}\n");
+
+    assertThat(promptsOf(aPlan(file).batch(new BatchPlan(1, 7, 0, 1)).entries(3)))
+        .extracting(Prompt::text)
+        .containsOnly("c d");
+  }
+
+  @Test
+  void batchesAreDrawnOfOnePoolWithoutNames() throws IOException {
+    Path named = write("named.jsonl", "{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n");
+    RunPlanBuilder batches = aPlan(named).batch(new BatchPlan(2, 1, 1, 1));
+    assertThatThrownBy(() -> promptsOf(batches))
+        .hasMessage(
+            "Cannot draw batches of "
+                + named
+                + ": its texts have names (give it without names, or no batch sizes)");
+
+    write("plain.jsonl", "{\"text\":\"a\"}\n");
+    assertThatThrownBy(() -> promptsOf(batches.inputFile(folder.toString())))
+        .hasMessage(
+            "Cannot draw batches of "
+                + folder
+                + ": it has 2 pools (give one file, or no batch sizes)");
+
+    Path plain = folder.resolve("plain.jsonl");
+    RunPlanBuilder nothing = aPlan(plain).batch(new BatchPlan(0, 1, 1, 1));
+    assertThatThrownBy(() -> PromptFile.check(nothing.build().dataset(), Endpoints.CHAT, false))
+        .hasMessage(
+            "Cannot draw batches of "
+                + plain
+                + ": of all that it has, a prompt has 0 (give a batch size of 1 or more)");
   }
 
   private Path write(String name, String content) throws IOException {

@@ -9,6 +9,7 @@ import io.longhaul.load.endpoint.Media;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.ImageSource;
@@ -393,6 +394,45 @@ class SyntheticPromptsTest {
       beginnings.add(prompt.text().substring(0, 60));
     }
     assertThat(beginnings).hasSize(3);
+  }
+
+  @Test
+  void aBatchIsSeveralTextsEachWithAPrefixAndALengthOfItsOwn() {
+    RunPlanBuilder one = aPlan().inputTokens(40, 10).prefixes(new PrefixPlan(9, 25, 0, 0));
+    List<Prompt> singles = promptsOf(one.entries(20));
+    List<Prompt> batches = promptsOf(one.batch(new BatchPlan(3, 1, 1, 1)).entries(20));
+
+    Set<Integer> lengths = new HashSet<>();
+    for (int entry = 0; entry < 20; entry++) {
+      Prompt batch = batches.get(entry);
+      assertThat(batch.texts()).hasSize(3).doesNotHaveDuplicates();
+      assertThat(batch.texts().get(0)).isEqualTo(singles.get(entry).text());
+      batch.texts().forEach(text -> lengths.add(builtin.count(text)));
+      assertThat(batch.inputTokens()).isEqualTo(builtin.count(batch.text()));
+      assertThat(batch.requestedInputTokens()).isCloseTo(batch.inputTokens(), within(6));
+    }
+    assertThat(lengths).hasSizeGreaterThan(10);
+    assertThat(promptsOf(one)).isEqualTo(batches);
+  }
+
+  @Test
+  void withoutTextsAPromptHasItsMediaAlone() {
+    MediaPlan image =
+        new MediaPlan(
+            new ImagePlan(
+                1,
+                new ImagePlan.Size(8, 0),
+                new ImagePlan.Size(6, 0),
+                ImageFormat.PNG,
+                ImageSource.NOISE),
+            AudioPlan.NONE);
+
+    List<Prompt> prompts =
+        promptsOf(aPlan().media(image).batch(new BatchPlan(0, 1, 1, 1)).entries(3));
+
+    assertThat(prompts)
+        .allMatch(prompt -> prompt.parts().isEmpty() && prompt.inputTokens() == 0)
+        .allMatch(prompt -> prompt.message().media().images().size() == 1);
   }
 
   @Test

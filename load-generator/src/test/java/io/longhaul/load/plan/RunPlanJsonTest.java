@@ -30,7 +30,7 @@ class RunPlanJsonTest {
           + "'most_input_tokens':null,'most_output_tokens':null},"
           + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0},'output_length':null,"
           + "'length_pairs':[],'prefixes':{'pool_size':0,'prefix_tokens':0,'system_tokens':0,"
-          + "'context_tokens':0},'rankings':{'mean_passages':1,'stddev_passages':0.0,"
+          + "'context_tokens':0},'system_prompt':null,'cache_bust':'none','rankings':{'mean_passages':1,'stddev_passages':0.0,"
           + "'query_length':{'mean_tokens':550,'stddev_tokens':0.0},"
           + "'passage_length':{'mean_tokens':550,'stddev_tokens':0.0}},"
           + "'media':{'images':{'per_request':0,'format':'png',"
@@ -39,6 +39,7 @@ class RunPlanJsonTest {
           + "'source':{'folder':null,'sampling':'random'}},"
           + "'audio':{'per_request':0,'mean_s':1.0,'stddev_s':0.0,'channels':1,"
           + "'rates_hz':[16000],'depths_bits':[16]}},"
+          + "'batch':{'texts':1,'images':1,'clips':1,'videos':1},"
           + "'sessions':{'mean_turns':1,'stddev_turns':0.0,'mean_delay_ms':0.0,'stddev_delay_ms':0.0,"
           + "'delay_ratio':1.0},'entries':100,'sampling':'sequential','unique_prompts':false},"
           + "'load':{'warmup':null,'profiling':{'concurrency':1,'concurrency_ramp_ns':0,"
@@ -72,6 +73,21 @@ class RunPlanJsonTest {
     assertThatThrownBy(
             () -> RunPlanJson.fromJson(RunPlanJson.toJson(triton).replace("vllm", "onnx")))
         .hasMessageContaining("tensorrtllm or vllm");
+  }
+
+  @Test
+  void whatConversationsBeginWithComesBackToo() {
+    RunPlan begun =
+        RunPlan.builder("run-4")
+            .model("m")
+            .systemPrompt("Be \"brief\",\nplease.")
+            .cacheBust(CacheBust.WARMUP_ISOLATION_SYSTEM)
+            .build();
+
+    assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(begun))).isEqualTo(begun);
+    assertThatThrownBy(
+            () -> RunPlanJson.fromJson(RunPlanJson.toJson(begun).replace("warmup_is", "is")))
+        .hasMessageContaining("one of none, system_prefix");
   }
 
   @Test
@@ -165,6 +181,8 @@ class RunPlanJsonTest {
                         ImageFormat.RANDOM,
                         new ImageSource("/pictures", Sampling.SHUFFLE)),
                     new AudioPlan(1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2)))
+            .cacheBust(CacheBust.FIRST_TURN_PREFIX)
+            .batch(new BatchPlan(3, 4, 5, 6))
             .sessions(new SessionPlan(4, 1.5, 2_000, 250, 0.5))
             .users(new UserPlan(3, 0.5))
             .sampling(Sampling.SHUFFLE)

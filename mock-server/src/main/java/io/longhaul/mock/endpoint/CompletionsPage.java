@@ -3,7 +3,9 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** OpenAI's {@code /v1/completions}, with vLLM's extras; one prompt at a time. */
+/**
+ * OpenAI's {@code /v1/completions}, with vLLM's extras; of several prompts the first is answered.
+ */
 final class CompletionsPage implements Page {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
@@ -12,7 +14,7 @@ final class CompletionsPage implements Page {
             "model": {"type": "string", "minLength": 1},
             "prompt": {"anyOf": [
               {"type": "string"},
-              {"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "string"}},
+              {"type": "array", "minItems": 1, "items": {"type": "string"}},
               {"type": "array", "minItems": 1, "items": {"type": "integer", "minimum": 0}}]},
             "stream": {"type": ["boolean", "null"]},
             "stream_options": {"type": ["object", "null"], "properties": {

@@ -1,0 +1,45 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Conversations that all begin with the same message of the system. One that brings a message of
+ * the system itself has both in one, as in AIPerf, for servers take several of them badly.
+ */
+final class SystemPrompts extends ChangedPrompts {
+  private static final String SYSTEM = "system";
+  private static final String BETWEEN = "\n\n";
+
+  private final Message message;
+  private final int tokens;
+  private final Tokenizer tokenizer;
+
+  SystemPrompts(PromptSource source, String text, Tokenizer tokenizer) {
+    super(source);
+    this.message = new Message(SYSTEM, List.of(text));
+    this.tokens = tokenizer.count(text);
+    this.tokenizer = tokenizer;
+  }
+
+  @Override
+  public Conversation conversation(int entry) {
+    Conversation conversation = super.conversation(entry);
+    return conversation.beginningWith(told(conversation.first()));
+  }
+
+  private Prompt told(Prompt first) {
+    List<Message> before = new ArrayList<>(first.before());
+    if (before.isEmpty() || !before.get(0).role().equals(SYSTEM)) {
+      before.add(0, message);
+      return first.saying(before, first.parts(), tokens, tokens);
+    }
+    String own = String.join(BETWEEN, before.get(0).texts());
+    String both = message.texts().get(0) + BETWEEN + own;
+    before.set(0, new Message(SYSTEM, List.of(both)));
+    int more = tokenizer.count(both) - tokenizer.count(own);
+    return first.saying(before, first.parts(), more, more);
+  }
+}
