@@ -64,10 +64,10 @@ public final class ReadinessProbe implements AutoCloseable {
       Answer base = answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos));
       return base.status >= OK && base.status < END_OF_OK
           ? Optional.empty()
-          : Optional.of("it has no list of models, and says " + base.inWords());
+          : Optional.of("no list of models, " + base.inWords());
     }
     if (list.status != OK || !list.isWhole()) {
-      return Optional.of("its list of models says " + list.inWords());
+      return Optional.of(list.inWords());
     }
     return ModelList.contains(list.text(), model)
         ? Optional.empty()
@@ -86,7 +86,7 @@ public final class ReadinessProbe implements AutoCloseable {
         answerTo(
             new OutgoingRequest(
                 TargetUrls.join(url, path), headers, shortBody(model), timeoutNanos));
-    return answer.isReady() ? Optional.empty() : Optional.of("it says " + answer.inWords());
+    return answer.isReady() ? Optional.empty() : Optional.of(answer.inWords());
   }
 
   private byte[] shortBody(String model) {
@@ -130,7 +130,13 @@ public final class ReadinessProbe implements AutoCloseable {
 
     String inWords() {
       ExchangeEnd end = ended.join();
-      return isWhole() ? "HTTP status " + status : end.message();
+      return switch (end.kind()) {
+        case COMPLETE -> "HTTP status " + status;
+        case CONNECT_FAILED, CONNECT_TIMEOUT -> "nobody listens there";
+        case TIMEOUT -> "no answer in time";
+        case CALL_FAILED -> "gRPC status " + end.callStatus();
+        default -> end.message();
+      };
     }
 
     String text() {
