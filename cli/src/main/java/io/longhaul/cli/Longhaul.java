@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
       ReportCommand.class,
       ConfigCommand.class,
       GenAiPerfCommand.class,
+      RecordCommand.class,
       SynthesizeCommand.class,
       MockServerCommand.class,
       GenerateCommand.class,

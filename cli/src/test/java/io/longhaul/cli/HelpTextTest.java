@@ -34,7 +34,8 @@ class HelpTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "report", "synthesize", "mock-server", "generate", "pipeline"})
+  @ValueSource(
+      strings = {"demo", "report", "record", "synthesize", "mock-server", "generate", "pipeline"})
   void helpOfTheOtherCommands(String command) throws IOException {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden(command + "-help.txt"));

@@ -16,11 +16,34 @@ class ArchitectureTest {
   private static final String ROOMS = "io.longhaul.load..";
 
   @ArchTest
-  static final ArchRule onlyHttpTouchesAsyncHttpClientAndNetty =
-      onlyIn("http", "org.asynchttpclient..", "io.netty..")
+  static final ArchRule onlyHttpTouchesAsyncHttpClient =
+      onlyIn("http", "org.asynchttpclient..")
+          .because("its defaults are made for applications, and are set right in one place");
+
+  @ArchTest
+  static final ArchRule onlyHttpAndTheProxyTouchNetty =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOMS)
+          .and()
+          .resideOutsideOfPackages(room("http"), room("proxy"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.netty..")
           .because(
               "stamps, timers and sockets belong to one event loop; whoever else could reach it"
                   + " could hold it up");
+
+  @ArchTest
+  static final ArchRule theProxyDoesNotKnowWhatPasses =
+      classes()
+          .that()
+          .resideInAPackage(room("proxy"))
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", "javax.net.ssl..", "io.netty..", room("proxy"), room("http"), room("time"))
+          .because("bytes pass as they are, whether somebody understands them or not");
 
   @ArchTest
   static final ArchRule onlyPublishTouchesTheKafkaProducer =

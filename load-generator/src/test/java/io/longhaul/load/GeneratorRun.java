@@ -49,26 +49,39 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
     Path events = Files.createTempFile(folder, "events", ".bin");
     GeneratorReport report;
     try (MockServer mock = MockServer.start(server.truthLog(truthLog).build())) {
-      RunPlan plan = to(mock, planWithoutUrl);
-      try (Tokenizer tokenizer =
-              Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
-          FileEventPublisher publisher = new FileEventPublisher(events)) {
-        report = run(plan, tokenizer, publisher, generator, generators);
-        if (!publisher.flush(Duration.ofSeconds(10))) {
-          throw new AssertionError("Events were not written: " + publisher.trouble());
-        }
-      }
+      String url = "http://127.0.0.1:" + mock.llmPort();
+      report = report(to(url, planWithoutUrl), events, generator, generators);
     }
     return new GeneratorRun(report, lanesOf(events), Truth.read(truthLog));
   }
 
-  private static RunPlan to(MockServer mock, RunPlanBuilder plan) {
+  /** One run of a generator against whatever is at this address. */
+  static GeneratorReport at(String url, RunPlanBuilder planWithoutUrl, Path folder)
+      throws Exception {
+    Path events = Files.createTempFile(folder, "events", ".bin");
+    return report(to(url, planWithoutUrl), events, 0, 1);
+  }
+
+  private static GeneratorReport report(RunPlan plan, Path events, int generator, int generators)
+      throws Exception {
+    try (Tokenizer tokenizer =
+            Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
+        FileEventPublisher publisher = new FileEventPublisher(events)) {
+      GeneratorReport report = run(plan, tokenizer, publisher, generator, generators);
+      if (!publisher.flush(Duration.ofSeconds(10))) {
+        throw new AssertionError("Events were not written: " + publisher.trouble());
+      }
+      return report;
+    }
+  }
+
+  private static RunPlan to(String url, RunPlanBuilder plan) {
     RunPlan elsewhere = plan.build();
     return new RunPlan(
         elsewhere.runId(),
         elsewhere.seed(),
         new TargetPlan(
-            List.of("http://127.0.0.1:" + mock.llmPort()),
+            List.of(url),
             elsewhere.target().path(),
             elsewhere.target().headers(),
             elsewhere.target().requestTimeoutNanos(),

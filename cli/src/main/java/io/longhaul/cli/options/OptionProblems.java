@@ -38,6 +38,10 @@ public final class OptionProblems {
     invalid(option, value, "it needs " + other);
   }
 
+  boolean isEmpty() {
+    return sentences.isEmpty();
+  }
+
   /**
    * Ends the collecting.
    *

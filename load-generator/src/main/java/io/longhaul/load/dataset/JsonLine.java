@@ -13,20 +13,26 @@ import java.util.Locale;
 
 /** One line of a file as a JSON object, whose members are asked for by name and kind. */
 record JsonLine(JsonNode node) {
-  static final ObjectMapper MAPPER =
-      new ObjectMapper(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(64)
-                          .maxStringLength(100_000_000)
-                          .build())
-                  .build())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  static final int MAX_DEPTH = 64;
+
+  static final ObjectMapper MAPPER = mapper(MAX_DEPTH);
 
   /** Reads a tree after which the document goes on. */
   static final ObjectReader PART_READER =
       MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** Reads foreign documents that are nested at most so deep. */
+  static ObjectMapper mapper(int maxDepth) {
+    return new ObjectMapper(
+            JsonFactory.builder()
+                .streamReadConstraints(
+                    StreamReadConstraints.builder()
+                        .maxNestingDepth(maxDepth)
+                        .maxStringLength(100_000_000)
+                        .build())
+                .build())
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  }
 
   static JsonLine parse(String line) throws MalformedLineException {
     return of(read(line));

@@ -53,12 +53,12 @@ record TraceLine(
   private static final String INPUT_LENGTH = "input_length";
   private static final String TEXT_INPUT = "text_input";
   private static final String MESSAGES = "messages";
-  private static final String PAYLOAD = "payload";
+  static final String PAYLOAD = "payload";
   private static final String HASH_IDS = "hash_ids";
-  private static final String OUTPUT_LENGTH = "output_length";
-  private static final String TIMESTAMP = "timestamp";
+  static final String OUTPUT_LENGTH = "output_length";
+  static final String TIMESTAMP = "timestamp";
   private static final String DELAY = "delay";
-  private static final String SESSION_ID = "session_id";
+  static final String SESSION_ID = "session_id";
   private static final String TOOLS = "tools";
   private static final String EXTRA = "extra";
 

@@ -23,13 +23,13 @@ import java.util.concurrent.TimeUnit;
  * that lives only while it is needed, and its answer is believed for {@link #BELIEVED_NANOS}. (By
  * default Async HTTP Client asks it on the event loop.)
  */
-final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
+public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
 
   static final long BELIEVED_NANOS = 30_000_000_000L;
 
   /** Asks the operating system, and waits for it. */
   @FunctionalInterface
-  interface Lookup {
+  public interface Lookup {
     InetAddress[] addressesOf(String host) throws UnknownHostException;
   }
 
@@ -37,7 +37,7 @@ final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
   private final Lookup system;
   private final ThreadPoolExecutor lookups;
 
-  OffLoopResolvers(RunClock clock, Lookup system, String threadName) {
+  public OffLoopResolvers(RunClock clock, Lookup system, String threadName) {
     this.clock = clock;
     this.system = system;
     lookups =

@@ -4,7 +4,8 @@
  * <p>Who lives here: {@link io.longhaul.load.http.LlmClient} and its implementations {@link
  * io.longhaul.load.http.AhcLlmClient} on Async HTTP Client and Netty, for HTTP/1.1, and {@link
  * io.longhaul.load.http.GrpcLlmClient} on Netty's HTTP/2 codec, for gRPC. This is the only room of
- * the module that may touch those two libraries; nothing of them is visible outside.
+ * the module that may touch Async HTTP Client, and with {@code proxy} the only one that may touch
+ * Netty; nothing of them is visible to others.
  *
  * <p>On which thread: everything runs on the one event loop of its client. The loop does one thing
  * with an answer: it reads the clock, copies the bytes once and hands both to the {@link

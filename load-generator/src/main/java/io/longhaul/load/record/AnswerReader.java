@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * chunks as it comes, and so do messages; any other good answer gives one at its end, an answer
  * with an error status none. For the recording thread.
  */
-final class AnswerReader {
+public final class AnswerReader {
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_ERROR_BODY_BYTES = 64 << 10;
 
@@ -45,15 +45,16 @@ final class AnswerReader {
   /**
    * @param chunks hears each delta that bears text
    */
-  AnswerReader(EndpointDialect dialect, Consumer<Delta> chunks) {
+  public AnswerReader(EndpointDialect dialect, Consumer<Delta> chunks) {
     this.dialect = dialect;
     this.chunks = chunks;
   }
 
   /** What is wrong with an answer: a word to count by, and a sentence. */
-  record Told(String reason, String message) {}
+  public record Told(String reason, String message) {}
 
-  void head(int status, String contentType) {
+  /** The head has come: how the rest is read. */
+  public void head(int status, String contentType) {
     if (!isGood(status)) {
       maxBodyBytes = MAX_ERROR_BODY_BYTES;
       return;
@@ -69,7 +70,8 @@ final class AnswerReader {
     return status >= 200 && status < 300;
   }
 
-  void body(byte[] bytes) {
+  /** The next bytes of the body. */
+  public void body(byte[] bytes) {
     if (brokenOff != null) {
       return;
     }
@@ -117,7 +119,7 @@ final class AnswerReader {
   }
 
   /** Why the rest of this answer is of no use; null while it is. */
-  Told brokenOff() {
+  public Told brokenOff() {
     return brokenOff;
   }
 
@@ -126,7 +128,7 @@ final class AnswerReader {
    *
    * @param endedProperly whether the HTTP body did
    */
-  void end(boolean endedProperly) {
+  public void end(boolean endedProperly) {
     if (reader == null || brokenOff != null) {
       return;
     }
@@ -150,7 +152,7 @@ final class AnswerReader {
   }
 
   /** How an answer with a good status was; after {@link #end}. */
-  Verdict verdict(boolean endedProperly) {
+  public Verdict verdict(boolean endedProperly) {
     return reader.verdict(endedProperly);
   }
 
@@ -159,7 +161,8 @@ final class AnswerReader {
     return dialect.errorMessage(wholeBody.toByteArray(), 0, wholeBody.size());
   }
 
-  Optional<Usage> usage() {
+  /** What the server counted, if it said so. */
+  public Optional<Usage> usage() {
     return reader == null ? Optional.empty() : reader.usage();
   }
 

@@ -27,11 +27,11 @@ import javax.net.ssl.SSLException;
  * A server that knows no HTTP: each accepted connection is handed to the next talk, which reads
  * requests and writes literal bytes. What a talk throws is thrown again by {@link #close}.
  */
-final class RawServer implements AutoCloseable {
+public final class RawServer implements AutoCloseable {
 
   /** What is said on one connection. */
   @FunctionalInterface
-  interface Talk {
+  public interface Talk {
     void hold(RawConnection connection) throws IOException, InterruptedException;
   }
 
@@ -52,24 +52,24 @@ final class RawServer implements AutoCloseable {
   }
 
   /** One talk for each connection, in the order in which they come; the last one for all later. */
-  static RawServer saying(Talk... talks) throws IOException {
+  public static RawServer saying(Talk... talks) throws IOException {
     return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), talks);
   }
 
-  static RawServer on(ServerSocket listening, Talk... talks) {
+  public static RawServer on(ServerSocket listening, Talk... talks) {
     return new RawServer(listening, Arrays.asList(talks));
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + listening.getLocalPort() + "/v1/chat/completions");
   }
 
-  URI tlsUri() {
+  public URI tlsUri() {
     return URI.create("https://localhost:" + listening.getLocalPort() + "/v1/chat/completions");
   }
 
   /** How many connections have come. */
-  int accepted() {
+  public int accepted() {
     return accepted.get();
   }
 
@@ -132,7 +132,7 @@ final class RawServer implements AutoCloseable {
   }
 
   /** The server's end of one connection. */
-  static final class RawConnection {
+  public static final class RawConnection {
 
     private static final Pattern CONTENT_LENGTH = Pattern.compile("content-length: *(\\d+)");
 
@@ -143,7 +143,7 @@ final class RawServer implements AutoCloseable {
     }
 
     /** Reads one request whole, head and body. */
-    String readRequest() throws IOException {
+    public String readRequest() throws IOException {
       String head = readHead();
       Matcher length = CONTENT_LENGTH.matcher(head.toLowerCase(Locale.ROOT));
       byte[] body =
@@ -153,7 +153,7 @@ final class RawServer implements AutoCloseable {
       return head + new String(body, StandardCharsets.UTF_8);
     }
 
-    String readHead() throws IOException {
+    public String readHead() throws IOException {
       InputStream in = socket.getInputStream();
       StringBuilder head = new StringBuilder();
       while (head.indexOf("\r\n\r\n") < 0) {
@@ -169,25 +169,25 @@ final class RawServer implements AutoCloseable {
       return head.toString();
     }
 
-    RawConnection write(String text) throws IOException {
+    public RawConnection write(String text) throws IOException {
       return write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    RawConnection write(byte[] bytes) throws IOException {
+    public RawConnection write(byte[] bytes) throws IOException {
       socket.getOutputStream().write(bytes);
       socket.getOutputStream().flush();
       return this;
     }
 
     /** Waits until the client closes; one more byte from it is an error. */
-    void awaitClose() throws IOException {
+    public void awaitClose() throws IOException {
       if (socket.getInputStream().read() >= 0) {
         throw new IOException("The client went on writing");
       }
     }
 
     /** Reads whatever comes until the client closes or resets. */
-    void skipToEnd() throws IOException {
+    public void skipToEnd() throws IOException {
       try {
         socket.getInputStream().transferTo(OutputStream.nullOutputStream());
       } catch (SocketException | SSLException e) {
@@ -195,12 +195,12 @@ final class RawServer implements AutoCloseable {
       }
     }
 
-    void close() throws IOException {
+    public void close() throws IOException {
       socket.close();
     }
 
     /** Closes with a reset instead of an end. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
       socket.setSoLinger(true, 0);
       socket.close();
     }

@@ -4,18 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +21,6 @@ class TlsTest {
   private static final ClientSettings UNVERIFIED =
       new ClientSettings(10_000_000_000L, 60_000_000_000L, true, false);
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-  private static final char[] PASSWORD = "changeit".toCharArray();
 
   private static final RawServer.Talk ANSWERS_EVERYTHING =
       connection -> {
@@ -38,59 +30,17 @@ class TlsTest {
         }
       };
 
-  /** Whoever trusts what is in here trusts the server. */
-  private static Path trusted;
-
-  private static SSLContext serverSide;
+  private static SelfSigned certificate;
 
   @RegisterExtension final ClientFixture fixture = new ClientFixture();
 
   @BeforeAll
   static void makeACertificate(@TempDir Path folder) throws Exception {
-    Path store = folder.resolve("server.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "server",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                new String(PASSWORD),
-                "-keystore",
-                store.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD);
-    }
-    // Can be read without a password.
-    KeyStore vouchers = KeyStore.getInstance("JKS");
-    vouchers.load(null, null);
-    vouchers.setCertificateEntry("server", keys.getCertificate("server"));
-    trusted = folder.resolve("trusted.jks");
-    try (OutputStream out = Files.newOutputStream(trusted)) {
-      vouchers.store(out, new char[0]);
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD);
-    serverSide = SSLContext.getInstance("TLS");
-    serverSide.init(managers.getKeyManagers(), null, null);
+    certificate = SelfSigned.make(folder);
   }
 
   private static ServerSocket tlsSocket() throws IOException {
-    return serverSide
-        .getServerSocketFactory()
-        .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    return certificate.listeningSocket();
   }
 
   @Test
@@ -230,7 +180,7 @@ class TlsTest {
 
   @Test
   void aCertificateThatSomebodyVouchesForIsGoodForItsOwnNameOnly() throws Exception {
-    String usual = System.setProperty("javax.net.ssl.trustStore", trusted.toString());
+    String usual = System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
     try (RawServer server =
         RawServer.on(tlsSocket(), ANSWERS_EVERYTHING, connection -> connection.skipToEnd())) {
       fixture.use(ClientSettings.DEFAULTS);

@@ -1,0 +1,168 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.console.StatusLine;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.RecordOptions;
+import io.longhaul.cli.run.Interrupts;
+import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.proxy.ReverseProxy;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.traffic.RecordedCounts;
+import io.longhaul.load.traffic.TrafficRecorder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParseResult;
+
+/** Records real traffic as a trace that {@code profile --input-file} replays. */
+@Command(
+    name = "record",
+    description = {
+      "Records real traffic, through a reverse proxy, as a mooncake_trace that replays it.",
+      "Requests go on and answers come back as they are; headers, and keys with them, stay out of",
+      "the trace. What users asked is in it. Ctrl-C ends the recording."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "longhaul record --listen 127.0.0.1:8080 --forward http://localhost:8000 --output t.jsonl",
+      "longhaul profile -m llama-3 -u localhost:8000 --streaming --input-file t.jsonl"
+    })
+final class RecordCommand implements Action {
+  /** Of the heap, for what passes and is not yet written. */
+  private static final int SHARE_OF_HEAP = 4;
+
+  @Mixin RecordOptions options = new RecordOptions();
+
+  @Override
+  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    RecordOptions.Wanted wanted = options.wanted(parsed);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (Interrupts interrupts = new Interrupts(number -> ended.countDown())) {
+      return record(wanted, terminal, ended);
+    } finally {
+      wanted.tokenizer().close();
+    }
+  }
+
+  @SuppressWarnings("try") // the line tells by itself
+  private static ExitCode record(
+      RecordOptions.Wanted wanted, Terminal terminal, CountDownLatch ended)
+      throws RunFailedException, IOException {
+    TrafficRecorder recorder =
+        new TrafficRecorder(
+            wanted.path(),
+            wanted.endpointType().dialect(DialectOptions.DEFAULTS),
+            wanted.tokenizer(),
+            trace(wanted),
+            Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    try (ReverseProxy proxy = proxy(wanted, recorder);
+        StatusLine line =
+            new StatusLine(terminal.err(), terminal.isInteractive(), () -> words(recorder))) {
+      terminal.out().println(urlOf(proxy.address()));
+      terminal
+          .err()
+          .println("Recording requests that go on to " + wanted.forwardTo() + "; Ctrl-C ends it");
+      ended.await();
+    } catch (InterruptedException e) {
+      // Whoever interrupts wants what Ctrl-C wants.
+    }
+    return finish(wanted, recorder, terminal);
+  }
+
+  private static RecordedTrace trace(RecordOptions.Wanted wanted) throws RunFailedException {
+    try {
+      return RecordedTrace.create(wanted.file());
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Cannot write " + wanted.file() + ": " + e.getMessage() + " (give another --output)",
+          List.of());
+    }
+  }
+
+  private static ReverseProxy proxy(RecordOptions.Wanted wanted, TrafficRecorder recorder)
+      throws RunFailedException, IOException {
+    try {
+      return ReverseProxy.open(
+          wanted.listenOn(),
+          wanted.forwardTo(),
+          wanted.verifyTls(),
+          new AnchoredRunClock(),
+          recorder);
+    } catch (IOException e) {
+      recorder.close();
+      Files.delete(wanted.file());
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Cannot listen: " + e.getMessage() + " (give another --listen)",
+          List.of());
+    }
+  }
+
+  private static String urlOf(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
+  private static String words(TrafficRecorder recorder) {
+    RecordedCounts counts = recorder.counts();
+    return String.format(
+            Locale.ROOT,
+            "%,d recorded  %,d not  %,d under way",
+            counts.recorded(),
+            counts.skippedInAll(),
+            counts.underWay())
+        + counts.trouble().map(why -> "  Cannot write: " + why).orElse("");
+  }
+
+  /** The proxy is closed: what has ended is written, and told. */
+  private static ExitCode finish(
+      RecordOptions.Wanted wanted, TrafficRecorder recorder, Terminal terminal) {
+    boolean inOrder = true;
+    try {
+      recorder.close();
+    } catch (IOException e) {
+      inOrder = false;
+      terminal
+          .err()
+          .println(
+              "Cannot bring the lines into the order of their times: "
+                  + e.getMessage()
+                  + " (they are all there, and profile takes them in that order)");
+    }
+    RecordedCounts counts = recorder.counts();
+    terminal.out().println(wanted.file() + "  requests: " + counts.recorded());
+    counts
+        .skipped()
+        .forEach((why, number) -> terminal.out().println("  not recorded: " + number + "  " + why));
+    if (counts.recorded() > 0) {
+      terminal.out().println("Replay: " + replay(wanted, counts));
+    }
+    counts
+        .trouble()
+        .ifPresent(why -> terminal.err().println("Requests could not be written: " + why));
+    return inOrder && counts.trouble().isEmpty() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
+  }
+
+  private static String replay(RecordOptions.Wanted wanted, RecordedCounts counts) {
+    String models = counts.models().isEmpty() ? "MODEL" : String.join(",", counts.models());
+    return "longhaul profile -m "
+        + models
+        + " -u "
+        + wanted.forwardTo()
+        + " --endpoint-type "
+        + wanted.endpointType().typedName()
+        + " --input-file "
+        + wanted.file()
+        + " --custom-dataset-type mooncake_trace";
+  }
+}

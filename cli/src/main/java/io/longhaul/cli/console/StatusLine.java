@@ -1,0 +1,82 @@
+package io.longhaul.cli.console;
+
+import java.io.PrintStream;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Tells on standard error how something goes that has no stages, by a thread of its own: on a
+ * terminal in one line that is rewritten twice a second, elsewhere in a line of its own, once in
+ * ten seconds and only if it says anything new.
+ */
+public final class StatusLine implements AutoCloseable {
+  private static final long LOOK_MILLIS = 500;
+  private static final long BETWEEN_LINES_MILLIS = 10_000;
+  private static final String CLEAR = "\r\u001b[K";
+
+  private final PrintStream err;
+  private final boolean rewritten;
+  private final Supplier<String> words;
+  private final TerminalWidth terminal = new TerminalWidth();
+  private final Thread writer;
+  private String told = "";
+
+  /**
+   * Begins to tell.
+   *
+   * @param rewritten whether somebody watches a terminal
+   * @param words how it goes now
+   */
+  public StatusLine(PrintStream err, boolean rewritten, Supplier<String> words) {
+    this.err = err;
+    this.rewritten = rewritten;
+    this.words = words;
+    this.told = words.get();
+    this.writer = new Thread(this::tellUntilClosed, "status");
+    writer.setDaemon(true);
+    writer.start();
+  }
+
+  private void tellUntilClosed() {
+    try {
+      while (true) {
+        TimeUnit.MILLISECONDS.sleep(rewritten ? LOOK_MILLIS : BETWEEN_LINES_MILLIS);
+        tell(words.get());
+      }
+    } catch (InterruptedException e) {
+      // Closed.
+    }
+  }
+
+  private void tell(String now) {
+    if (rewritten) {
+      int room = Math.min(now.length(), terminal.columns() - 1);
+      err.print(CLEAR + now.substring(0, room));
+      err.flush();
+    } else if (!now.equals(told)) {
+      err.println(now);
+      told = now;
+    }
+  }
+
+  /** Removes the line. */
+  @Override
+  public void close() {
+    writer.interrupt();
+    boolean interrupted = false;
+    while (writer.isAlive()) {
+      try {
+        writer.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (rewritten) {
+      err.print(CLEAR);
+      err.flush();
+    }
+  }
+}

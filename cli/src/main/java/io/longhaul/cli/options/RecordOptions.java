@@ -1,0 +1,211 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.TokenizerUnavailableException;
+import io.longhaul.load.tokenizer.Tokenizers;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Where requests come from and go to, and which of them are recorded. */
+public final class RecordOptions {
+  private static final String USUAL_ADDRESS = "127.0.0.1:8080";
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:(?<name>[^\\[\\]:]*):|\\[(?<six>[0-9A-Fa-f:.]+)]:)?(?<port>\\d{1,5})");
+  private static final int HIGHEST_PORT = 65_535;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description =
+          "Address that clients send their requests to; port 0 for any free one. Default: "
+              + USUAL_ADDRESS)
+  String listen;
+
+  @Option(
+      names = "--forward",
+      paramLabel = "URL",
+      description =
+          "Base URL of the server that they go on to; its path stands before that of each"
+              + " request.")
+  String forward;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "The trace; a file that is there is not overwritten.")
+  String output;
+
+  @Option(
+      names = "--endpoint-type",
+      paramLabel = "TYPE",
+      description =
+          "API whose requests are recorded, by a name that profile knows; all others pass."
+              + " Default: chat")
+  String endpointType;
+
+  @Option(
+      names = {"--endpoint", "--custom-endpoint"},
+      paramLabel = "PATH",
+      description = "Path of those requests, in place of the API's own.")
+  String path;
+
+  @Option(
+      names = "--tokenizer",
+      paramLabel = "NAME",
+      description =
+          "Counts answers whose length the server does not tell, as in profile. Default: builtin")
+  String tokenizer;
+
+  @Option(names = "--insecure", description = "Accept any certificate of the server.")
+  boolean insecure;
+
+  /**
+   * What is to be recorded.
+   *
+   * @param path of requests, or what their paths end with
+   * @param tokenizer the caller closes it
+   */
+  public record Wanted(
+      InetSocketAddress listenOn,
+      URI forwardTo,
+      boolean verifyTls,
+      EndpointType endpointType,
+      String path,
+      Tokenizer tokenizer,
+      Path file) {}
+
+  /**
+   * What was typed.
+   *
+   * @throws InvalidOptionsException with all problems at once
+   */
+  public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    TypedArguments.tell(parsed, problems);
+    InetSocketAddress listenOn = listenOn(problems);
+    URI forwardTo = forwardTo(problems);
+    EndpointType type = endpointType(problems);
+    String recorded = recordedPath(type, problems);
+    Path file = file(problems);
+    Tokenizer counts = problems.isEmpty() ? tokenizer(problems) : null;
+    problems.throwIfAny();
+    return new Wanted(listenOn, forwardTo, !insecure, type, recorded, counts, file);
+  }
+
+  private InetSocketAddress listenOn(OptionProblems problems) {
+    String typed = listen == null ? USUAL_ADDRESS : listen.strip();
+    Matcher address = ADDRESS.matcher(typed);
+    if (!address.matches() || Integer.parseInt(address.group("port")) > HIGHEST_PORT) {
+      problems.invalid("--listen", typed, "HOST:PORT, such as " + USUAL_ADDRESS);
+      return null;
+    }
+    String host = address.group("six") == null ? address.group("name") : address.group("six");
+    int port = Integer.parseInt(address.group("port"));
+    InetSocketAddress listenOn =
+        new InetSocketAddress(host == null || host.isEmpty() ? "127.0.0.1" : host, port);
+    if (listenOn.isUnresolved()) {
+      problems.invalid("--listen", typed, "there is no such host");
+    }
+    return listenOn;
+  }
+
+  private URI forwardTo(OptionProblems problems) {
+    if (forward == null) {
+      problems.invalid("--forward", "none", "the URL of a server, such as http://localhost:8000");
+      return null;
+    }
+    String typed = forward.strip();
+    String shown = CommandLineText.withoutUser(typed);
+    try {
+      URI url = new URI(typed.contains("://") ? typed : "http://" + typed);
+      String scheme = url.getScheme().toLowerCase(Locale.ROOT);
+      boolean isHttp = scheme.equals("http") || scheme.equals("https");
+      boolean isPlain = url.getQuery() == null && url.getFragment() == null && shown.equals(typed);
+      if (isHttp && url.getHost() != null && url.getPort() <= HIGHEST_PORT && isPlain) {
+        return url;
+      }
+    } catch (URISyntaxException e) {
+      // told below
+    }
+    problems.invalid(
+        "--forward",
+        shown,
+        "the URL of a server, such as http://localhost:8000; no user, no query");
+    return null;
+  }
+
+  private EndpointType endpointType(OptionProblems problems) {
+    EndpointType type = Endpoints.CHAT;
+    try {
+      type = endpointType == null ? type : Endpoints.named(endpointType);
+    } catch (IllegalArgumentException e) {
+      problems.add(e.getMessage());
+    }
+    if (!type.sendsJson() || type.speaksGrpc()) {
+      problems.invalid(
+          "--endpoint-type",
+          type.typedName(),
+          "one whose requests are JSON: a trace holds no other");
+    }
+    type.problemsOf(DialectOptions.DEFAULTS).forEach(problems::add);
+    return type;
+  }
+
+  private String recordedPath(EndpointType type, OptionProblems problems) {
+    String recorded = path == null ? type.path(false) : path.strip();
+    if (path != null && !recorded.startsWith("/")) {
+      problems.invalid("--endpoint", path, "a path, such as /v1/chat/completions");
+    } else if (recorded.isEmpty() || recorded.contains(EndpointType.MODEL_IN_PATH)) {
+      problems.needs("--endpoint-type", type.typedName(), "--endpoint with the path to record");
+    }
+    return recorded;
+  }
+
+  private Path file(OptionProblems problems) {
+    if (output == null) {
+      problems.invalid("--output", "none", "a file for the trace, such as trace.jsonl");
+      return null;
+    }
+    try {
+      Path file = Path.of(output);
+      Path folder = file.toAbsolutePath().getParent();
+      if (Files.exists(file)) {
+        problems.invalid("--output", output, "it is there already; a recording is not overwritten");
+      } else if (!Files.isDirectory(folder)) {
+        problems.invalid("--output", output, "there is no folder " + folder);
+      }
+      return file;
+    } catch (InvalidPathException e) {
+      problems.invalid("--output", output, "not a path: " + e.getReason());
+      return null;
+    }
+  }
+
+  private Tokenizer tokenizer(OptionProblems problems) {
+    String name = tokenizer == null ? "builtin" : tokenizer.strip();
+    try {
+      return Tokenizers.ofThisProcess()
+          .load(new TokenizerPlan(name, "main", false), false)
+          .tokenizer();
+    } catch (TokenizerUnavailableException e) {
+      problems.invalid(
+          "--tokenizer",
+          name,
+          "the path of a tokenizer.json or of its folder, the name of a cached model, or builtin");
+      return null;
+    }
+  }
+}

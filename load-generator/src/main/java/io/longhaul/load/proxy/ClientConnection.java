@@ -1,0 +1,288 @@
+package io.longhaul.load.proxy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * One connection of a client, and the passages on it, one after another. It has one connection to
+ * the server, made for its first request and closed with it: so a client sees of connections what
+ * it would see without a proxy, and a server too.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
+final class ClientConnection extends ChannelInboundHandlerAdapter {
+  private final ReverseProxy proxy;
+  private ChannelHandlerContext context;
+
+  /** Null before the first request. */
+  private ServerConnection server;
+
+  /** Null between two requests. */
+  private Passage passage;
+
+  /**
+   * What came too early: a request before the answer to the one before, a body before the server is
+   * connected. No more than one read brought, as reading stops meanwhile.
+   */
+  private final Queue<HttpObject> waiting = new ArrayDeque<>();
+
+  ClientConnection(ReverseProxy proxy) {
+    this.proxy = proxy;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext reading, Object message) {
+    waiting.add((HttpObject) message);
+    goOn();
+  }
+
+  private void goOn() {
+    while (!waiting.isEmpty() && takesMore()) {
+      HttpObject part = waiting.remove();
+      if (part.decoderResult().isFailure()) {
+        ReferenceCountUtil.release(part);
+        refuseMalformed();
+      } else if (part instanceof HttpRequest head) {
+        begin(head);
+      } else {
+        requestBody((HttpContent) part);
+      }
+    }
+    boolean serverTakesMore = passage == null || server == null || server.isWritable();
+    context.channel().config().setAutoRead(waiting.isEmpty() && serverTakesMore);
+  }
+
+  private boolean takesMore() {
+    if (passage == null) {
+      return context.channel().isActive();
+    }
+    return !passage.requestRead() && (passage.isRefused() || server.isConnected());
+  }
+
+  private void begin(HttpRequest head) {
+    long atNanos = proxy.nowNanos();
+    if (!head.uri().startsWith("/")) {
+      passage = new Passage(head, null);
+      refuse(HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path");
+      return;
+    }
+    passage = new Passage(head, proxy.listener().began(RequestHead.of(head), atNanos).orElse(null));
+    HttpRequest onward = onward(head);
+    if (server == null) {
+      server = new ServerConnection(this);
+      server.connect(proxy.bootstrap(), proxy.target(), onward);
+    } else {
+      server.send(onward);
+    }
+  }
+
+  private HttpRequest onward(HttpRequest head) {
+    boolean isChunked = HttpUtil.isTransferEncodingChunked(head);
+    HttpHeaders headers = head.headers();
+    Hops.removeFrom(headers);
+    headers.set(HttpHeaderNames.HOST, proxy.target().hostHeader());
+    if (isChunked) {
+      headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+    }
+    if (passage.isHeard()) {
+      // What is packed cannot be understood.
+      headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
+    }
+    return new DefaultHttpRequest(
+        HttpVersion.HTTP_1_1, head.method(), proxy.target().pathFor(head.uri()), headers);
+  }
+
+  private void requestBody(HttpContent part) {
+    boolean isLast = part instanceof LastHttpContent;
+    passage.requestBody(part.content(), isLast);
+    if (!passage.isRefused()) {
+      server.send(part);
+      return;
+    }
+    part.release();
+    if (isLast) {
+      closeBehindWrites();
+    }
+  }
+
+  void serverConnected() {
+    goOn();
+  }
+
+  void serverWritabilityChanged() {
+    goOn();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext changed) {
+    if (server != null) {
+      server.readsOn(changed.channel().isWritable());
+    }
+  }
+
+  void answerHead(HttpResponse answer) {
+    if (passage == null || passage.isRefused()) {
+      context.close();
+      return;
+    }
+    boolean isInterim = answer.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+    boolean serverCloses = !HttpUtil.isKeepAlive(answer);
+    passage.answerHead(answer, isInterim);
+    HttpHeaders headers = answer.headers();
+    Hops.removeFrom(headers);
+    if (!isInterim) {
+      if (serverCloses || !passage.requestRead()) {
+        passage.closesAfterwards();
+      }
+      frame(answer.status(), headers);
+    }
+    send(new DefaultHttpResponse(HttpVersion.HTTP_1_1, answer.status(), headers));
+  }
+
+  /** How the client is told where the answer ends, and what comes of its connection then. */
+  private void frame(HttpResponseStatus status, HttpHeaders headers) {
+    boolean hasNoBody =
+        passage.asksForHead()
+            || status.equals(HttpResponseStatus.NO_CONTENT)
+            || status.equals(HttpResponseStatus.NOT_MODIFIED);
+    if (!hasNoBody && !headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+      if (passage.understandsChunks()) {
+        headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+      } else {
+        passage.closesAfterwards();
+      }
+    }
+    headers.set(
+        HttpHeaderNames.CONNECTION,
+        passage.keepsAlive() ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
+  }
+
+  void answerBody(HttpContent part) {
+    if (passage == null || passage.isRefused()) {
+      part.release();
+      context.close();
+      return;
+    }
+    passage.answerBody(part.content());
+    boolean isEnd = part instanceof LastHttpContent && !passage.isInterim();
+    send(part);
+    if (isEnd) {
+      answered();
+    }
+  }
+
+  private void answered() {
+    passage.end(PassageEnd.WHOLE, proxy.nowNanos());
+    boolean keepsAlive = passage.keepsAlive();
+    passage = null;
+    if (keepsAlive) {
+      goOn();
+    } else {
+      closeBehindWrites();
+    }
+  }
+
+  private void send(HttpObject part) {
+    context.writeAndFlush(part);
+    server.readsOn(context.channel().isWritable());
+  }
+
+  /** The connection to the server is gone, or was never made. */
+  void serverClosed(ServerConnection closed) {
+    if (passage == null) {
+      context.close();
+    } else if (passage.answerBegun() || closed.hasAnswered()) {
+      // Half an answer must not look like a whole one. And a kept connection that is closed when
+      // it is used again tells a client to use another.
+      passage.end(PassageEnd.SERVER_FAILED, proxy.nowNanos());
+      context.close();
+    } else if (!passage.isRefused()) {
+      passage.end(PassageEnd.SERVER_FAILED, proxy.nowNanos());
+      refuse(
+          HttpResponseStatus.BAD_GATEWAY,
+          "Cannot forward to " + proxy.target() + ": " + closed.trouble());
+      goOn();
+    }
+  }
+
+  private void refuseMalformed() {
+    if (passage == null) {
+      context.write(error(HttpResponseStatus.BAD_REQUEST, "Invalid HTTP request"));
+    }
+    closeBehindWrites();
+  }
+
+  /** Answers instead of the server; the connection ends when the whole request has come. */
+  private void refuse(HttpResponseStatus status, String message) {
+    passage.refuse();
+    context.writeAndFlush(error(status, message));
+    if (passage.requestRead()) {
+      closeBehindWrites();
+    }
+  }
+
+  private static HttpResponse error(HttpResponseStatus status, String message) {
+    String plain = message.replaceAll("\\p{Cntrl}", " ").replaceAll("[\"\\\\]", "'");
+    String body =
+        "{\"error\": {\"message\": \"%s\", \"type\": \"proxy_error\", \"code\": %d}}"
+            .formatted(plain, status.code());
+    ByteBuf bytes = Unpooled.copiedBuffer(body, UTF_8);
+    DefaultFullHttpResponse answer =
+        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, bytes);
+    answer
+        .headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
+        .set(HttpHeaderNames.CONTENT_LENGTH, bytes.readableBytes())
+        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    return answer;
+  }
+
+  private void closeBehindWrites() {
+    context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext closed) {
+    if (passage != null) {
+      PassageEnd end = proxy.isClosing() ? PassageEnd.PROXY_CLOSED : PassageEnd.CLIENT_LEFT;
+      passage.end(end, proxy.nowNanos());
+    }
+    if (server != null) {
+      server.close();
+    }
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
+    failed.close();
+  }
+}

@@ -1,0 +1,78 @@
+package io.longhaul.load.proxy;
+
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+
+/** The server that requests go on to. */
+final class ForwardTarget {
+  private final String url;
+  private final String host;
+  private final int port;
+  private final String hostHeader;
+  private final String basePath;
+
+  /** Null without TLS. */
+  private final SslContext tls;
+
+  private ForwardTarget(URI base, SslContext tls) {
+    String path = base.getRawPath() == null ? "" : base.getRawPath();
+    this.url = base.toString();
+    this.host = base.getHost().replaceAll("[\\[\\]]", "");
+    this.port = base.getPort() >= 0 ? base.getPort() : tls == null ? 80 : 443;
+    this.hostHeader = base.getHost() + (base.getPort() < 0 ? "" : ":" + base.getPort());
+    this.basePath = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    this.tls = tls;
+  }
+
+  static ForwardTarget of(URI base, boolean verifyTls) throws SSLException {
+    boolean secure = base.getScheme().toLowerCase(Locale.ROOT).equals("https");
+    return new ForwardTarget(base, secure ? tls(verifyTls) : null);
+  }
+
+  private static SslContext tls(boolean verify) throws SSLException {
+    SslContextBuilder builder = SslContextBuilder.forClient();
+    if (verify) {
+      return builder.endpointIdentificationAlgorithm("HTTPS").build();
+    }
+    return builder
+        .endpointIdentificationAlgorithm(null)
+        .trustManager(InsecureTrustManagerFactory.INSTANCE)
+        .build();
+  }
+
+  String host() {
+    return host;
+  }
+
+  int port() {
+    return port;
+  }
+
+  InetSocketAddress address() {
+    return InetSocketAddress.createUnresolved(host, port);
+  }
+
+  /** Null without TLS. */
+  SslContext tls() {
+    return tls;
+  }
+
+  String hostHeader() {
+    return hostHeader;
+  }
+
+  /** Where a request to this path and query goes. */
+  String pathFor(String uri) {
+    return basePath + uri;
+  }
+
+  @Override
+  public String toString() {
+    return url;
+  }
+}

@@ -1,0 +1,137 @@
+package io.longhaul.load.proxy;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.util.ReferenceCountUtil;
+
+/** The connection to the server that one client's connection has: takes requests, hears answers. */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
+final class ServerConnection extends ChannelInboundHandlerAdapter {
+  private final ClientConnection client;
+  private Channel channel;
+  private boolean connected;
+  private boolean hasAnswered;
+
+  /** Why the connection failed; null while nothing is known. */
+  private Throwable trouble;
+
+  ServerConnection(ClientConnection client) {
+    this.client = client;
+  }
+
+  /**
+   * Begins to connect; the client's connection hears how it goes.
+   *
+   * @param first the head of the request to send then
+   */
+  void connect(Bootstrap bootstrap, ForwardTarget target, HttpRequest first) {
+    ChannelFuture connecting =
+        bootstrap.clone().handler(initializer(target)).connect(target.address());
+    channel = connecting.channel();
+    connecting.addListener((ChannelFuture done) -> connected(done.cause(), first));
+  }
+
+  private ChannelInitializer<Channel> initializer(ForwardTarget target) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel made) {
+        if (target.tls() != null) {
+          made.pipeline()
+              .addLast(target.tls().newHandler(made.alloc(), target.host(), target.port()));
+        }
+        made.pipeline()
+            .addLast(
+                new HttpClientCodec(HttpLimits.decoder(), false, false), ServerConnection.this);
+      }
+    };
+  }
+
+  private void connected(Throwable failure, HttpRequest first) {
+    if (failure != null) {
+      trouble = failure;
+      client.serverClosed(this);
+      return;
+    }
+    connected = true;
+    send(first);
+    client.serverConnected();
+  }
+
+  boolean isConnected() {
+    return connected;
+  }
+
+  /** Whether it takes more now. */
+  boolean isWritable() {
+    return channel.isWritable();
+  }
+
+  /** Whether an answer has come before: it was kept, and may have been closed for its idleness. */
+  boolean hasAnswered() {
+    return hasAnswered;
+  }
+
+  /** Why it failed, for people. */
+  String trouble() {
+    if (trouble == null) {
+      return "the server closed the connection without an answer";
+    }
+    Throwable root = trouble;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+  }
+
+  void send(HttpObject part) {
+    channel.writeAndFlush(part);
+  }
+
+  /** Reads on or waits, as the client's side takes what it is given or not. */
+  void readsOn(boolean reads) {
+    channel.config().setAutoRead(reads);
+  }
+
+  void close() {
+    channel.close();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (message instanceof HttpObject part && part.decoderResult().isFailure()) {
+      ReferenceCountUtil.release(message);
+      trouble = part.decoderResult().cause();
+      context.close();
+    } else if (message instanceof HttpResponse head) {
+      client.answerHead(head);
+      hasAnswered = true;
+    } else {
+      client.answerBody((HttpContent) message);
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    client.serverWritabilityChanged();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    client.serverClosed(this);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    trouble = cause;
+    context.close();
+  }
+}

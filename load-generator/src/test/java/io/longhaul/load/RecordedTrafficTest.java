@@ -1,0 +1,311 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.TracePlan;
+import io.longhaul.load.proxy.ReverseProxy;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.load.traffic.RecordedCounts;
+import io.longhaul.load.traffic.TrafficRecorder;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traffic that passes a recorder is replayed: judged by what servers saw, then and again. */
+@Timeout(60)
+class RecordedTrafficTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String CHAT = "/v1/chat/completions";
+  private static final int PLENTY = 64 << 20;
+
+  @TempDir Path folder;
+
+  private final Tokenizer tokenizer =
+      Tokenizers.ofThisProcess()
+          .load(new TokenizerPlan("builtin", "main", false), false)
+          .tokenizer();
+
+  private MockServer server;
+  private TrafficRecorder recorder;
+  private ReverseProxy proxy;
+
+  @AfterEach
+  void close() throws IOException {
+    if (proxy != null) {
+      proxy.close();
+      recorder.close();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Test
+  void aRecordedLoadIsSentAgainAsItWas() throws Exception {
+    Path truthLog = folder.resolve("first-truth.jsonl");
+    record(aServer().truthLog(truthLog), PLENTY);
+
+    GeneratorRun.at(url(), aLoad(), folder);
+    RecordedCounts counts = finish();
+
+    List<JsonNode> first = byArrival(Truth.read(truthLog));
+    assertThat(counts.recorded()).isEqualTo(first.size()).isGreaterThanOrEqualTo(30);
+    assertThat(counts.models()).containsExactly("mock-model");
+    assertThat(counts.skipped()).isEmpty();
+    List<JsonNode> trace = trace();
+    assertThat(trace).extracting(line -> line.get("timestamp").asDouble()).isSorted();
+    assertThat(trace.get(0).get("timestamp").asDouble()).isZero();
+    assertThat(trace)
+        .extracting(line -> line.get("output_length").asInt())
+        .as("as long as the server's answers")
+        .isEqualTo(first.stream().map(line -> line.get("output_tokens").asInt()).toList());
+
+    GeneratorRun again = GeneratorRun.against(aServer(), aReplay(), folder);
+
+    List<JsonNode> second = byArrival(again.truth());
+    assertThat(second).hasSameSizeAs(first);
+    assertThat(bodiesOf(second)).isEqualTo(bodiesOf(first));
+    List<Double> then = timesOf(first);
+    List<Double> now = timesOf(second);
+    for (int i = 0; i < then.size(); i++) {
+      assertThat(now.get(i)).as("time of request %d", i).isCloseTo(then.get(i), within(250.0));
+    }
+  }
+
+  @Test
+  void onlyWhatWasAnsweredWellIsRecordedAndTheRestIsToldByItsReason() throws Exception {
+    record(aServer().fault("every 2: status 503"), PLENTY);
+
+    post(CHAT, "{\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}");
+    post(CHAT, "{\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"b\"}]}");
+    post("/v1/embeddings", "{\"model\": \"m\", \"input\": \"c\"}");
+    post(CHAT, "[]");
+    RecordedCounts counts = finish();
+
+    assertThat(trace()).hasSize(1);
+    assertThat(trace().get(0).at("/payload/messages/0/content").asText()).isEqualTo("a");
+    assertThat(counts.recorded()).isEqualTo(1);
+    assertThat(counts.underWay()).isZero();
+    assertThat(counts.skipped())
+        .containsEntry("answered with status 503", 1L)
+        .containsEntry("not a POST to " + CHAT, 1L)
+        .containsEntry("answered with status 400", 1L)
+        .hasSize(3);
+  }
+
+  @Test
+  void keysAreInNoTrace() throws Exception {
+    record(aServer(), PLENTY);
+
+    send(
+        HttpRequest.newBuilder(URI.create(url() + CHAT + "?key=canary-1"))
+            .header("Authorization", "Bearer canary-2")
+            .header("X-API-Key", "canary-3")
+            .header("Cookie", "canary-4")
+            .POST(BodyPublishers.ofString("{\"model\":\"m\",\"messages\":[]}")));
+    finish();
+
+    assertThat(Files.readString(output())).doesNotContain("canary");
+  }
+
+  @Test
+  void turnsAreThoseOfOneCorrelationIdOneAfterAnother() throws Exception {
+    record(aServer().timeToFirstToken("300ms"), PLENTY);
+
+    askAs("s", "one");
+    askAs("s", "two");
+    HttpClient client = HttpClient.newHttpClient();
+    List<CompletableFuture<HttpResponse<String>>> together = new ArrayList<>();
+    for (String words : List.of("three", "four")) {
+      together.add(client.sendAsync(asked("t", words).build(), BodyHandlers.ofString()));
+    }
+    for (CompletableFuture<HttpResponse<String>> answer : together) {
+      answer.get(20, TimeUnit.SECONDS);
+    }
+    finish();
+
+    List<String> sessions =
+        trace().stream().map(line -> line.path("session_id").asText("none")).toList();
+    assertThat(sessions.subList(0, 2)).containsExactly("s", "s");
+    assertThat(sessions.subList(2, 4)).containsExactlyInAnyOrder("t", "none");
+  }
+
+  @Test
+  void whatFindsNoRoomPassesUnrecorded() throws Exception {
+    record(aServer(), 1_000);
+
+    assertThat(askAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
+    assertThat(askAs("s", "short").statusCode()).isEqualTo(200);
+    RecordedCounts counts = finish();
+
+    assertThat(counts.skipped()).isEqualTo(Map.of("no room in memory", 1L));
+    assertThat(trace()).hasSize(1);
+  }
+
+  @Test
+  void everyRequestThatHasEndedStandsInTheFileAtOnce() throws Exception {
+    record(aServer(), PLENTY);
+
+    askAs("s", "one");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (recorder.counts().recorded() < 1 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+
+    assertThat(Files.readString(output())).contains("\"one\"").endsWith("}\n");
+  }
+
+  @Test
+  void anotherRecordingIsNotOverwritten() throws Exception {
+    Files.writeString(output(), "{}\n");
+
+    assertThatThrownBy(() -> RecordedTrace.create(output()))
+        .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  private void record(MockServerOptions.Builder options, long mostHeldBytes) throws IOException {
+    server = MockServer.start(options.build());
+    recorder =
+        new TrafficRecorder(
+            CHAT,
+            Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
+            tokenizer,
+            RecordedTrace.create(output()),
+            mostHeldBytes);
+    proxy =
+        ReverseProxy.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            URI.create("http://127.0.0.1:" + server.llmPort()),
+            true,
+            System::nanoTime,
+            recorder);
+  }
+
+  /** Nothing more comes: the trace is whole, and so is what the server says. */
+  private RecordedCounts finish() throws IOException {
+    proxy.close();
+    recorder.close();
+    server.close();
+    proxy = null;
+    server = null;
+    return recorder.counts();
+  }
+
+  private String url() {
+    return "http://127.0.0.1:" + proxy.address().getPort();
+  }
+
+  private Path output() {
+    return folder.resolve("trace.jsonl");
+  }
+
+  private List<JsonNode> trace() throws IOException {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(output())) {
+      lines.add(JSON.readTree(line));
+    }
+    return lines;
+  }
+
+  private HttpResponse<String> post(String path, String body) throws Exception {
+    return send(
+        HttpRequest.newBuilder(URI.create(url() + path)).POST(BodyPublishers.ofString(body)));
+  }
+
+  private HttpResponse<String> askAs(String session, String words) throws Exception {
+    return send(asked(session, words));
+  }
+
+  private HttpRequest.Builder asked(String session, String words) {
+    String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}";
+    return HttpRequest.newBuilder(URI.create(url() + CHAT))
+        .header("X-Correlation-ID", session)
+        .POST(BodyPublishers.ofString(body.formatted(words)));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(request.version(HttpClient.Version.HTTP_1_1).build(), BodyHandlers.ofString());
+  }
+
+  private static List<JsonNode> byArrival(Truth truth) {
+    return truth.lines().stream()
+        .sorted(Comparator.comparingLong(line -> line.get("received_ns").asLong()))
+        .toList();
+  }
+
+  /** Milliseconds since the first. */
+  private static List<Double> timesOf(List<JsonNode> seen) {
+    long first = seen.get(0).get("received_ns").asLong();
+    return seen.stream().map(line -> (line.get("received_ns").asLong() - first) / 1e6).toList();
+  }
+
+  private static List<JsonNode> bodiesOf(List<JsonNode> seen) throws IOException {
+    List<JsonNode> bodies = new ArrayList<>();
+    for (JsonNode line : seen) {
+      bodies.add(JSON.readTree(line.get("body").asText()));
+    }
+    return bodies;
+  }
+
+  private static RunPlanBuilder aLoad() {
+    return aPlan().inputTokens(40, 10).requestRate(40).requestCount(30);
+  }
+
+  private RunPlanBuilder aReplay() {
+    return aPlan()
+        .inputFile(output().toString())
+        .fileType(FileType.MOONCAKE_TRACE)
+        .trace(new TracePlan(512, 1, true, null, null, null, null))
+        .fixedSchedule(true);
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .streaming(true)
+        .tokenizer("builtin")
+        .header("X-Mock-Tell-Body", "yes")
+        .rehearsalRequests(50);
+  }
+
+  private static MockServerOptions.Builder aServer() {
+    return MockServerOptions.builder()
+        .timeToFirstToken("20ms")
+        .interTokenLatency("1ms")
+        .outputTokens("uniform(4,20)");
+  }
+}

@@ -1,0 +1,490 @@
+package io.longhaul.load.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.http.RawServer;
+import io.longhaul.load.http.SelfSigned;
+import io.longhaul.load.proxy.RecordingPassages.Heard;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Judged by what the client and the server saw, byte by byte. */
+@Timeout(60)
+class ReverseProxyTest {
+  private static final String GET = "GET /v1/models HTTP/1.1\r\nHost: here\r\n\r\n";
+  private static final int MIB = 1 << 20;
+
+  private final RecordingPassages passages = new RecordingPassages();
+  private ReverseProxy proxy;
+
+  @AfterEach
+  void close() {
+    if (proxy != null) {
+      proxy.close();
+    }
+  }
+
+  @Test
+  void aRequestAndItsAnswerPassWithAllButWhatBelongsToOneConnection() throws Exception {
+    CompletableFuture<String> asked = new CompletableFuture<>();
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  asked.complete(connection.readRequest());
+                  connection.write(
+                      lines(
+                          "HTTP/1.1 207 Quite so",
+                          "X-Server: a",
+                          "X-Server: b",
+                          "Keep-Alive: timeout=5",
+                          "Transfer-Encoding: chunked",
+                          "Trailer: X-Sum",
+                          "",
+                          "3",
+                          "abc",
+                          "0",
+                          "X-Sum: 7",
+                          ""));
+                  connection.awaitClose();
+                });
+        RawClient client = clientOf(to(server.uri().resolve("/base/")))) {
+      client.write(
+          lines(
+                  "POST /v1/chat?a=b HTTP/1.1",
+                  "Host: here",
+                  "Authorization: Bearer k",
+                  "X-Mine: 1",
+                  "Connection: keep-alive, X-Hop",
+                  "X-Hop: 1",
+                  "TE: trailers",
+                  "Accept-Encoding: gzip",
+                  "Content-Length: 5",
+                  "")
+              + "hello");
+      String answer = client.readTo("X-Sum: 7\r\n\r\n");
+
+      assertThat(asked.get(10, TimeUnit.SECONDS).split("\r\n"))
+          .containsExactlyInAnyOrder(
+              "POST /base/v1/chat?a=b HTTP/1.1",
+              "host: 127.0.0.1:" + server.uri().getPort(),
+              "Authorization: Bearer k",
+              "X-Mine: 1",
+              "accept-encoding: identity",
+              "Content-Length: 5",
+              "",
+              "hello");
+      assertThat(answer.split("\r\n"))
+          .containsExactlyInAnyOrder(
+              "HTTP/1.1 207 Quite so",
+              "X-Server: a",
+              "X-Server: b",
+              "Trailer: X-Sum",
+              "transfer-encoding: chunked",
+              "connection: keep-alive",
+              "",
+              "3",
+              "abc",
+              "0",
+              "X-Sum: 7");
+      Heard heard = passages.next();
+      assertThat(heard)
+          .isEqualTo(
+              new Heard(
+                  new RequestHead("POST", "/v1/chat", "", ""),
+                  "hello",
+                  new AnswerHead(207, "", ""),
+                  "abc",
+                  PassageEnd.WHOLE));
+    }
+  }
+
+  @Test
+  void theFirstChunkArrivesBeforeTheLastIsSent() throws Exception {
+    CountDownLatch firstRead = new CountDownLatch(1);
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  connection.readRequest();
+                  connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+                  connection.write("9\r\ndata: 1\n\n\r\n");
+                  assertThat(firstRead.await(10, TimeUnit.SECONDS)).isTrue();
+                  connection.write("9\r\ndata: 2\n\n\r\n0\r\n\r\n");
+                  connection.awaitClose();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write(GET);
+      client.readTo("data: 1\n\n");
+      firstRead.countDown();
+
+      assertThat(client.readTo("0\r\n\r\n")).contains("data: 2");
+      assertThat(passages.next().said()).isEqualTo("data: 1\n\ndata: 2\n\n");
+    }
+  }
+
+  @Test
+  void aBodyGoesOnBeforeItsEndHasCome() throws Exception {
+    CountDownLatch beginningRead = new CountDownLatch(1);
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  assertThat(connection.readHead()).contains("transfer-encoding: chunked");
+                  assertThat(connection.readHead()).isEqualTo("5\r\na\r\n\r\n");
+                  beginningRead.countDown();
+                  connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+                  connection.skipToEnd();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write(
+          "POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n5\r\na\r\n\r\n\r\n");
+      assertThat(beginningRead.await(10, TimeUnit.SECONDS)).isTrue();
+      client.write("1\r\nb\r\n0\r\n\r\n");
+
+      assertThat(client.readAnswer()).endsWith("ok");
+    }
+  }
+
+  @Test
+  void aKeptConnectionServesRequestsOneAfterAnotherTheOnesSentAheadIncluded() throws Exception {
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  for (int i = 1; i <= 3; i++) {
+                    String body = connection.readRequest().contains("POST") ? "post" : "get";
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + i);
+                    connection.write(body.concat("!").substring(0, 4));
+                  }
+                  connection.awaitClose();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write(GET + "POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 2\r\n\r\n{}" + GET);
+
+      assertThat(client.readAnswer()).endsWith("1get!");
+      assertThat(client.readAnswer()).endsWith("2post");
+      assertThat(client.readAnswer()).endsWith("3get!");
+      assertThat(server.accepted()).isEqualTo(1);
+      assertThat(passages.next().asked()).isEmpty();
+      assertThat(passages.next().asked()).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  void aClientThatLeavesEndsTheRequestAtTheServer() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
+              connection.skipToEnd();
+              ended.countDown();
+            })) {
+      try (RawClient client = clientOf(to(server.uri()))) {
+        client.write(GET);
+        client.readTo("a\r\n");
+      }
+
+      assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(passages.next().end()).isEqualTo(PassageEnd.CLIENT_LEFT);
+    }
+  }
+
+  @Test
+  void aServerThatIsNotThereIsABadGatewayWithAReason() throws Exception {
+    URI nobody;
+    try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = URI.create("http://127.0.0.1:" + once.getLocalPort());
+    }
+    try (RawClient client = clientOf(to(nobody))) {
+      client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n\r\nhello");
+      String answer = client.readToTheEnd();
+
+      assertThat(answer).startsWith("HTTP/1.1 502 Bad Gateway").contains("Connection refused");
+      assertThat(answer).contains("\"message\": \"Cannot forward to " + nobody);
+      assertThat(passages.next().end()).isEqualTo(PassageEnd.SERVER_FAILED);
+    }
+  }
+
+  @Test
+  void aServerThatHangsUpOrSpeaksNoHttpIsABadGateway() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.close();
+            },
+            connection -> {
+              connection.readRequest();
+              connection.write("SSH-2.0-x\r\n\r\n");
+              connection.skipToEnd();
+            })) {
+      to(server.uri());
+      try (RawClient client = clientOf(proxy)) {
+        assertThat(client.write(GET).readToTheEnd())
+            .contains("502", "the server closed the connection without an answer");
+      }
+      try (RawClient client = clientOf(proxy)) {
+        assertThat(client.write(GET).readToTheEnd()).startsWith("HTTP/1.1 502 ");
+      }
+    }
+  }
+
+  @Test
+  void halfAnAnswerIsNotMadeWhole() throws Exception {
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  connection.readRequest();
+                  connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na");
+                  connection.close();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      assertThat(client.write(GET).readToTheEnd()).endsWith("1\r\na\r\n");
+      assertThat(passages.next().end()).isEqualTo(PassageEnd.SERVER_FAILED);
+    }
+  }
+
+  @Test
+  void aConnectionThatTheServerClosesIsClosedForItsClientToo() throws Exception {
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  connection.readRequest();
+                  connection.write("HTTP/1.1 204 No Content\r\n\r\n");
+                  connection.close();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      assertThat(client.write(GET).readToTheEnd())
+          .startsWith("HTTP/1.1 204 No Content")
+          .doesNotContain("chunked")
+          .endsWith("\r\n\r\n");
+    }
+  }
+
+  @Test
+  void anAnswerThatEndsWithItsConnectionIsFramedForItsClient() throws Exception {
+    RawServer.Talk talk =
+        connection -> {
+          connection.readRequest();
+          connection.write("HTTP/1.0 200 OK\r\n\r\nhello");
+          connection.close();
+        };
+    try (RawServer server = RawServer.saying(talk)) {
+      to(server.uri());
+      try (RawClient client = clientOf(proxy)) {
+        assertThat(client.write(GET).readToTheEnd())
+            .contains("transfer-encoding: chunked", "connection: close")
+            .endsWith("5\r\nhello\r\n0\r\n\r\n");
+      }
+      try (RawClient client = clientOf(proxy)) {
+        assertThat(client.write("GET / HTTP/1.0\r\n\r\n").readToTheEnd())
+            .doesNotContain("chunked")
+            .endsWith("\r\n\r\nhello");
+      }
+    }
+  }
+
+  @Test
+  void anInterimAnswerPassesAndTheFinalOneCounts() throws Exception {
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  assertThat(connection.readHead()).contains("100-continue");
+                  connection.write("HTTP/1.1 100 Continue\r\n\r\n");
+                  connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+                  connection.skipToEnd();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write(
+          "POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+      assertThat(client.readTo("\r\n\r\n")).startsWith("HTTP/1.1 100 Continue");
+      assertThat(client.readAnswer()).startsWith("HTTP/1.1 200 OK").endsWith("ok");
+      assertThat(passages.next().answer().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anAnswerToHeadHasNoBody() throws Exception {
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  connection.readRequest();
+                  connection.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n");
+                  connection.readRequest();
+                  connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+                  connection.awaitClose();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write("HEAD / HTTP/1.1\r\nHost: here\r\n\r\n");
+      assertThat(client.readTo("\r\n\r\n")).contains("Content-Length: 500");
+      assertThat(client.write(GET).readAnswer()).endsWith("ok");
+    }
+  }
+
+  @Test
+  void whatIsNoRequestIsRefusedWithoutAskingTheServer() throws Exception {
+    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+      to(server.uri());
+      try (RawClient client = clientOf(proxy)) {
+        assertThat(client.write("CONNECT here:443 HTTP/1.1\r\n\r\n").readToTheEnd())
+            .startsWith("HTTP/1.1 400 ");
+      }
+      try (RawClient client = clientOf(proxy)) {
+        assertThat(client.write("not http at all\r\n\r\n").readToTheEnd())
+            .startsWith("HTTP/1.1 400 ");
+      }
+      assertThat(server.accepted()).isZero();
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotReadHoldsUpItsClientAndNothingPilesUp() throws Exception {
+    CountDownLatch enough = new CountDownLatch(1);
+    AtomicLong written = new AtomicLong();
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
+            })) {
+      Thread writer;
+      try (RawClient client = clientOf(to(server.uri()))) {
+        client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 268435456\r\n\r\n");
+        writer = new Thread(() -> writeUntilClosed(client, written), "writer");
+        writer.start();
+
+        // Buffers of two connections, not what the client would send.
+        assertThat(whenItStandsStill(written)).isBetween(64L << 10, 64L * MIB);
+        enough.countDown();
+      }
+      writer.join(10_000);
+      assertThat(writer.isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void aClientThatDoesNotReadHoldsUpItsServer() throws Exception {
+    AtomicLong written = new AtomicLong();
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  connection.readRequest();
+                  connection.write("HTTP/1.1 200 OK\r\nContent-Length: 268435456\r\n\r\n");
+                  byte[] part = new byte[MIB / 4];
+                  try {
+                    while (true) {
+                      connection.write(part);
+                      written.addAndGet(part.length);
+                    }
+                  } catch (IOException e) {
+                    // The client has left.
+                  }
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write(GET);
+
+      assertThat(whenItStandsStill(written)).isBetween(64L << 10, 64L * MIB);
+    }
+  }
+
+  @Test
+  void aServerBehindTlsIsAskedIfItsCertificateIsGood(@TempDir Path folder) throws Exception {
+    SelfSigned certificate = SelfSigned.make(folder);
+    try (RawServer server =
+        RawServer.on(
+            certificate.listeningSocket(),
+            connection -> connection.skipToEnd(),
+            connection -> {
+              connection.readRequest();
+              connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+              connection.skipToEnd();
+            })) {
+      try (RawClient client = clientOf(to(server.tlsUri()))) {
+        assertThat(client.write(GET).readToTheEnd())
+            .startsWith("HTTP/1.1 502 ")
+            .contains("unable to find valid certification path");
+      }
+      proxy.close();
+      proxy = open(server.tlsUri().resolve("/"), false);
+      try (RawClient client = clientOf(proxy)) {
+        assertThat(client.write(GET).readAnswer()).endsWith("ok");
+      }
+    }
+  }
+
+  @Test
+  void whatIsUnderWayWhenTheProxyClosesIsTold() throws Exception {
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  connection.readRequest();
+                  connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no");
+                  connection.skipToEnd();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write(GET).readTo("\r\n\r\no");
+      proxy.close();
+
+      assertThat(passages.next().end()).isEqualTo(PassageEnd.PROXY_CLOSED);
+      assertThat(passages.isEmpty()).isTrue();
+    }
+  }
+
+  private static String lines(String... lines) {
+    return String.join("\r\n", lines) + "\r\n";
+  }
+
+  private static void writeUntilClosed(RawClient client, AtomicLong written) {
+    byte[] part = new byte[MIB / 4];
+    try {
+      while (true) {
+        client.write(part);
+        written.addAndGet(part.length);
+      }
+    } catch (IOException e) {
+      // Closed.
+    }
+  }
+
+  /** The count, once it has not changed for some looks. */
+  private static long whenItStandsStill(AtomicLong count) throws InterruptedException {
+    long last = -1;
+    for (int unchanged = 0; unchanged < 5; ) {
+      TimeUnit.MILLISECONDS.sleep(50);
+      long now = count.get();
+      unchanged = now == last && now > 0 ? unchanged + 1 : 0;
+      last = now;
+    }
+    return last;
+  }
+
+  private ReverseProxy to(URI server) throws IOException {
+    String text = server.toString();
+    proxy = open(URI.create(text.replaceAll("/v1/chat/completions$", "")), true);
+    return proxy;
+  }
+
+  private ReverseProxy open(URI server, boolean verifyTls) throws IOException {
+    return ReverseProxy.open(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        server,
+        verifyTls,
+        System::nanoTime,
+        passages);
+  }
+
+  private static RawClient clientOf(ReverseProxy proxy) throws IOException {
+    return new RawClient(proxy.address());
+  }
+}
