@@ -217,12 +217,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   /** The connection to the server is gone, or was never made. */
   void serverClosed(ServerConnection closed) {
     if (passage == null) {
-      context.close();
+      // A client that reads slowly may not have all of the last answer yet.
+      closeBehindWrites();
     } else if (passage.answerBegun() || closed.hasAnswered()) {
       // Half an answer must not look like a whole one. And a kept connection that is closed when
       // it is used again tells a client to use another.
       passage.end(PassageEnd.SERVER_FAILED, proxy.nowNanos());
-      context.close();
+      closeBehindWrites();
     } else if (!passage.isRefused()) {
       passage.end(PassageEnd.SERVER_FAILED, proxy.nowNanos());
       refuse(
