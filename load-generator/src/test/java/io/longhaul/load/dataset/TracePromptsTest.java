@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -355,6 +356,36 @@ class TracePromptsTest {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
         .hasMessage(
             "Cannot use " + file + ": it has no requests (give one JSON object on each line)");
+  }
+
+  @Test
+  void aBadLineFarBehindIsToldWithItsNumber() throws IOException {
+    Files.writeString(file, "{\"input_length\": 9}\n".repeat(200_000) + "{\"input_length\": 0}\n");
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
+        .hasMessage("Invalid trace: " + file + ":200001: input_length is 0 (1 or more tokens)");
+  }
+
+  @Test
+  void whatATraceSaysIsNotKept() throws IOException {
+    int lineChars = 2_000_000;
+    int lines = 12;
+    for (int i = 0; i < lines; i++) {
+      String line =
+          "{\"timestamp\": %d, \"text_input\": \"%s\"}\n".formatted(i, "a".repeat(lineChars));
+      Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+    long before = aliveBytes();
+
+    source = PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer);
+
+    assertThat(aliveBytes() - before).isLessThan(lines * (long) lineChars / 4);
+    assertThat(source.entries()).isEqualTo(lines);
+  }
+
+  private static long aliveBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   @Test
