@@ -31,6 +31,8 @@ import picocli.CommandLine.ScopeType;
       GenAiPerfCommand.class,
       RecordCommand.class,
       SynthesizeCommand.class,
+      ValidateCommand.class,
+      AnalyzeTraceCommand.class,
       MockServerCommand.class,
       GenerateCommand.class,
       PipelineCommand.class,

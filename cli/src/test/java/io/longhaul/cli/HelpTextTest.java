@@ -35,7 +35,16 @@ class HelpTextTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"demo", "report", "record", "synthesize", "mock-server", "generate", "pipeline"})
+      strings = {
+        "demo",
+        "report",
+        "record",
+        "synthesize",
+        "analyze-trace",
+        "mock-server",
+        "generate",
+        "pipeline"
+      })
   void helpOfTheOtherCommands(String command) throws IOException {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden(command + "-help.txt"));
@@ -46,6 +55,12 @@ class HelpTextTest {
     assertThat(run("genai-perf", "process-export-files", "--help"))
         .isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("process-export-files-help.txt"));
+  }
+
+  @Test
+  void helpOfTheCheckOfATrace() throws IOException {
+    assertThat(run("validate", "mooncake-trace", "--help")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("validate-mooncake-trace-help.txt"));
   }
 
   @Test

@@ -10,9 +10,12 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
 
 /** Lines of UTF-8 with the place of their bytes, one at a time, however long the file is. */
 final class LineReader implements AutoCloseable {
+  static final String PACKED = ".gz";
+
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final InputStream in;
@@ -22,8 +25,13 @@ final class LineReader implements AutoCloseable {
   private long nextOffset;
   private int number;
 
+  /** Unpacks a file whose name ends so; places then are those of what was unpacked. */
   LineReader(Path file) throws IOException {
-    this.in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
+    boolean isPacked = file.getFileName().toString().endsWith(PACKED);
+    InputStream bytes = Files.newInputStream(file);
+    this.in =
+        new BufferedInputStream(
+            isPacked ? new GZIPInputStream(bytes, BUFFER_BYTES) : bytes, BUFFER_BYTES);
   }
 
   /**

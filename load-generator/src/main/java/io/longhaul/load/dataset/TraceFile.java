@@ -68,7 +68,7 @@ final class TraceFile implements AutoCloseable {
   static TraceFile open(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     Path named = Path.of(plan.inputFile());
     try {
-      boolean isPacked = named.getFileName().toString().endsWith(".gz");
+      boolean isPacked = named.getFileName().toString().endsWith(LineReader.PACKED);
       Path plain = isPacked ? unpacked(named) : named;
       try (LongTable.Writer rows = new LongTable.Writer(3)) {
         TraceSessions sessions = new TraceSessions();

@@ -1,0 +1,59 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.console.TraceReport;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.AnalyzeTraceOptions;
+import io.longhaul.load.dataset.DatasetException;
+import io.longhaul.load.dataset.TraceAnalysis;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParseResult;
+
+/** Tells what a trace is like, as AIPerf's command of this name does. */
+@Command(
+    name = "analyze-trace",
+    description = "Tells the lengths of a mooncake_trace, and how much of its prompts is shared.",
+    sortOptions = false)
+final class AnalyzeTraceCommand implements Action {
+  @Mixin AnalyzeTraceOptions options = new AnalyzeTraceOptions();
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    AnalyzeTraceOptions.Wanted wanted = options.wanted(parsed);
+    TraceAnalysis trace = analyzed(wanted);
+    terminal.out().print(TraceReport.text(trace));
+    if (wanted.output() != null) {
+      write(trace, wanted.output());
+      terminal.out().println("\nAnalysis report saved to " + wanted.output());
+    }
+    return ExitCode.DONE;
+  }
+
+  private static TraceAnalysis analyzed(AnalyzeTraceOptions.Wanted wanted)
+      throws RunFailedException {
+    try {
+      return TraceAnalysis.of(wanted.trace(), wanted.blockTokens());
+    } catch (DatasetException e) {
+      throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
+    }
+  }
+
+  private static void write(TraceAnalysis trace, Path file) throws RunFailedException {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, TraceReport.json(trace), UTF_8);
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Cannot write " + file + ": " + e.getMessage() + " (give another --output-file)",
+          List.of());
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.load.dataset.DatasetException;
+import io.longhaul.load.dataset.TraceCheck;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** Whether a trace can be replayed. */
+@Command(
+    name = "mooncake-trace",
+    description = {
+      "Tells of each line of a mooncake_trace that cannot be replayed what is wrong with it.",
+      "The exit status is 0 if all can, else 2."
+    },
+    sortOptions = false)
+final class ValidateTraceCommand implements Action {
+  @Option(
+      names = "--input",
+      paramLabel = "FILE",
+      description = "The trace, one JSON object a line; .gz too.")
+  Path input;
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+    TypedArguments.requireUnderstood(parsed);
+    if (input == null) {
+      throw new RunFailedException(
+          ExitCode.USAGE, "Invalid --input: none (give the trace to look at)", List.of());
+    }
+    AtomicLong bad = new AtomicLong();
+    long rows;
+    try {
+      rows =
+          TraceCheck.of(
+              input,
+              problem -> {
+                bad.incrementAndGet();
+                terminal.out().println(problem);
+              });
+    } catch (DatasetException e) {
+      throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
+    }
+    if (bad.get() > 0) {
+      terminal.out().println("Validation failed with " + bad + " error(s).");
+      return ExitCode.USAGE;
+    }
+    terminal.out().println("Validation passed: " + rows + " rows are Mooncake-compatible.");
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,107 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.cli.console.BoxTable.Column;
+import io.longhaul.load.dataset.Spread;
+import io.longhaul.load.dataset.TraceAnalysis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a trace is like, as AIPerf's {@code analyze-trace} tells it. */
+public final class TraceReport {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final List<String> COLUMNS =
+      List.of("Metric", "Mean", "Std Dev", "Min", "P25", "Median", "P75", "Max");
+  private static final String NONE = "N/A";
+
+  private TraceReport() {}
+
+  /** For people. */
+  public static String text(TraceAnalysis trace) {
+    BoxTable table = new BoxTable("Trace Statistics", COLUMNS.stream().map(Column::right).toList());
+    table.add(row("Input Length", trace.input()));
+    table.add(row("Context Length", trace.context()));
+    table.add(row("Unique Prompt Length", trace.uniquePrompt()));
+    table.add(row("Output Length", trace.output()));
+    table.add(row("Theoretical Hit Rates", trace.hitRate()));
+    return String.format(
+            Locale.ROOT,
+            "%nTrace Analysis Report%nTotal requests:   %,d%nUnique prefixes:  %,d%nPrefix groups:    %,d%n%n",
+            trace.requests(),
+            trace.prefixes(),
+            trace.prefixGroups())
+        + table.text();
+  }
+
+  private static List<String> row(String name, Optional<Spread> spread) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    for (int i = 1; i < COLUMNS.size(); i++) {
+      int column = i - 1;
+      cells.add(
+          spread
+              .map(values -> String.format(Locale.ROOT, "%,.2f", figures(values)[column]))
+              .orElse(NONE));
+    }
+    return cells;
+  }
+
+  private static double[] figures(Spread spread) {
+    return new double[] {
+      spread.mean(),
+      spread.standardDeviation(),
+      spread.min(),
+      spread.p25(),
+      spread.median(),
+      spread.p75(),
+      spread.max()
+    };
+  }
+
+  /** For programs. */
+  public static String json(TraceAnalysis trace) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("total_requests", trace.requests());
+    json.put("unique_prefixes", trace.prefixes());
+    json.put("num_prefix_groups", trace.prefixGroups());
+    json.put("cache_hit_rate", trace.hitRate().map(Spread::mean).orElse(0.0));
+    putTokens(json, "isl", trace.input());
+    putTokens(json, "osl", trace.output());
+    json.put("prefix_reuse_ratio", trace.prefixReuse());
+    putSpread(json, "isl_stats", trace.input());
+    putSpread(json, "osl_stats", trace.output());
+    putSpread(json, "context_length_stats", trace.context());
+    putSpread(json, "unique_prompt_length_stats", trace.uniquePrompt());
+    putSpread(json, "hit_rate_stats", trace.hitRate());
+    try {
+      return JSON.writeValueAsString(json) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A tree cannot be written", e);
+    }
+  }
+
+  private static void putTokens(ObjectNode json, String name, Optional<Spread> spread) {
+    json.put("min_" + name, spread.map(Spread::min).orElse(0.0).longValue());
+    json.put("max_" + name, spread.map(Spread::max).orElse(0.0).longValue());
+    json.put("avg_" + name, spread.map(Spread::mean).orElse(0.0));
+  }
+
+  private static void putSpread(ObjectNode json, String name, Optional<Spread> spread) {
+    if (spread.isEmpty()) {
+      json.putNull(name);
+      return;
+    }
+    double[] figures = figures(spread.get());
+    ObjectNode members = json.putObject(name);
+    List<String> names = List.of("mean", "std_dev", "min", "p25", "median", "p75", "max");
+    for (int i = 0; i < figures.length; i++) {
+      members.put(names.get(i), figures[i]);
+    }
+  }
+}

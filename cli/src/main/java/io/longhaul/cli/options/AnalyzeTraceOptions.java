@@ -1,0 +1,53 @@
+package io.longhaul.cli.options;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+
+/** Which trace is looked at, and how. */
+public final class AnalyzeTraceOptions {
+  private static final int USUAL_BLOCK_TOKENS = 512;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "The trace, one JSON object a line; .gz too.")
+  Path trace;
+
+  @Option(
+      names = "--block-size",
+      paramLabel = "N",
+      description = "Tokens of the block that one of hash_ids stands for. Default: 512")
+  String blockSize;
+
+  @Option(
+      names = "--output-file",
+      paramLabel = "FILE",
+      description = "Write the figures there too, as JSON.")
+  Path output;
+
+  /**
+   * What is to be told.
+   *
+   * @param output null for none
+   */
+  public record Wanted(Path trace, int blockTokens, Path output) {}
+
+  /**
+   * What was typed.
+   *
+   * @throws InvalidOptionsException with all problems at once
+   */
+  public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    TypedArguments.tell(parsed, problems);
+    int blockTokens =
+        new Numbers(problems).count("--block-size", blockSize, 1).orElse(USUAL_BLOCK_TOKENS);
+    if (trace == null) {
+      problems.invalid("FILE", "none", "the trace to look at");
+    }
+    problems.throwIfAny();
+    return new Wanted(trace, blockTokens, output);
+  }
+}

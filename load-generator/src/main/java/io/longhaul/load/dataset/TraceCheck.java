@@ -1,0 +1,33 @@
+package io.longhaul.load.dataset;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Whether a {@code mooncake_trace} can be replayed. */
+public final class TraceCheck {
+  private TraceCheck() {}
+
+  /**
+   * Reads the whole file.
+   *
+   * @param problems hears of each line that cannot be replayed, in their order
+   * @return how many lines say something
+   * @throws DatasetException when it cannot be read
+   */
+  public static long of(Path file, Consumer<String> problems) {
+    TraceSessions sessions = new TraceSessions();
+    return TraceLines.read(
+        file,
+        new TraceLines.Taker() {
+          @Override
+          public void take(TraceLine line) throws MalformedLineException {
+            sessions.add(line);
+          }
+
+          @Override
+          public void takeProblem(String problem) {
+            problems.accept(problem);
+          }
+        });
+  }
+}

@@ -1,0 +1,63 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.plan.FileType;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The requests of a {@code mooncake_trace}, one at a time, however long the file is. */
+final class TraceLines {
+  /** Whoever looks at a trace need not know its block size; each block has a token. */
+  private static final int LEAST_BLOCK_TOKENS = 1;
+
+  private TraceLines() {}
+
+  /** Takes what a line says, or what is wrong with it. */
+  interface Taker {
+    void take(TraceLine line) throws MalformedLineException;
+
+    /**
+     * A line cannot be replayed.
+     *
+     * @param problem a sentence with its number
+     */
+    void takeProblem(String problem);
+  }
+
+  /**
+   * Reads the whole file.
+   *
+   * @return how many lines say something
+   * @throws DatasetException when it cannot be read
+   */
+  static long read(Path file, Taker taker) {
+    long lines = 0;
+    try (LineReader reader = new LineReader(file)) {
+      for (String text = reader.next(); text != null; text = reader.next()) {
+        if (text.isBlank()) {
+          continue;
+        }
+        lines++;
+        try {
+          taker.take(TraceLine.parse(text, FileType.MOONCAKE_TRACE, LEAST_BLOCK_TOKENS));
+        } catch (MalformedLineException e) {
+          taker.takeProblem("Line " + reader.number() + ": " + e.getMessage());
+        }
+      }
+      return lines;
+    } catch (CharacterCodingException e) {
+      throw cannotRead(file, "it is not UTF-8 text, behind line " + lines, e);
+    } catch (NoSuchFileException e) {
+      throw cannotRead(file, "there is no such file (check its path)", e);
+    } catch (IOException e) {
+      throw cannotRead(
+          file, Files.isDirectory(file) ? "it is a folder (give a file)" : e.getMessage(), e);
+    }
+  }
+
+  private static DatasetException cannotRead(Path file, String reason, IOException cause) {
+    return new DatasetException("Cannot read " + file + ": " + reason, cause);
+  }
+}
