@@ -37,7 +37,7 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
   private static double asked(DatasetPlan dataset, double output) {
     double text =
         dataset.lengthPairs().isEmpty()
-            ? dataset.inputLength().mean()
+            ? dataset.inputLength().expected()
             : mean(dataset, pair -> pair.input().mean());
     int texts = dataset.batch().texts();
     double own = texts * text;
@@ -55,7 +55,7 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
     }
     return dataset.outputLength() == null
         ? OptionalDouble.empty()
-        : OptionalDouble.of(dataset.outputLength().mean());
+        : OptionalDouble.of(dataset.outputLength().expected());
   }
 
   private static double mean(DatasetPlan dataset, ToDoubleFunction<LengthPair> tokens) {

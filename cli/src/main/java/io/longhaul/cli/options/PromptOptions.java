@@ -7,6 +7,7 @@ import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Sampling;
@@ -124,6 +125,30 @@ final class PromptOptions {
   String sequenceDistribution;
 
   @Option(
+      names = "--random-range-ratio",
+      paramLabel = "R",
+      description =
+          "Lengths of prompts and answers are any from (1 - R) to (1 + R) of --isl and --osl."
+              + " Default: normal ones")
+  String rangeRatio;
+
+  @Option(
+      names = "--random-corpus-style",
+      paramLabel = "STYLE",
+      description =
+          "Whose formula that is: vllm, or sglang, where lengths are from R of --isl and --osl up"
+              + " to them. Default: vllm")
+  String rangeStyle;
+
+  @Option(
+      names = "--prompt-corpus",
+      paramLabel = "CORPUS",
+      description =
+          "What synthetic texts are made of: sonnet, coding (program text) or random (any tokens)."
+              + " Default: sonnet")
+  String corpus;
+
+  @Option(
       names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
       paramLabel = "N",
       description = "Prefixes, one of which each synthetic prompt begins with. Default: none")
@@ -185,6 +210,8 @@ final class PromptOptions {
     if (inputFile == null) {
       addShapes(plan, numbers, problems);
     }
+    addRange(plan, numbers, problems);
+    addCorpus(plan, problems);
     addSampling(plan, problems);
     addFile(plan, problems);
     checkPublicDataset(problems);
@@ -276,6 +303,63 @@ final class PromptOptions {
       problems.add("Invalid --output-tokens-mean-deterministic: without --osl (it needs that)");
     }
     plan.leastTokensToo(leastTokensToo);
+  }
+
+  /** In place of the lengths that were added, windows around their means. */
+  private void addRange(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+    RangeRatio.Style style = rangeStyle(problems);
+    if (rangeRatio == null) {
+      return;
+    }
+    String option = "--random-range-ratio";
+    if (inputTokens == null || outputTokens == null) {
+      problems.needs(option, rangeRatio, "--isl and --osl");
+      return;
+    }
+    refuse(option, rangeRatio, "not with --seq-dist", sequenceDistribution, problems);
+    refuse(option, rangeRatio, "not with --isl-stddev", inputTokensStddev, problems);
+    refuse(option, rangeRatio, "not with --osl-stddev", outputTokensStddev, problems);
+    int input = numbers.count("--isl", inputTokens, 1).orElse(1);
+    int output = numbers.count("--osl", outputTokens, 1).orElse(1);
+    RangeRatio.parse(rangeRatio, style)
+        .ifPresentOrElse(
+            ratio ->
+                plan.inputLength(ratio.inputAround(input)).outputLength(ratio.outputAround(output)),
+            () -> problems.invalid(option, rangeRatio, style.ratios()));
+  }
+
+  private RangeRatio.Style rangeStyle(OptionProblems problems) {
+    if (rangeStyle == null) {
+      return RangeRatio.Style.VLLM;
+    }
+    Optional<RangeRatio.Style> known = RangeRatio.Style.of(rangeStyle);
+    if (known.isEmpty()) {
+      problems.invalid("--random-corpus-style", rangeStyle, "vllm or sglang");
+    } else if (rangeRatio == null) {
+      problems.note("--random-corpus-style says nothing without --random-range-ratio");
+    }
+    return known.orElse(RangeRatio.Style.VLLM);
+  }
+
+  private static void refuse(
+      String option, String value, String reason, String other, OptionProblems problems) {
+    if (other != null) {
+      problems.invalid(option, value, reason);
+    }
+  }
+
+  private void addCorpus(RunPlanBuilder plan, OptionProblems problems) {
+    if (corpus == null) {
+      return;
+    }
+    PromptCorpus.of(corpus)
+        .ifPresentOrElse(
+            plan::corpus,
+            () -> problems.invalid("--prompt-corpus", corpus, PromptCorpus.allWords()));
+    if (inputFile != null && !fileKind().type().map(FileType::isTrace).orElse(false)) {
+      problems.invalid(
+          "--prompt-corpus", corpus, "not with --input-file but a trace, whose texts are made up");
+    }
   }
 
   private void addShapes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {

@@ -30,6 +30,7 @@ import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RequestPlan;
@@ -173,6 +174,9 @@ class ProfileOptionsTest {
             "3"),
         Sample.of(
             "--prompt-prefix-length --prefix-prompt-length", "--prompt-prefix-pool-size 3", "50"),
+        Sample.of("--random-range-ratio", "--isl 20 --osl 9", "0.5"),
+        Sample.of("--random-corpus-style", "--isl 20 --osl 9 --random-range-ratio 0.5", "sglang"),
+        Sample.of("--prompt-corpus", "", "coding"),
         Sample.of("--system-prompt", "", "Be brief."),
         Sample.of("--system-prompt-file", "", system.toString()),
         Sample.of("--cache-bust", "", "First-Turn-Suffix"),
@@ -472,6 +476,7 @@ class ProfileOptionsTest {
                         new TokenLength(550, 0),
                         null,
                         List.of(),
+                        PromptCorpus.SONNET,
                         PrefixPlan.NONE,
                         null,
                         CacheBust.NONE,

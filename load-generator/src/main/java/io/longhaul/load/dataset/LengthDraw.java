@@ -7,13 +7,16 @@ import java.util.List;
 
 /**
  * Draws lengths as AIPerf does: from the normal distribution until one is positive, rounded up, so
- * at least 1.
+ * at least 1; or any of a window.
  */
 final class LengthDraw {
   private LengthDraw() {}
 
   static int draw(TokenLength length, SeededRandom random) {
-    return draw(length.mean(), length.standardDeviation(), random);
+    TokenLength.Window window = length.window();
+    return window == null
+        ? draw(length.mean(), length.standardDeviation(), random)
+        : window.least() + random.nextInt(window.most() - window.least() + 1);
   }
 
   /** The same of anything else that is counted; the mean is more than 0. */

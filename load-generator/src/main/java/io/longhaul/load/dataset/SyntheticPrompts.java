@@ -48,7 +48,7 @@ final class SyntheticPrompts {
   private SyntheticPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.plan = plan;
     this.tokenizer = tokenizer;
-    this.texts = new SyntheticText(tokenizer);
+    this.texts = new SyntheticText(plan.dataset().corpus(), tokenizer);
     this.models = ModelChoice.of(plan);
     this.media = SyntheticMedia.of(plan);
     PrefixPlan prefixes = plan.dataset().prefixes();

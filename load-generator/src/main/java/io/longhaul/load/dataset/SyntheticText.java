@@ -1,12 +1,13 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes up texts of wanted lengths from lines of the {@link Corpus}.
+ * Makes up texts of wanted lengths from a {@link Corpus}.
  *
  * <p>A text that was made of <i>n</i> tokens need not have <i>n</i> when it is encoded again; it is
  * corrected until it has. Safe on any thread.
@@ -17,9 +18,9 @@ final class SyntheticText {
   private final Tokenizer tokenizer;
   private final Corpus corpus;
 
-  SyntheticText(Tokenizer tokenizer) {
+  SyntheticText(PromptCorpus corpus, Tokenizer tokenizer) {
     this.tokenizer = tokenizer;
-    this.corpus = Corpus.encodedBy(tokenizer);
+    this.corpus = Corpus.of(corpus, tokenizer);
   }
 
   /** A text and how many tokens it has. */
@@ -33,7 +34,7 @@ final class SyntheticText {
 
   /** A text that can follow another one and be followed by one: it begins with a blank. */
   String block(int wanted, SeededRandom words) {
-    return fitted(corpus.drawLines(wanted, words), wanted, words, String::stripTrailing).text();
+    return fitted(corpus.drawWhole(wanted, words), wanted, words, String::stripTrailing).text();
   }
 
   /**
@@ -47,7 +48,7 @@ final class SyntheticText {
     }
     int wanted = tokenizer.count(beginning) + more;
     Sized best = null;
-    int[] ids = corpus.drawLines(more, words);
+    int[] ids = corpus.drawWhole(more, words);
     for (int round = 0; round <= MOST_CORRECTIONS; round++) {
       String text = beginning + tokenizer.decode(ids).stripTrailing();
       int tokens = tokenizer.count(text);

@@ -25,7 +25,7 @@ final class TracePrompts implements PromptSource {
     this.plan = plan;
     this.tokenizer = tokenizer;
     this.trace = trace;
-    this.texts = new SyntheticText(tokenizer);
+    this.texts = new SyntheticText(plan.dataset().corpus(), tokenizer);
     this.blocks = new HashBlocks(texts, plan.seed());
     this.models = ModelChoice.of(plan);
     this.sampler = Sampler.of(plan, trace.size());

@@ -11,6 +11,7 @@ import java.util.List;
  * @param inputLength length of a synthetic prompt in tokens; not used with a file
  * @param outputLength limit of an answer in tokens, or null for none; what a file says wins
  * @param lengthPairs shapes of synthetic requests, in place of the two lengths; empty for none
+ * @param corpus what synthetic texts are made of, those of a trace too
  * @param prefixes what synthetic prompts have in common
  * @param systemPrompt text of a message of the system that all conversations begin with, or null
  * @param cacheBust where each session has a mark of its own
@@ -32,6 +33,7 @@ public record DatasetPlan(
     TokenLength inputLength,
     TokenLength outputLength,
     List<LengthPair> lengthPairs,
+    PromptCorpus corpus,
     PrefixPlan prefixes,
     String systemPrompt,
     CacheBust cacheBust,
@@ -100,6 +102,10 @@ public record DatasetPlan(
     if (isSynthetic() && batch.texts() == 0 && media.isEmpty()) {
       problems.invalid(
           "texts per prompt", 0, "1 or more, or sizes of images, or a length of audio");
+    }
+    if (hasTimes() && corpus == PromptCorpus.RANDOM) {
+      problems.invalid(
+          "corpus", corpus.word(), "sonnet or coding with a trace, whose prompts share blocks");
     }
     if (!isSynthetic() && (uniquePrompts || shapesTexts() || !media.isEmpty())) {
       problems.add(

@@ -55,14 +55,13 @@ public final class RunPlanBuilder {
   private FileType fileType = FileType.SINGLE_TURN;
   private TracePlan trace = TracePlan.WHOLE;
   private boolean fixedSchedule;
-  private int inputTokensMean = 550;
-  private double inputTokensStddev;
+  private TokenLength inputLength = new TokenLength(550, 0);
   private RankingPlan rankings = RankingPlan.DEFAULTS;
   private MediaPlan media = MediaPlan.NONE;
   private BatchPlan batch = BatchPlan.ONE_OF_EACH;
-  private Integer outputTokensMean;
-  private double outputTokensStddev;
+  private TokenLength outputLength;
   private List<LengthPair> lengthPairs = List.of();
+  private PromptCorpus corpus = PromptCorpus.SONNET;
   private PrefixPlan prefixes = PrefixPlan.NONE;
   private String systemPrompt;
   private CacheBust cacheBust = CacheBust.NONE;
@@ -261,15 +260,29 @@ public final class RunPlanBuilder {
 
   /** Length of synthetic prompts; 550, 0. */
   public RunPlanBuilder inputTokens(int mean, double stddev) {
-    inputTokensMean = mean;
-    inputTokensStddev = stddev;
+    return inputLength(new TokenLength(mean, stddev));
+  }
+
+  /** Length of synthetic prompts; 550. */
+  public RunPlanBuilder inputLength(TokenLength value) {
+    inputLength = value;
     return this;
   }
 
   /** Limit of answers; none. */
   public RunPlanBuilder outputTokens(int mean, double stddev) {
-    outputTokensMean = mean;
-    outputTokensStddev = stddev;
+    return outputLength(new TokenLength(mean, stddev));
+  }
+
+  /** Limit of answers; none. */
+  public RunPlanBuilder outputLength(TokenLength value) {
+    outputLength = value;
+    return this;
+  }
+
+  /** What synthetic texts are made of; sonnets. */
+  public RunPlanBuilder corpus(PromptCorpus value) {
+    corpus = value;
     return this;
   }
 
@@ -591,9 +604,10 @@ public final class RunPlanBuilder {
         inputFile,
         fileType,
         trace,
-        new TokenLength(inputTokensMean, inputTokensStddev),
-        outputTokensMean == null ? null : new TokenLength(outputTokensMean, outputTokensStddev),
+        inputLength,
+        outputLength,
         lengthPairs,
+        corpus,
         prefixes,
         systemPrompt,
         cacheBust,
@@ -626,7 +640,7 @@ public final class RunPlanBuilder {
     long tokens =
         endpointType.ranks()
             ? rankings.meanTokens()
-            : (long) inputTokensMean * batch.texts() * sessions.turnsMean();
+            : (long) inputLength.mean() * batch.texts() * sessions.turnsMean();
     long tokensFit = Math.max(DEFAULT_ENTRIES, MOST_TOKENS_UNASKED / Math.max(1, tokens));
     long fit = Math.min(tokensFit, mediaFit);
     // Of what others have published there is always enough.

@@ -79,6 +79,7 @@ public final class RunPlanJson {
   private static final String ENTRIES = "entries";
   private static final String LENGTH_PAIRS = "length_pairs";
   private static final String PERCENT = "percent";
+  private static final String CORPUS = "corpus";
   private static final String PREFIXES = "prefixes";
   private static final String POOL_SIZE = "pool_size";
   private static final String PREFIX_TOKENS = "prefix_tokens";
@@ -120,6 +121,9 @@ public final class RunPlanJson {
   private static final String SAMPLING = "sampling";
   private static final String UNIQUE_PROMPTS = "unique_prompts";
   private static final String MEAN = "mean_tokens";
+  private static final String WINDOW = "window";
+  private static final String LEAST = "least_tokens";
+  private static final String MOST_OF_WINDOW = "most_tokens";
   private static final String STDDEV = "stddev_tokens";
 
   private static final String WARMUP = "warmup";
@@ -334,6 +338,7 @@ public final class RunPlanJson {
       one.set(OUTPUT_LENGTH, lengthNode(pair.output()));
       one.put(PERCENT, pair.percent());
     }
+    node.put(CORPUS, dataset.corpus().word());
     node.putObject(PREFIXES)
         .put(POOL_SIZE, dataset.prefixes().poolSize())
         .put(PREFIX_TOKENS, dataset.prefixes().prefixTokens())
@@ -393,10 +398,14 @@ public final class RunPlanJson {
     if (length == null) {
       return null;
     }
-    return MAPPER
-        .createObjectNode()
-        .put(MEAN, length.mean())
-        .put(STDDEV, length.standardDeviation());
+    ObjectNode node =
+        MAPPER.createObjectNode().put(MEAN, length.mean()).put(STDDEV, length.standardDeviation());
+    TokenLength.Window window = length.window();
+    if (window == null) {
+      return node.putNull(WINDOW);
+    }
+    node.putObject(WINDOW).put(LEAST, window.least()).put(MOST_OF_WINDOW, window.most());
+    return node;
   }
 
   private static DatasetPlan readDataset(Fields fields) {
@@ -407,6 +416,7 @@ public final class RunPlanJson {
         readLength(fields.object(INPUT_LENGTH)),
         fields.isNull(OUTPUT_LENGTH) ? null : readLength(fields.object(OUTPUT_LENGTH)),
         fields.objects(LENGTH_PAIRS).stream().map(RunPlanJson::readLengthPair).toList(),
+        readCorpus(fields),
         readPrefixes(fields.object(PREFIXES)),
         fields.textOrNull(SYSTEM_PROMPT),
         readCacheBust(fields),
@@ -432,6 +442,12 @@ public final class RunPlanJson {
         fields.smallInteger(PREFIX_TOKENS),
         fields.smallInteger(SYSTEM_TOKENS),
         fields.smallInteger(CONTEXT_TOKENS));
+  }
+
+  private static PromptCorpus readCorpus(Fields fields) {
+    String word = fields.text(CORPUS);
+    return PromptCorpus.of(word)
+        .orElseThrow(() -> fields.invalid(CORPUS, word, PromptCorpus.allWords()));
   }
 
   private static CacheBust readCacheBust(Fields fields) {
@@ -531,7 +547,14 @@ public final class RunPlanJson {
   }
 
   private static TokenLength readLength(Fields fields) {
-    return new TokenLength(fields.smallInteger(MEAN), fields.number(STDDEV));
+    return new TokenLength(
+        fields.smallInteger(MEAN),
+        fields.number(STDDEV),
+        fields.isNull(WINDOW) ? null : readWindow(fields.object(WINDOW)));
+  }
+
+  private static TokenLength.Window readWindow(Fields fields) {
+    return new TokenLength.Window(fields.smallInteger(LEAST), fields.smallInteger(MOST_OF_WINDOW));
   }
 
   private static void writeLoad(ObjectNode node, LoadPlan load) {

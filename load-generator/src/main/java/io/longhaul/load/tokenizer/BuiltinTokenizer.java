@@ -4,10 +4,14 @@ import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
 import com.knuddels.jtokkit.api.IntArrayList;
+import java.util.stream.IntStream;
 
 /** OpenAI's {@code o200k_base}, carried by jtokkit: needs no file and no network. */
 final class BuiltinTokenizer implements Tokenizer {
   static final String NAME = "builtin";
+
+  /** Special ones have greater ids. */
+  private static final int ORDINARY_TOKENS = 199_998;
 
   /** Read when it is first needed, which takes half a second, and never changed. */
   private static final class Vocabulary {
@@ -55,6 +59,11 @@ final class BuiltinTokenizer implements Tokenizer {
       list.add(id);
     }
     return encoding.decode(list);
+  }
+
+  @Override
+  public int[] vocabulary() {
+    return IntStream.range(0, ORDINARY_TOKENS).toArray();
   }
 
   @Override

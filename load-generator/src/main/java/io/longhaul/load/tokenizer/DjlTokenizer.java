@@ -6,6 +6,7 @@ import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** A Hugging Face tokenizer, run by its own Rust library through DJL. */
 final class DjlTokenizer implements Tokenizer {
@@ -15,6 +16,9 @@ final class DjlTokenizer implements Tokenizer {
   /** The library adds a model's own limits and special tokens unless told not to. */
   private static final Map<String, String> PLAIN =
       Map.of("addSpecialTokens", "false", "padding", "false", "truncation", "false");
+
+  /** Vocabularies have gaps where tokens are reserved, but no great ones. */
+  private static final int MOST_IDS_UNUSED = 10_000;
 
   private final String name;
   private final HuggingFaceTokenizer tokenizer;
@@ -79,6 +83,20 @@ final class DjlTokenizer implements Tokenizer {
       wide[i] = ids[i];
     }
     return tokenizer.decode(wide, true);
+  }
+
+  /** The library does not tell; what is no token, or a special one, is decoded to nothing. */
+  @Override
+  public int[] vocabulary() {
+    IntStream.Builder ids = IntStream.builder();
+    int lastId = 0;
+    for (int id = 0; id - lastId <= MOST_IDS_UNUSED; id++) {
+      if (!tokenizer.decode(new long[] {id}, true).isEmpty()) {
+        ids.add(id);
+        lastId = id;
+      }
+    }
+    return ids.build().toArray();
   }
 
   @Override

@@ -20,6 +20,11 @@ public interface Tokenizer extends AutoCloseable {
   /** The text of token ids, special tokens left out. */
   String decode(int[] ids);
 
+  /**
+   * The ids of all tokens that stand for some text, special ones left out. Takes up to a second.
+   */
+  int[] vocabulary();
+
   /** Gives native memory back; nothing else may be called after it. */
   @Override
   void close();

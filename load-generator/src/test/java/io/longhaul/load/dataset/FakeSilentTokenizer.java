@@ -30,6 +30,11 @@ final class FakeSilentTokenizer implements Tokenizer {
   }
 
   @Override
+  public int[] vocabulary() {
+    throw new UnsupportedOperationException("Cannot list tokens: no test needs it");
+  }
+
+  @Override
   public void close() {
     // Holds nothing.
   }

@@ -42,6 +42,11 @@ final class FakeStubbornTokenizer implements Tokenizer {
   }
 
   @Override
+  public int[] vocabulary() {
+    throw new UnsupportedOperationException("Cannot list tokens: no test needs it");
+  }
+
+  @Override
   public void close() {
     // Holds nothing.
   }

@@ -16,6 +16,7 @@ import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.PrefixPlan;
+import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -413,6 +414,60 @@ class SyntheticPromptsTest {
     }
     assertThat(lengths).hasSizeGreaterThan(10);
     assertThat(promptsOf(one)).isEqualTo(batches);
+  }
+
+  @Test
+  void lengthsOfAWindowAreAllAsLikely() {
+    TokenLength window = new TokenLength(20, 0, new TokenLength.Window(16, 24));
+
+    List<Prompt> prompts = promptsOf(aPlan().inputLength(window).outputLength(window).entries(900));
+
+    for (int length = 16; length <= 24; length++) {
+      int wanted = length;
+      assertThat(prompts.stream().filter(prompt -> prompt.inputTokens() == wanted).count())
+          .isBetween(70L, 130L);
+      assertThat(
+              prompts.stream().filter(prompt -> prompt.requestedOutputTokens() == wanted).count())
+          .isBetween(70L, 130L);
+    }
+    assertThat(prompts)
+        .allMatch(prompt -> prompt.inputTokens() >= 16 && prompt.inputTokens() <= 24);
+  }
+
+  @Test
+  void programTextKeepsItsLinesAndHasTheLengthThatWasWanted() {
+    List<Prompt> prompts =
+        promptsOf(aPlan().corpus(PromptCorpus.CODING).inputTokens(200, 0).entries(20));
+
+    assertThat(prompts).allMatch(prompt -> prompt.inputTokens() == 200);
+    assertThat(prompts).allMatch(prompt -> prompt.text().contains("\n"));
+    assertThat(prompts).anyMatch(prompt -> prompt.text().contains("{"));
+  }
+
+  @Test
+  void anyTokensOfTheVocabularyMakeARandomText() {
+    List<Prompt> prompts =
+        promptsOf(aPlan().corpus(PromptCorpus.RANDOM).inputTokens(60, 0).entries(40));
+
+    assertThat(prompts)
+        .allMatch(prompt -> prompt.inputTokens() == builtin.count(prompt.text()))
+        .allMatch(prompt -> Math.abs(prompt.inputTokens() - 60) <= 1);
+    Set<Integer> tokens = new HashSet<>();
+    prompts.forEach(prompt -> IntStream.of(builtin.encode(prompt.text())).forEach(tokens::add));
+    assertThat(tokens).hasSizeGreaterThan(1_000);
+    assertThat(tokens).anyMatch(id -> id > 150_000);
+  }
+
+  @Test
+  void aTokenizerFromAFileListsWhatItKnows() {
+    try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
+      int[] vocabulary = tiny.vocabulary();
+
+      assertThat(vocabulary).isNotEmpty().doesNotHaveDuplicates();
+      assertThat(IntStream.of(tiny.encode("to be or not")).boxed().toList())
+          .isSubsetOf(IntStream.of(vocabulary).boxed().toList());
+      assertThat(IntStream.of(vocabulary)).allMatch(id -> !tiny.decode(new int[] {id}).isEmpty());
+    }
   }
 
   @Test

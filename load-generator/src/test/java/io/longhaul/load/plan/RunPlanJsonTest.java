@@ -28,11 +28,11 @@ class RunPlanJsonTest {
           + "'dataset':{'input_file':null,'file_type':'single_turn','trace':{'block_tokens':512,'speedup':1.0,"
           + "'auto_offset':true,'start_offset_ns':null,'end_offset_ns':null,"
           + "'most_input_tokens':null,'most_output_tokens':null},"
-          + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0},'output_length':null,"
-          + "'length_pairs':[],'prefixes':{'pool_size':0,'prefix_tokens':0,'system_tokens':0,"
+          + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0,'window':null},'output_length':null,"
+          + "'length_pairs':[],'corpus':'sonnet','prefixes':{'pool_size':0,'prefix_tokens':0,'system_tokens':0,"
           + "'context_tokens':0},'system_prompt':null,'cache_bust':'none','rankings':{'mean_passages':1,'stddev_passages':0.0,"
-          + "'query_length':{'mean_tokens':550,'stddev_tokens':0.0},"
-          + "'passage_length':{'mean_tokens':550,'stddev_tokens':0.0}},"
+          + "'query_length':{'mean_tokens':550,'stddev_tokens':0.0,'window':null},"
+          + "'passage_length':{'mean_tokens':550,'stddev_tokens':0.0,'window':null}},"
           + "'media':{'images':{'per_request':0,'format':'png',"
           + "'width':{'mean_pixels':1,'stddev_pixels':0.0},"
           + "'height':{'mean_pixels':1,'stddev_pixels':0.0},"
@@ -182,6 +182,8 @@ class RunPlanJsonTest {
                         new ImageSource("/pictures", Sampling.SHUFFLE)),
                     new AudioPlan(1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2)))
             .cacheBust(CacheBust.FIRST_TURN_PREFIX)
+            .inputLength(new TokenLength(8, 0, new TokenLength.Window(4, 12)))
+            .corpus(PromptCorpus.RANDOM)
             .batch(new BatchPlan(3, 4, 5, 6))
             .sessions(new SessionPlan(4, 1.5, 2_000, 250, 0.5))
             .users(new UserPlan(3, 0.5))

@@ -53,6 +53,7 @@ class RunPlanTest {
                     new TokenLength(550, 0),
                     null,
                     List.of(),
+                    PromptCorpus.SONNET,
                     PrefixPlan.NONE,
                     null,
                     CacheBust.NONE,

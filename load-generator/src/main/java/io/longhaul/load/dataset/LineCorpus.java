@@ -1,0 +1,89 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A text as token ids line by line: a part of Shakespeare's sonnets, whose lines are joined by a
+ * blank, or of Longhaul's own program text, whose lines stay lines. What joins them stands before
+ * each.
+ */
+final class LineCorpus implements Corpus {
+  private static final String SONNETS = "sonnets.txt";
+  private static final String PROGRAMS = "programs.txt";
+
+  private final int[][] lines;
+
+  private LineCorpus(int[][] lines) {
+    this.lines = lines;
+  }
+
+  static LineCorpus ofSonnets(Tokenizer tokenizer) {
+    return of(SONNETS, " ", tokenizer);
+  }
+
+  static LineCorpus ofPrograms(Tokenizer tokenizer) {
+    return of(PROGRAMS, "\n", tokenizer);
+  }
+
+  private static LineCorpus of(String resource, String before, Tokenizer tokenizer) {
+    int[][] lines =
+        readLines(resource).stream()
+            .map(line -> tokenizer.encode(before + line))
+            .filter(ids -> ids.length > 0)
+            .toArray(int[][]::new);
+    if (lines.length == 0) {
+      throw new DatasetException(
+          List.of(
+              "Cannot make up prompts: tokenizer "
+                  + tokenizer.name()
+                  + " knows no English text (give an --input-file or another --tokenizer)"));
+    }
+    return new LineCorpus(lines);
+  }
+
+  /** From anywhere in one line to its end, then other lines. */
+  @Override
+  public int[] draw(int tokens, SeededRandom random) {
+    int[] line = lines[random.nextInt(lines.length)];
+    return fill(tokens, line, random.nextInt(line.length), random);
+  }
+
+  /** Lines from their beginnings, the last one perhaps not to its end. */
+  @Override
+  public int[] drawWhole(int tokens, SeededRandom random) {
+    return fill(tokens, lines[random.nextInt(lines.length)], 0, random);
+  }
+
+  private int[] fill(int tokens, int[] firstLine, int firstFrom, SeededRandom random) {
+    int[] drawn = new int[tokens];
+    int[] line = firstLine;
+    int from = firstFrom;
+    int filled = 0;
+    while (filled < tokens) {
+      int taken = Math.min(line.length - from, tokens - filled);
+      System.arraycopy(line, from, drawn, filled, taken);
+      filled += taken;
+      line = lines[random.nextInt(lines.length)];
+      from = 0;
+    }
+    return drawn;
+  }
+
+  private static List<String> readLines(String resource) {
+    try (InputStream in = LineCorpus.class.getResourceAsStream(resource);
+        BufferedReader reader =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      return reader.lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
