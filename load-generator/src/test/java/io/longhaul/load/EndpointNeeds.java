@@ -3,6 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.ImageFormat;
@@ -10,6 +11,7 @@ import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.VideoPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +31,8 @@ final class EndpointNeeds {
           ImageFormat.PNG,
           ImageSource.NOISE);
 
-  private static final AudioPlan CLIP = new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1);
+  private static final AudioPlan CLIP =
+      new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1, AudioFormat.WAV);
 
   /** A body of chat, but for whether a stream is wanted. */
   private static final String BODY =
@@ -49,7 +52,8 @@ final class EndpointNeeds {
       plan.media(
           new MediaPlan(
               type.media().contains(Medium.IMAGE) ? IMAGE : ImagePlan.NONE,
-              type.media().contains(Medium.AUDIO) ? CLIP : AudioPlan.NONE));
+              type.media().contains(Medium.AUDIO) ? CLIP : AudioPlan.NONE,
+              VideoPlan.NONE));
     }
     if (type.path(false).isEmpty()) {
       plan.path(CHAT);

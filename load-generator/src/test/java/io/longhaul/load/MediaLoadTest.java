@@ -1,8 +1,10 @@
 package io.longhaul.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
@@ -10,9 +12,14 @@ import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SoundTrack;
+import io.longhaul.load.plan.VideoContent;
+import io.longhaul.load.plan.VideoFormat;
+import io.longhaul.load.plan.VideoPlan;
 import io.longhaul.load.record.ToldRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -38,7 +45,8 @@ class MediaLoadTest {
                 new ImagePlan.Size(10, 0),
                 ImageFormat.RANDOM,
                 ImageSource.NOISE),
-            new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1));
+            new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1, AudioFormat.WAV),
+            VideoPlan.NONE);
 
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().inputTokens(7, 0).media(media), folder);
@@ -48,6 +56,37 @@ class MediaLoadTest {
       assertThat(request.planned().getImages()).isEqualTo(3);
       assertThat(request.planned().getInputTokens()).isEqualTo(7);
     }
+  }
+
+  @Test
+  void videosAndMp3AreSentWhereFfmpegIsInstalled() throws Exception {
+    assumeTrue(isInstalled("ffmpeg"), "no ffmpeg on this machine");
+    MediaPlan media =
+        new MediaPlan(
+            ImagePlan.NONE,
+            new AudioPlan(1, 0.2, 0, List.of(16_000), List.of(16), 1, AudioFormat.MP3),
+            new VideoPlan(
+                2,
+                64,
+                48,
+                4,
+                1,
+                VideoContent.NOISE,
+                VideoFormat.WEBM,
+                "libvpx-vp9",
+                SoundTrack.SILENCE));
+
+    GeneratorRun run =
+        GeneratorRun.against(aServer(), aPlan().inputTokens(7, 0).entries(3).media(media), folder);
+
+    assertThat(run.requests()).hasSize(12).allSatisfy(MediaLoadTest::assertAnswered);
+  }
+
+  private static boolean isInstalled(String program) {
+    String path = System.getenv("PATH");
+    return path != null
+        && List.of(path.split(File.pathSeparator)).stream()
+            .anyMatch(one -> Files.isExecutable(Path.of(one, program)));
   }
 
   /** More of them than are held ready, so some are made while others are sent. */

@@ -5,8 +5,11 @@ import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.media.EncodedClip;
+import io.longhaul.load.media.Ffmpeg;
 import io.longhaul.load.media.Pictures;
 import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
 import io.longhaul.load.tokenizer.Tokenizers;
@@ -37,6 +40,19 @@ final class MachineChecks {
   void pictures(Path folder) {
     try {
       Pictures.in(folder);
+    } catch (IOException e) {
+      problems.add(e.getMessage());
+    }
+  }
+
+  /**
+   * Whether clips can be encoded as they are wanted: short ones are.
+   *
+   * @param path where programs are, as in the variable PATH; null for nowhere
+   */
+  void clips(MediaPlan plan, String path) {
+    try {
+      EncodedClip.tryOut(plan, Ffmpeg.onPath(path));
     } catch (IOException e) {
       problems.add(e.getMessage());
     }

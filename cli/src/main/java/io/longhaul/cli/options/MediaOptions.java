@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.ImageFormat;
@@ -99,7 +100,10 @@ final class MediaOptions {
       description = "Clips of a request, made up or drawn from a pool. Default: 1")
   String clipsPerRequest;
 
-  @Option(names = "--audio-format", paramLabel = "F", description = "wav. Default: wav")
+  @Option(
+      names = "--audio-format",
+      paramLabel = "F",
+      description = "wav, or mp3, which needs the program ffmpeg. Default: wav")
   String audioFormat;
 
   @Option(
@@ -126,13 +130,23 @@ final class MediaOptions {
    *
    * @param drawn whether prompts are drawn from pools, which bring their own images and sound
    */
-  void addTo(RunPlanBuilder plan, boolean drawn, Numbers numbers, OptionProblems problems) {
-    plan.media(new MediaPlan(images(drawn, numbers, problems), audio(drawn, numbers, problems)));
+  void addTo(
+      RunPlanBuilder plan,
+      VideoOptions videos,
+      boolean drawn,
+      Numbers numbers,
+      OptionProblems problems) {
+    plan.media(
+        new MediaPlan(
+            images(drawn, numbers, problems),
+            audio(drawn, numbers, problems),
+            videos.plan(drawn, numbers, problems)));
   }
 
   /** What a prompt has of each kind that is drawn from a pool. */
-  BatchPlan batch(int texts, Numbers numbers) {
-    return new BatchPlan(texts, imagesPerRequest(numbers), clipsPerRequest(numbers), 1);
+  BatchPlan batch(int texts, VideoOptions videos, Numbers numbers) {
+    return new BatchPlan(
+        texts, imagesPerRequest(numbers), clipsPerRequest(numbers), videos.perRequest(numbers));
   }
 
   private int imagesPerRequest(Numbers numbers) {
@@ -242,7 +256,7 @@ final class MediaOptions {
     List<Integer> bits = new ArrayList<>();
     depths.forEach(depth -> numbers.count("--audio-depths", depth, 1).ifPresent(bits::add));
     int howManyChannels = numbers.count("--audio-num-channels", channels, 1).orElse(1);
-    checkAudioFormat(problems);
+    AudioFormat format = audioFormat(problems);
     if (mean > 0) {
       return new AudioPlan(
           clipsPerRequest(numbers),
@@ -250,7 +264,8 @@ final class MediaOptions {
           stddev,
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,
           bits.isEmpty() ? AudioPlan.NONE.depthsBits() : bits,
-          howManyChannels);
+          howManyChannels,
+          format);
     }
     String missing = "--audio-length-mean";
     refuseWithout(missing, "--audio-length-stddev", secondsStddev, problems);
@@ -262,13 +277,15 @@ final class MediaOptions {
     return AudioPlan.NONE;
   }
 
-  private void checkAudioFormat(OptionProblems problems) {
-    if ("mp3".equalsIgnoreCase(audioFormat)) {
-      problems.invalid(
-          "--audio-format", audioFormat, "wav: there is no encoder here; give files with mp3");
-    } else if (audioFormat != null && !audioFormat.equalsIgnoreCase("wav")) {
-      problems.invalid("--audio-format", audioFormat, "wav");
+  private AudioFormat audioFormat(OptionProblems problems) {
+    if (audioFormat == null) {
+      return AudioFormat.WAV;
     }
+    Optional<AudioFormat> known = AudioFormat.of(audioFormat);
+    if (known.isEmpty()) {
+      problems.invalid("--audio-format", audioFormat, AudioFormat.allWords());
+    }
+    return known.orElse(AudioFormat.WAV);
   }
 
   private static String textOf(List<String> typed) {

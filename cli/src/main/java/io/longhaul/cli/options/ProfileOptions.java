@@ -6,6 +6,7 @@ import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.InvalidPlanException;
+import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
@@ -49,6 +50,9 @@ public final class ProfileOptions {
 
   @ArgGroup(validate = false, heading = "%nWhat synthetic prompts carry beside text%n")
   MediaOptions media = new MediaOptions();
+
+  @ArgGroup(validate = false, heading = "%nVideos of synthetic prompts%n")
+  VideoOptions videos = new VideoOptions();
 
   @ArgGroup(validate = false, heading = "%nSessions of several turns%n")
   SessionOptions sessions = new SessionOptions();
@@ -113,8 +117,8 @@ public final class ProfileOptions {
     Optional<ReadinessWait> wait = readiness.wanted(endpoint.type(), numbers, problems);
     prompts.addTo(builder, numbers, problems);
     beginning.addTo(builder, problems);
-    media.addTo(builder, prompts.isDrawn(), numbers, problems);
-    builder.batch(media.batch(prompts.textsPerPrompt(numbers), numbers));
+    media.addTo(builder, videos, prompts.isDrawn(), numbers, problems);
+    builder.batch(media.batch(prompts.textsPerPrompt(numbers), videos, numbers));
     if (!endpoint.type().takesText()) {
       prompts.refuseText(endpoint.type(), problems);
     }
@@ -208,6 +212,9 @@ public final class ProfileOptions {
     if (output.kafka().isEmpty()) {
       prompts.check(machine, endpoint, dataset, timed);
       media.check(machine);
+      plan.map(complete -> complete.dataset().media())
+          .filter(MediaPlan::needsFfmpeg)
+          .ifPresent(clips -> machine.clips(clips, environment.get("PATH")));
     }
     output
         .folder()

@@ -163,6 +163,7 @@ final class RunConfigurationJson {
       putUnlessOne(node, "prompt_batch_size", dataset.batch().texts());
       putUnlessOne(node, "image_batch_size", dataset.batch().images());
       putUnlessOne(node, "audio_batch_size", dataset.batch().clips());
+      putUnlessOne(node, "video_batch_size", dataset.batch().videos());
     }
   }
 

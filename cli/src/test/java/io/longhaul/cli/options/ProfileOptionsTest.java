@@ -83,6 +83,8 @@ class ProfileOptionsTest {
   private static final String RUNS = "--num-profile-runs 2";
   private static final String USERS = "--session-turns-mean 2";
   private static final String SOUND = "--audio-length-mean 1";
+  private static final String VIDEO = "--video-width 32 --video-height 24";
+  private static final String TRACK = VIDEO + " --video-audio-num-channels 1";
 
   /** Names of one option, other options that it needs, and a value that is not its default. */
   record Sample(List<String> names, List<String> others, List<String> value) {
@@ -113,6 +115,9 @@ class ProfileOptionsTest {
         new BufferedImage(2, 2, BufferedImage.TYPE_INT_RGB),
         "png",
         pictures.resolve("black.png").toFile());
+    Path ffmpeg = Files.createDirectories(folder.resolve("programs")).resolve("ffmpeg");
+    Files.writeString(ffmpeg, "#!/bin/sh\nfor last; do :; done\ncat > \"$last\"\n");
+    assertThat(ffmpeg.toFile().setExecutable(true)).isTrue();
     Path key = Files.writeString(folder.resolve("key"), "k-2\n");
     Path system = Files.writeString(folder.resolve("system.txt"), "Be brief.");
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
@@ -192,10 +197,22 @@ class ProfileOptionsTest {
         Sample.of("--audio-length-mean", "", "0.5"),
         Sample.of("--audio-length-stddev", SOUND, "0.1"),
         Sample.of("--audio-batch-size --batch-size-audio", SOUND, "2"),
-        Sample.of("--audio-format", SOUND, "wav"),
+        Sample.of("--audio-format", SOUND, "mp3"),
         Sample.of("--audio-sample-rates", SOUND, "44.1"),
         Sample.of("--audio-depths", SOUND, "24"),
         Sample.of("--audio-num-channels", SOUND, "2"),
+        Sample.of("--video-width", "--video-height 30", "40"),
+        Sample.of("--video-height", "--video-width 30", "40"),
+        Sample.of("--video-batch-size --batch-size-video", VIDEO, "2"),
+        Sample.of("--video-duration", VIDEO, "1.5"),
+        Sample.of("--video-fps", VIDEO, "25"),
+        Sample.of("--video-synth-type", VIDEO, "grid-clock"),
+        Sample.of("--video-format", VIDEO, "mp4"),
+        Sample.of("--video-codec", VIDEO, "libx264"),
+        Sample.of("--video-audio-num-channels", VIDEO, "2"),
+        Sample.of("--video-audio-sample-rate", TRACK, "48"),
+        Sample.of("--video-audio-depth", TRACK, "24"),
+        Sample.of("--video-audio-codec", TRACK, "aac"),
         Sample.of("--conversation-num --num-conversations --num-sessions", "", "9"),
         Sample.of("--conversation-turn-mean --session-turns-mean", "", "3"),
         Sample.of("--conversation-turn-stddev --session-turns-stddev", "", "1"),
@@ -330,7 +347,8 @@ class ProfileOptionsTest {
   void everyOptionChangesSomething(Sample sample) throws InvalidOptionsException {
     List<String> without = base(sample, "");
     boolean oneSize =
-        without.contains("--image-width-mean") != without.contains("--image-height-mean");
+        without.contains("--image-width-mean") != without.contains("--image-height-mean")
+            || without.contains("--video-width") != without.contains("--video-height");
     if (oneSize
         || without.contains("--user-centric-rate")
         || without.contains("--num-users")
@@ -346,17 +364,15 @@ class ProfileOptionsTest {
             || sample.names().contains("--profile-run-disable-warmup-after-first")
             || sample.names().contains("--set-consistent-seed")
             || sample.names().contains("--transport")
-            || sample.names().contains("--url-strategy")
-            || sample.names().contains("--audio-format");
+            || sample.names().contains("--url-strategy");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
       // What a run's file says is read before, what a file is, is seen, a trace's times are kept
-      // and sound is WAV anyway; --kafka and
-      // --lake need each other.
+      // anyway; --kafka and --lake need each other.
       return;
     }
 
     assertThat(settingsOf(sample, sample.names().get(0)))
-        .isNotEqualTo(withoutCommandLine(settings(without)));
+        .isNotEqualTo(withoutCommandLine(settings(without, environment())));
   }
 
   @ParameterizedTest
@@ -368,8 +384,8 @@ class ProfileOptionsTest {
     String underscored = "--" + name.substring(2).replace('-', '_');
     assertThat(settingsOf(sample, underscored)).isEqualTo(first);
     String value = sample.value().isEmpty() ? "true" : sample.value().get(0);
-    assertThat(withoutCommandLine(settings(join(base(sample, name), List.of(name + "=" + value)))))
-        .isEqualTo(first);
+    List<String> attached = join(base(sample, name), List.of(name + "=" + value));
+    assertThat(withoutCommandLine(settings(attached, environment()))).isEqualTo(first);
   }
 
   @Test
@@ -939,7 +955,12 @@ class ProfileOptionsTest {
     List<String> typed = new ArrayList<>(base(sample, name));
     typed.add(name);
     typed.addAll(sample.value());
-    return withoutCommandLine(settings(typed));
+    return withoutCommandLine(settings(typed, environment()));
+  }
+
+  /** Whose programs are what the samples need. */
+  private static Map<String, String> environment() {
+    return Map.of("PATH", folder.resolve("programs").toString());
   }
 
   private static List<String> base(Sample sample, String name) {

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Synthetic sound of a request: noise as WAV, another in each clip.
+ * Synthetic sound of a request: noise, another in each clip.
  *
  * @param perRequest how many clips; 0 for none
  * @param meanSeconds length of a clip, drawn from a normal distribution that is cut off below
@@ -13,6 +13,7 @@ import java.util.List;
  * @param ratesHertz sample rates, one of which is drawn for each clip
  * @param depthsBits bits of a sample, likewise: 8, 16, 24 or 32
  * @param channels 1 or 2
+ * @param format how clips are encoded
  */
 public record AudioPlan(
     int perRequest,
@@ -20,12 +21,18 @@ public record AudioPlan(
     double stddevSeconds,
     List<Integer> ratesHertz,
     List<Integer> depthsBits,
-    int channels) {
+    int channels,
+    AudioFormat format) {
   public static final double SHORTEST_SECONDS = 0.01;
 
-  public static final AudioPlan NONE = new AudioPlan(0, 1, 0, List.of(16_000), List.of(16), 1);
+  public static final AudioPlan NONE =
+      new AudioPlan(0, 1, 0, List.of(16_000), List.of(16), 1, AudioFormat.WAV);
 
   private static final List<Integer> KNOWN_DEPTHS = List.of(8, 16, 24, 32);
+
+  /** The sample rates that MP3 has. */
+  private static final List<Integer> MP3_HERTZ =
+      List.of(8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000);
 
   public AudioPlan {
     ratesHertz = List.copyOf(ratesHertz);
@@ -57,6 +64,9 @@ public record AudioPlan(
     }
     if (ratesHertz.isEmpty() || Collections.min(ratesHertz) < 1) {
       problems.invalid("sample rates", ratesHertz, "1 or more, in Hz");
+    }
+    if (format == AudioFormat.MP3 && !MP3_HERTZ.containsAll(ratesHertz)) {
+      problems.invalid("sample rates", ratesHertz, "with mp3 of " + MP3_HERTZ + " Hz");
     }
     if (depthsBits.isEmpty() || !KNOWN_DEPTHS.containsAll(depthsBits)) {
       problems.invalid("depths of samples", depthsBits, "of 8, 16, 24 and 32 bits");

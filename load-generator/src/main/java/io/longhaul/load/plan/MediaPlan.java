@@ -5,8 +5,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** What synthetic prompts carry beside text. */
-public record MediaPlan(ImagePlan images, AudioPlan audio) {
-  public static final MediaPlan NONE = new MediaPlan(ImagePlan.NONE, AudioPlan.NONE);
+public record MediaPlan(ImagePlan images, AudioPlan audio, VideoPlan videos) {
+  public static final MediaPlan NONE =
+      new MediaPlan(ImagePlan.NONE, AudioPlan.NONE, VideoPlan.NONE);
 
   /** A generator must hold some of them at once. */
   private static final long MOST_BYTES_PER_REQUEST = 32L << 20;
@@ -24,10 +25,18 @@ public record MediaPlan(ImagePlan images, AudioPlan audio) {
     if (audio.perRequest() > 0) {
       kinds.add(Medium.AUDIO);
     }
+    if (videos.perRequest() > 0) {
+      kinds.add(Medium.VIDEO);
+    }
     return kinds;
   }
 
-  /** About as large as the media of a request are. */
+  /** Whether the program ffmpeg has to encode some of it. */
+  public boolean needsFfmpeg() {
+    return videos.perRequest() > 0 || (audio.perRequest() > 0 && audio.format() == AudioFormat.MP3);
+  }
+
+  /** About as large as images and sound of a request are; of a video only its file tells. */
   long bytesPerRequest() {
     return images.bytesPerRequest() + audio.bytesPerRequest();
   }
@@ -35,6 +44,7 @@ public record MediaPlan(ImagePlan images, AudioPlan audio) {
   void check(Problems problems) {
     images.check(problems);
     audio.check(problems);
+    videos.check(problems);
     if (bytesPerRequest() > MOST_BYTES_PER_REQUEST) {
       problems.invalid(
           "synthetic media",

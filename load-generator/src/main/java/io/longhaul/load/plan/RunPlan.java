@@ -159,6 +159,9 @@ public record RunPlan(
               + " needs more than text, and there is nothing (give sizes of images, or a length of"
               + " audio, or a file)");
     }
+    if (type.takesText() && dataset.batch().texts() == 0) {
+      problems.invalid("texts per prompt", 0, "1 or more with endpoint type " + type.typedName());
+    }
     if (type.takesText() && dataset.hasTimes()) {
       problems.invalid(
           "dataset type",

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** A {@link RunPlan} as one JSON document, as it travels from the coordinator to generators. */
 public final class RunPlanJson {
@@ -102,6 +104,14 @@ public final class RunPlanJson {
   private static final String STDDEV_PIXELS = "stddev_pixels";
   private static final String SOURCE = "source";
   private static final String FOLDER = "folder";
+  private static final String VIDEOS = "videos";
+  private static final String FRAMES_PER_SECOND = "frames_per_s";
+  private static final String LENGTH_SECONDS = "length_s";
+  private static final String CONTENT = "content";
+  private static final String CODEC = "codec";
+  private static final String SOUND = "sound";
+  private static final String RATE = "rate_hz";
+  private static final String DEPTH = "depth_bits";
   private static final String FORMAT = "format";
   private static final String MEAN_SECONDS = "mean_s";
   private static final String STDDEV_SECONDS = "stddev_s";
@@ -111,7 +121,6 @@ public final class RunPlanJson {
   private static final String BATCH = "batch";
   private static final String TEXTS = "texts";
   private static final String CLIPS = "clips";
-  private static final String VIDEOS = "videos";
   private static final String SESSIONS = "sessions";
   private static final String TURNS_MEAN = "mean_turns";
   private static final String TURNS_STDDEV = "stddev_turns";
@@ -385,9 +394,27 @@ public final class RunPlanJson {
             .put(PER_REQUEST, media.audio().perRequest())
             .put(MEAN_SECONDS, media.audio().meanSeconds())
             .put(STDDEV_SECONDS, media.audio().stddevSeconds())
-            .put(CHANNELS, media.audio().channels());
+            .put(CHANNELS, media.audio().channels())
+            .put(FORMAT, media.audio().format().word());
     media.audio().ratesHertz().forEach(audio.putArray(RATES)::add);
     media.audio().depthsBits().forEach(audio.putArray(DEPTHS)::add);
+    writeVideos(node.putObject(VIDEOS), media.videos());
+  }
+
+  private static void writeVideos(ObjectNode node, VideoPlan videos) {
+    node.put(PER_REQUEST, videos.perRequest())
+        .put(WIDTH, videos.width())
+        .put(HEIGHT, videos.height())
+        .put(FRAMES_PER_SECOND, videos.framesPerSecond())
+        .put(LENGTH_SECONDS, videos.seconds())
+        .put(CONTENT, videos.content().word())
+        .put(FORMAT, videos.format().word())
+        .put(CODEC, videos.codec())
+        .putObject(SOUND)
+        .put(CHANNELS, videos.sound().channels())
+        .put(RATE, videos.sound().rateHertz())
+        .put(DEPTH, videos.sound().depthBits())
+        .put(CODEC, videos.sound().codec());
   }
 
   private static void writeSize(ObjectNode node, ImagePlan.Size size) {
@@ -472,7 +499,7 @@ public final class RunPlanJson {
             images.smallInteger(PER_REQUEST),
             readSize(images.object(WIDTH)),
             readSize(images.object(HEIGHT)),
-            readImageFormat(images),
+            readWord(images, FORMAT, ImageFormat::of, ImageFormat.allWords()),
             readImageSource(images.object(SOURCE))),
         new AudioPlan(
             audio.smallInteger(PER_REQUEST),
@@ -480,7 +507,33 @@ public final class RunPlanJson {
             audio.number(STDDEV_SECONDS),
             audio.smallIntegers(RATES),
             audio.smallIntegers(DEPTHS),
-            audio.smallInteger(CHANNELS)));
+            audio.smallInteger(CHANNELS),
+            readWord(audio, FORMAT, AudioFormat::of, AudioFormat.allWords())),
+        readVideos(fields.object(VIDEOS)));
+  }
+
+  private static VideoPlan readVideos(Fields fields) {
+    Fields sound = fields.object(SOUND);
+    return new VideoPlan(
+        fields.smallInteger(PER_REQUEST),
+        fields.smallInteger(WIDTH),
+        fields.smallInteger(HEIGHT),
+        fields.smallInteger(FRAMES_PER_SECOND),
+        fields.number(LENGTH_SECONDS),
+        readWord(fields, CONTENT, VideoContent::of, VideoContent.allWords()),
+        readWord(fields, FORMAT, VideoFormat::of, VideoFormat.allWords()),
+        fields.text(CODEC),
+        new SoundTrack(
+            sound.smallInteger(CHANNELS),
+            sound.smallInteger(RATE),
+            sound.smallInteger(DEPTH),
+            sound.text(CODEC)));
+  }
+
+  private static <T> T readWord(
+      Fields fields, String member, Function<String, Optional<T>> named, String allWords) {
+    String word = fields.text(member);
+    return named.apply(word).orElseThrow(() -> fields.invalid(member, word, allWords));
   }
 
   private static BatchPlan readBatch(Fields fields) {
@@ -497,12 +550,6 @@ public final class RunPlanJson {
 
   private static ImageSource readImageSource(Fields fields) {
     return new ImageSource(fields.textOrNull(FOLDER), readSampling(fields));
-  }
-
-  private static ImageFormat readImageFormat(Fields fields) {
-    String word = fields.text(FORMAT);
-    return ImageFormat.of(word)
-        .orElseThrow(() -> fields.invalid(FORMAT, word, ImageFormat.allWords()));
   }
 
   private static SessionPlan readSessions(Fields fields) {

@@ -8,6 +8,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.Media;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.ImageFormat;
@@ -24,6 +25,7 @@ import io.longhaul.load.plan.Sampling;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.VideoPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.awt.Color;
@@ -90,7 +92,9 @@ class SyntheticPromptsTest {
                 new ImagePlan.Size(9, 0),
                 ImageFormat.RANDOM,
                 ImageSource.NOISE),
-            new AudioPlan(1, 0.05, 0.02, List.of(8_000, 16_000), List.of(8, 16), 1));
+            new AudioPlan(
+                1, 0.05, 0.02, List.of(8_000, 16_000), List.of(8, 16), 1, AudioFormat.WAV),
+            VideoPlan.NONE);
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(5, 0).entries(20).media(media));
     List<Prompt> again = promptsOf(aPlan().inputTokens(5, 0).entries(20).media(media));
 
@@ -165,7 +169,7 @@ class SyntheticPromptsTest {
                 .inputTokens(5, 0)
                 .entries(6)
                 .seed(seed)
-                .media(new MediaPlan(images, AudioPlan.NONE)))) {
+                .media(new MediaPlan(images, AudioPlan.NONE, VideoPlan.NONE)))) {
       for (String url : prompt.media().load().images()) {
         byte[] file = Base64.getDecoder().decode(url.split(",", 2)[1]);
         BufferedImage image = ImageIO.read(new ByteArrayInputStream(file));
@@ -480,7 +484,8 @@ class SyntheticPromptsTest {
                 new ImagePlan.Size(6, 0),
                 ImageFormat.PNG,
                 ImageSource.NOISE),
-            AudioPlan.NONE);
+            AudioPlan.NONE,
+            VideoPlan.NONE);
 
     List<Prompt> prompts =
         promptsOf(aPlan().media(image).batch(new BatchPlan(0, 1, 1, 1)).entries(3));

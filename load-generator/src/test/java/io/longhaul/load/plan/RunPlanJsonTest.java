@@ -38,7 +38,10 @@ class RunPlanJsonTest {
           + "'height':{'mean_pixels':1,'stddev_pixels':0.0},"
           + "'source':{'folder':null,'sampling':'random'}},"
           + "'audio':{'per_request':0,'mean_s':1.0,'stddev_s':0.0,'channels':1,"
-          + "'rates_hz':[16000],'depths_bits':[16]}},"
+          + "'format':'wav','rates_hz':[16000],'depths_bits':[16]},"
+          + "'videos':{'per_request':0,'width':1,'height':1,'frames_per_s':4,'length_s':5.0,"
+          + "'content':'moving_shapes','format':'webm','codec':'libvpx-vp9',"
+          + "'sound':{'channels':0,'rate_hz':44100,'depth_bits':16,'codec':'libvorbis'}}},"
           + "'batch':{'texts':1,'images':1,'clips':1,'videos':1},"
           + "'sessions':{'mean_turns':1,'stddev_turns':0.0,'mean_delay_ms':0.0,'stddev_delay_ms':0.0,"
           + "'delay_ratio':1.0},'entries':100,'sampling':'sequential','unique_prompts':false},"
@@ -180,7 +183,18 @@ class RunPlanJsonTest {
                         new ImagePlan.Size(20, 0),
                         ImageFormat.RANDOM,
                         new ImageSource("/pictures", Sampling.SHUFFLE)),
-                    new AudioPlan(1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2)))
+                    new AudioPlan(
+                        1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2, AudioFormat.MP3),
+                    new VideoPlan(
+                        2,
+                        320,
+                        240,
+                        25,
+                        1.5,
+                        VideoContent.NOISE,
+                        VideoFormat.MP4,
+                        "libx264",
+                        new SoundTrack(2, 48_000, 24, "aac"))))
             .cacheBust(CacheBust.FIRST_TURN_PREFIX)
             .inputLength(new TokenLength(8, 0, new TokenLength.Window(4, 12)))
             .corpus(PromptCorpus.RANDOM)

@@ -1,0 +1,86 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.media.NoiseImage;
+import io.longhaul.load.media.Pictures;
+import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SeededRandom;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Makes up images, each time it is asked. Safe on any thread. */
+final class SyntheticImages {
+  private final ImagePlan plan;
+  private final long seed;
+  private final Places places;
+
+  /** Null where images are noise. */
+  private final Pictures pictures;
+
+  /** Which of the pictures is shown at a place; null where images are noise. */
+  private final Sampler shown;
+
+  private SyntheticImages(RunPlan run, Pictures pictures) {
+    this.plan = run.dataset().media().images();
+    this.seed = run.seed();
+    this.places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
+    this.pictures = pictures;
+    this.shown =
+        pictures == null
+            ? null
+            : Sampler.of(
+                plan.source().sampling(), pictures.count(), SeededRandom.named(seed, "picture"));
+  }
+
+  /**
+   * What a run wants.
+   *
+   * @throws DatasetException when there are no pictures in the folder that it names
+   */
+  static SyntheticImages of(RunPlan run) {
+    String folder = run.dataset().media().images().source().folder();
+    try {
+      return new SyntheticImages(run, folder == null ? null : Pictures.in(Path.of(folder)));
+    } catch (IOException e) {
+      throw new DatasetException(e.getMessage(), e);
+    }
+  }
+
+  int perRequest() {
+    return plan.perRequest();
+  }
+
+  /** The images of one turn of an entry, as URLs that hold them. */
+  List<String> of(int entry, int turn) {
+    return IntStream.range(0, plan.perRequest())
+        .mapToObj(number -> image(entry, turn, number))
+        .toList();
+  }
+
+  private String image(int entry, int turn, int number) {
+    SeededRandom random = LengthDraw.stream(seed, "image", entry, turn).split(number);
+    int width = LengthDraw.draw(plan.width().mean(), plan.width().standardDeviation(), random);
+    int height = LengthDraw.draw(plan.height().mean(), plan.height().standardDeviation(), random);
+    ImageFormat format = plan.format();
+    if (format == ImageFormat.RANDOM) {
+      format = random.nextInt(2) == 0 ? ImageFormat.PNG : ImageFormat.JPEG;
+    }
+    byte[] file =
+        pictures == null
+            ? NoiseImage.file(width, height, format, random)
+            : picture(places.of(entry, turn, number), width, height, format);
+    return "data:image/" + format.word() + ";base64," + Base64.getEncoder().encodeToString(file);
+  }
+
+  private byte[] picture(long place, int width, int height, ImageFormat format) {
+    try {
+      return pictures.file(shown.entryFor(place), width, height, format);
+    } catch (IOException e) {
+      throw new DatasetException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.AudioClip;
+import io.longhaul.load.media.EncodedClip;
+import io.longhaul.load.media.Ffmpeg;
+import io.longhaul.load.media.NoiseClip;
+import io.longhaul.load.plan.AudioFormat;
+import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SeededRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Makes up sound: WAV files each time it is asked; of MP3 files some were made before the load,
+ * which are dealt out. Safe on any thread.
+ */
+final class SyntheticSound {
+  private final AudioPlan plan;
+  private final long seed;
+  private final Places places;
+
+  /** Empty where clips are WAV files. */
+  private final List<String> encoded;
+
+  private SyntheticSound(RunPlan run, Places places, List<String> encoded) {
+    this.plan = run.dataset().media().audio();
+    this.seed = run.seed();
+    this.places = places;
+    this.encoded = encoded;
+  }
+
+  /**
+   * What a run wants.
+   *
+   * @param ffmpeg null where clips are WAV files
+   * @throws DatasetException when one cannot be made
+   */
+  static SyntheticSound of(RunPlan run, Ffmpeg ffmpeg) {
+    AudioPlan plan = run.dataset().media().audio();
+    Places places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
+    SeededRandom random = SeededRandom.named(run.seed(), "mp3");
+    return new SyntheticSound(
+        run,
+        places,
+        plan.perRequest() == 0 || plan.format() == AudioFormat.WAV
+            ? List.of()
+            : EncodedClips.made(
+                places.of(run.dataset().entries(), 0, 0),
+                number -> EncodedClip.mp3(wav(plan, random.split(number)), ffmpeg)));
+  }
+
+  /** The clips of one turn of an entry. */
+  List<AudioClip> of(int entry, int turn) {
+    return IntStream.range(0, plan.perRequest())
+        .mapToObj(number -> new AudioClip(plan.format().word(), base64(entry, turn, number)))
+        .toList();
+  }
+
+  private String base64(int entry, int turn, int number) {
+    if (!encoded.isEmpty()) {
+      return encoded.get((int) (places.of(entry, turn, number) % encoded.size()));
+    }
+    SeededRandom random = LengthDraw.stream(seed, "audio", entry, turn).split(number);
+    return Base64.getEncoder().encodeToString(wav(plan, random));
+  }
+
+  private static byte[] wav(AudioPlan plan, SeededRandom random) {
+    double seconds = secondsOf(plan, random);
+    int rate = plan.ratesHertz().get(random.nextInt(plan.ratesHertz().size()));
+    int depth = plan.depthsBits().get(random.nextInt(plan.depthsBits().size()));
+    return NoiseClip.wav(seconds, rate, depth, plan.channels(), random);
+  }
+
+  private static double secondsOf(AudioPlan plan, SeededRandom random) {
+    double seconds = plan.meanSeconds();
+    if (plan.stddevSeconds() > 0) {
+      do {
+        seconds = plan.meanSeconds() + plan.stddevSeconds() * random.nextGaussian();
+      } while (seconds < AudioPlan.SHORTEST_SECONDS);
+    }
+    return seconds;
+  }
+}

@@ -1,0 +1,49 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.media.EncodedClip;
+import io.longhaul.load.media.Ffmpeg;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.VideoPlan;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Deals out videos that were made before the load. Safe on any thread. */
+final class SyntheticVideos {
+  private final String head;
+  private final List<String> clips;
+  private final Places places;
+
+  private SyntheticVideos(String head, List<String> clips, Places places) {
+    this.head = head;
+    this.clips = clips;
+    this.places = places;
+  }
+
+  /**
+   * Makes what a run wants: one clip where all would be the same.
+   *
+   * @param ffmpeg null when there are no videos
+   * @throws DatasetException when one cannot be made
+   */
+  static SyntheticVideos of(RunPlan run, Ffmpeg ffmpeg) {
+    VideoPlan plan = run.dataset().media().videos();
+    Places places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
+    long wanted = plan.isAlwaysTheSame() ? 1 : places.of(run.dataset().entries(), 0, 0);
+    SeededRandom random = SeededRandom.named(run.seed(), "video");
+    List<String> clips =
+        plan.perRequest() == 0
+            ? List.of()
+            : EncodedClips.made(
+                wanted, number -> EncodedClip.video(plan, random.split(number), ffmpeg));
+    return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, places);
+  }
+
+  /** The videos of one turn of an entry, as URLs that hold them. */
+  List<String> of(int entry, int turn) {
+    return IntStream.range(0, places.perTurn())
+        .mapToObj(number -> (int) (places.of(entry, turn, number) % clips.size()))
+        .map(clip -> head + clips.get(clip))
+        .toList();
+  }
+}

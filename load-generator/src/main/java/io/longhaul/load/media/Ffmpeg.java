@@ -1,0 +1,154 @@
+package io.longhaul.load.media;
+
+import java.io.BufferedOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+/**
+ * The program ffmpeg, for what Java has no encoder for. Each call is a child process, which reads
+ * its input from here, so it ends when this process does. Safe on any thread; it keeps the calling
+ * one waiting.
+ */
+public final class Ffmpeg {
+  private static final long MOST_FILE_BYTES = 32L << 20;
+  private static final int MOST_TOLD_CHARS = 200;
+
+  private final Path program;
+  private final long mostSeconds;
+
+  Ffmpeg(Path program, long mostSeconds) {
+    this.program = program;
+    this.mostSeconds = mostSeconds;
+  }
+
+  /**
+   * The first program called ffmpeg in folders that are listed as in the variable PATH.
+   *
+   * @param path the folders; null for none
+   * @throws IOException when there is none; its message is a sentence
+   */
+  public static Ffmpeg onPath(String path) throws IOException {
+    for (String folder : path == null ? new String[0] : path.split(File.pathSeparator)) {
+      try {
+        Path program = Path.of(folder, "ffmpeg");
+        if (Files.isRegularFile(program) && Files.isExecutable(program)) {
+          return new Ffmpeg(program, 120);
+        }
+      } catch (InvalidPathException e) {
+        // No folder: the next one may be.
+      }
+    }
+    throw new IOException(
+        "Cannot encode video or mp3: there is no program ffmpeg on the PATH (install it, or give"
+            + " files)");
+  }
+
+  /** Writes what is to be encoded, piece by piece. */
+  interface Input {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Encodes something.
+   *
+   * @param arguments what it is, where {@code pipe:} is the input, and how it is to be encoded;
+   *     without the file
+   * @param ending of the file's name, which says nothing to ffmpeg if a format is given
+   * @param folder for files, the caller's own
+   * @return the file
+   * @throws IOException when ffmpeg cannot do it; its message is a sentence
+   */
+  byte[] encode(List<String> arguments, Input input, String ending, Path folder)
+      throws IOException {
+    Path file = folder.resolve("encoded." + ending);
+    Path told = folder.resolve("told");
+    List<String> line =
+        new ArrayList<>(List.of(program.toString(), "-hide_banner", "-loglevel", "error", "-y"));
+    line.addAll(arguments);
+    // Nothing in the file says when and by whom it was made: the same input gives the same file.
+    line.addAll(List.of("-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact"));
+    line.add(file.toString());
+    Process process =
+        new ProcessBuilder(line)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(told.toFile())
+            .start();
+    AtomicBoolean late = new AtomicBoolean();
+    CompletableFuture<Process> watch =
+        process
+            .onExit()
+            .orTimeout(mostSeconds, TimeUnit.SECONDS)
+            .whenComplete(
+                (ended, why) -> {
+                  late.set(why != null);
+                  process.destroyForcibly();
+                });
+    try {
+      feed(process, input);
+      await(process);
+    } finally {
+      process.destroyForcibly();
+      watch.cancel(false);
+    }
+    if (late.get()) {
+      throw new IOException(
+          "Cannot encode: ffmpeg took longer than " + mostSeconds + " s (ask for less)");
+    }
+    if (process.exitValue() != 0) {
+      throw new IOException("Cannot encode: ffmpeg says: " + lastOf(told));
+    }
+    return read(file);
+  }
+
+  /** One that has ended, or closed its input, wants no more: how it ended tells why. */
+  private static void feed(Process process, Input input) {
+    try (OutputStream out = new BufferedOutputStream(process.getOutputStream(), 1 << 16)) {
+      input.writeTo(out);
+    } catch (IOException e) {
+      // Its exit status and what it says are more than "broken pipe".
+    }
+  }
+
+  private static void await(Process process) throws IOException {
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Cannot encode: interrupted", e);
+    }
+  }
+
+  private static String lastOf(Path told) throws IOException {
+    try (Stream<String> lines = Files.lines(told, StandardCharsets.ISO_8859_1)) {
+      String last =
+          lines.filter(line -> !line.isBlank()).reduce("nothing", (before, line) -> line).strip();
+      return last.length() <= MOST_TOLD_CHARS ? last : last.substring(0, MOST_TOLD_CHARS) + "…";
+    }
+  }
+
+  private static byte[] read(Path file) throws IOException {
+    if (!Files.isRegularFile(file) || Files.size(file) == 0) {
+      throw new IOException("Cannot encode: ffmpeg wrote nothing");
+    }
+    if (Files.size(file) > MOST_FILE_BYTES) {
+      throw new IOException(
+          "Cannot encode: a file of "
+              + (Files.size(file) >> 20)
+              + " MB (at most "
+              + (MOST_FILE_BYTES >> 20)
+              + " MB; ask for less)");
+    }
+    return Files.readAllBytes(file);
+  }
+}

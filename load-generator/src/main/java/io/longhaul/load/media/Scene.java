@@ -1,0 +1,30 @@
+package io.longhaul.load.media;
+
+import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.VideoContent;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+
+/** What a video shows. */
+interface Scene {
+
+  /** Draws one frame over what the image shows. */
+  void draw(BufferedImage image, int frame, int frames);
+
+  static Scene of(VideoContent content, SeededRandom random) {
+    return switch (content) {
+      case MOVING_SHAPES -> new MovingShapes();
+      case GRID_CLOCK -> new GridClock();
+      case NOISE -> (image, frame, frames) -> NoiseImage.fill(image, random);
+    };
+  }
+
+  /** What draws on an image that is all of one colour. */
+  static Graphics2D on(BufferedImage image, Color ground) {
+    Graphics2D graphics = image.createGraphics();
+    graphics.setColor(ground);
+    graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
+    return graphics;
+  }
+}

@@ -1,0 +1,36 @@
+package io.longhaul.load.plan;
+
+import java.util.List;
+
+/**
+ * What is heard with a synthetic video: noise.
+ *
+ * @param channels 1 or 2; 0 for nothing
+ * @param rateHertz samples in a second
+ * @param depthBits bits of a sample, before it is encoded: 8, 16, 24 or 32
+ * @param codec how it is encoded, a name that ffmpeg knows
+ */
+public record SoundTrack(int channels, int rateHertz, int depthBits, String codec) {
+  public static final SoundTrack SILENCE = new SoundTrack(0, 44_100, 16, "libvorbis");
+
+  private static final int LEAST_HERTZ = 8_000;
+  private static final int MOST_HERTZ = 96_000;
+
+  /** How large it is before it is encoded. */
+  long bytes(double seconds) {
+    return (long) (seconds * channels * rateHertz * depthBits / Byte.SIZE);
+  }
+
+  void check(Problems problems) {
+    if (channels < 0 || channels > 2) {
+      problems.invalid("channels of videos", channels, "0, 1 or 2");
+    }
+    if (rateHertz < LEAST_HERTZ || rateHertz > MOST_HERTZ) {
+      problems.invalid(
+          "sample rate of videos", rateHertz, LEAST_HERTZ + " to " + MOST_HERTZ + " Hz");
+    }
+    if (!List.of(8, 16, 24, 32).contains(depthBits)) {
+      problems.invalid("depth of videos' samples", depthBits, "8, 16, 24 or 32 bits");
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.longhaul.load.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class EncodedClipsTest {
+
+  @Test
+  void asManyAreMadeAsArePlacesButNotTooMany() {
+    assertThat(EncodedClips.made(3, number -> new byte[] {(byte) number}))
+        .containsExactly("AA==", "AQ==", "Ag==");
+    assertThat(EncodedClips.made(Long.MAX_VALUE, number -> new byte[] {(byte) number}))
+        .hasSize(16)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void largeOnesAreFewer() {
+    byte[] large = new byte[32 << 20];
+
+    assertThat(EncodedClips.made(16, number -> large)).hasSize(3);
+  }
+
+  @Test
+  void oneThatCannotBeMadeIsToldOf() {
+    assertThatThrownBy(
+            () ->
+                EncodedClips.made(
+                    2,
+                    number -> {
+                      throw new IOException("Cannot encode: no");
+                    }))
+        .isInstanceOf(DatasetException.class)
+        .hasMessage("Cannot encode: no");
+  }
+}
