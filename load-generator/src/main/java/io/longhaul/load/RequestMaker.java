@@ -230,6 +230,7 @@ final class RequestMaker {
         ready.inputTokens(),
         prompt.requestedOutputTokens(),
         prompt.media().images(),
+        prompt.media().audioNanos(),
         scheduledAtNanos,
         labels);
   }

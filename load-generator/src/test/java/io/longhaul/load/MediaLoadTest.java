@@ -55,6 +55,7 @@ class MediaLoadTest {
     for (ToldRequest request : run.requests()) {
       assertThat(request.planned().getImages()).isEqualTo(3);
       assertThat(request.planned().getInputTokens()).isEqualTo(7);
+      assertThat(request.planned().getAudioDurationNs()).isEqualTo(100_000_000);
     }
   }
 

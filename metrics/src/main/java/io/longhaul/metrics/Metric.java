@@ -342,6 +342,23 @@ public enum Metric {
       RECORD,
       Console.DEFAULT.at(861),
       "request_latency / num_images"),
+  AUDIO_DURATION(
+      "audio_duration",
+      "Audio Duration",
+      "Audio Dur",
+      MetricUnit.LONG_TIME,
+      RECORD,
+      Console.HIDDEN,
+      "length of the prompt's first clip of synthetic sound"),
+  RTFX(
+      "rtfx",
+      "Inverse Real-Time Factor (RTFx)",
+      "RTFx",
+      MetricUnit.RATIO,
+      RECORD,
+      Console.DEFAULT.at(850),
+      "audio_duration / request_latency",
+      LARGER_IS_BETTER),
 
   USAGE_PROMPT_TOKENS(
       "usage_prompt_tokens",

@@ -53,6 +53,7 @@ public final class RequestMetrics {
       weighTokens();
       weighRates();
       weighImages();
+      weighAudio();
       weighUsage();
     } else if (isError()) {
       set(Metric.ERROR_REQUEST_COUNT, 1);
@@ -197,6 +198,17 @@ public final class RequestMetrics {
     if (has(Metric.REQUEST_LATENCY)) {
       long latency = value(Metric.REQUEST_LATENCY);
       set(Metric.IMAGE_LATENCY, FixedPoint.scaledRatio(latency, PICOS_PER_NANO, trace.images()));
+    }
+  }
+
+  private void weighAudio() {
+    if (trace.audioNanos() == 0) {
+      return;
+    }
+    set(Metric.AUDIO_DURATION, trace.audioNanos());
+    if (has(Metric.REQUEST_LATENCY) && value(Metric.REQUEST_LATENCY) > 0) {
+      long latency = value(Metric.REQUEST_LATENCY);
+      set(Metric.RTFX, FixedPoint.scaledRatio(trace.audioNanos(), Rates.SCALE, latency));
     }
   }
 

@@ -36,6 +36,7 @@ package io.longhaul.metrics;
  * @param firstChunkTokens tokens of the first content chunk as the server's per-chunk usage told
  * @param requestedOutputTokens the output length that was asked for
  * @param images of the prompt
+ * @param audioNanos how long its first clip of sound lasts; 0 for none, or if nobody knows
  * @param usagePromptTokens from the server's last usage object
  * @param usageTotalTokens from the server's last usage object, as told
  * @param usageCompletionTokens from the server's last usage object
@@ -67,6 +68,7 @@ public record RequestTrace(
     int firstChunkTokens,
     int requestedOutputTokens,
     int images,
+    long audioNanos,
     int usagePromptTokens,
     int usageTotalTokens,
     int usageCompletionTokens,

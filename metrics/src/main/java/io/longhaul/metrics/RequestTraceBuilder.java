@@ -26,6 +26,7 @@ public final class RequestTraceBuilder {
   private int firstChunkTokens = RequestTrace.NO_COUNT;
   private int requestedOutputTokens = RequestTrace.NO_COUNT;
   private int images;
+  private long audioNanos;
   private int usagePromptTokens = RequestTrace.NO_COUNT;
   private int usageTotalTokens = RequestTrace.NO_COUNT;
   private int usageCompletionTokens = RequestTrace.NO_COUNT;
@@ -138,6 +139,11 @@ public final class RequestTraceBuilder {
     return this;
   }
 
+  public RequestTraceBuilder audioNanos(long value) {
+    audioNanos = value;
+    return this;
+  }
+
   public RequestTraceBuilder usagePromptTokens(int value) {
     usagePromptTokens = value;
     return this;
@@ -208,6 +214,7 @@ public final class RequestTraceBuilder {
         firstChunkTokens,
         requestedOutputTokens,
         images,
+        audioNanos,
         usagePromptTokens,
         usageTotalTokens,
         usageCompletionTokens,

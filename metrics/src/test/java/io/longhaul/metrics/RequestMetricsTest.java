@@ -80,6 +80,17 @@ class RequestMetricsTest {
     assertThat(metrics.value(Metric.IMAGE_LATENCY)).isEqualTo(13_333_333_333L);
   }
 
+  /** As AIPerf has it: seconds of sound for each second of the server's work. */
+  @Test
+  void soundIsHeldAgainstTheTimeThatItTakes() {
+    RequestMetrics metrics = RequestMetrics.of(heard("t140").audioNanos(500_000_000).build());
+
+    assertThat(metrics.displayValue(Metric.AUDIO_DURATION)).isEqualTo(0.5);
+    assertThat(metrics.displayValue(Metric.RTFX)).isEqualTo(12.5);
+    assertThat(RequestMetrics.of(heard("t140").build()).has(Metric.RTFX)).isFalse();
+    assertThat(RequestMetrics.of(heard("t140").build()).has(Metric.AUDIO_DURATION)).isFalse();
+  }
+
   @Test
   void aPromptWithoutImagesHasNoFigureOfThem() {
     RequestMetrics metrics = RequestMetrics.of(heard("t140").build());

@@ -33,6 +33,12 @@ record NamedMedia(List<NamedMedium> all) implements PromptMedia {
     return (int) all.stream().filter(one -> one.medium() == Medium.IMAGE).count();
   }
 
+  /** Files are sent as they are: nobody looks how long they last. */
+  @Override
+  public long audioNanos() {
+    return 0;
+  }
+
   boolean isEmpty() {
     return all.isEmpty();
   }

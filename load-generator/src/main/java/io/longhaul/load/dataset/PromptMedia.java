@@ -20,6 +20,9 @@ public interface PromptMedia {
   /** How many images there are among them. */
   int images();
 
+  /** How long the first clip of sound among them lasts; 0 when there is none, or nobody knows. */
+  long audioNanos();
+
   /**
    * What tells them from those of other prompts, one for each, in a few words if they are large.
    */

@@ -59,6 +59,11 @@ final class SyntheticMedia {
     }
 
     @Override
+    public long audioNanos() {
+      return media.sound.nanosOfFirst(entry, turn);
+    }
+
+    @Override
     public List<String> identities() {
       return List.of(entry + "." + turn + " of " + media.seed);
     }

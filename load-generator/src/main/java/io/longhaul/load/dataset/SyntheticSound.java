@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
  * which are dealt out. Safe on any thread.
  */
 final class SyntheticSound {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final AudioPlan plan;
   private final long seed;
   private final Places places;
@@ -40,7 +42,6 @@ final class SyntheticSound {
   static SyntheticSound of(RunPlan run, Ffmpeg ffmpeg) {
     AudioPlan plan = run.dataset().media().audio();
     Places places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
-    SeededRandom random = SeededRandom.named(run.seed(), "mp3");
     return new SyntheticSound(
         run,
         places,
@@ -48,7 +49,7 @@ final class SyntheticSound {
             ? List.of()
             : EncodedClips.made(
                 places.of(run.dataset().entries(), 0, 0),
-                number -> EncodedClip.mp3(wav(plan, random.split(number)), ffmpeg)));
+                number -> EncodedClip.mp3(wav(plan, ofEncoded(run.seed(), number)), ffmpeg)));
   }
 
   /** The clips of one turn of an entry. */
@@ -58,12 +59,30 @@ final class SyntheticSound {
         .toList();
   }
 
+  /** How long the first clip of one turn of an entry lasts; 0 when it has none. */
+  long nanosOfFirst(int entry, int turn) {
+    if (plan.perRequest() == 0) {
+      return 0;
+    }
+    return (long) (secondsOf(plan, randomOf(entry, turn, 0)) * NANOS_PER_SECOND);
+  }
+
+  /** What a clip is drawn from: its length comes first. */
+  private SeededRandom randomOf(int entry, int turn, int number) {
+    return encoded.isEmpty()
+        ? LengthDraw.stream(seed, "audio", entry, turn).split(number)
+        : ofEncoded(seed, (int) (places.of(entry, turn, number) % encoded.size()));
+  }
+
+  private static SeededRandom ofEncoded(long seed, int clip) {
+    return SeededRandom.named(seed, "mp3").split(clip);
+  }
+
   private String base64(int entry, int turn, int number) {
     if (!encoded.isEmpty()) {
       return encoded.get((int) (places.of(entry, turn, number) % encoded.size()));
     }
-    SeededRandom random = LengthDraw.stream(seed, "audio", entry, turn).split(number);
-    return Base64.getEncoder().encodeToString(wav(plan, random));
+    return Base64.getEncoder().encodeToString(wav(plan, randomOf(entry, turn, number)));
   }
 
   private static byte[] wav(AudioPlan plan, SeededRandom random) {

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param inputTokens tokens of that by the client's count, or null
  * @param requestedOutputTokens or null when the server decides
  * @param images how many the prompt carries
+ * @param audioNanos how long its first clip of sound lasts; 0 for none, or if nobody knows
  * @param scheduledAtNanos when the plan wanted it to be sent, by the process's clock
  * @param labels what slices tell it apart by; nobody changes them
  */
@@ -32,5 +33,6 @@ public record PlannedRequest(
     Integer inputTokens,
     Integer requestedOutputTokens,
     int images,
+    long audioNanos,
     long scheduledAtNanos,
     Map<String, String> labels) {}

@@ -288,7 +288,8 @@ final class RequestStory {
         laneTime(planned.scheduledAtNanos()),
         laneTime(handedAtNanos),
         planned.labels(),
-        planned.images());
+        planned.images(),
+        planned.audioNanos());
   }
 
   /**

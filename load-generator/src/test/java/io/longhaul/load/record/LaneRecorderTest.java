@@ -493,6 +493,7 @@ class LaneRecorderTest {
         10,
         null,
         0,
+        0,
         scheduledAtNanos,
         labels);
   }

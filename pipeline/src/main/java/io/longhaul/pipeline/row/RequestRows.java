@@ -74,6 +74,7 @@ public final class RequestRows {
           .setLabels(Map.of())
           .setRequestedOutputTokens(null)
           .setImages(null)
+          .setAudioDurationNs(null)
           .setScheduledEpochNs(known)
           .setHandedEpochNs(known);
       return;
@@ -89,6 +90,7 @@ public final class RequestRows {
         .setLabels(planned.getLabels())
         .setRequestedOutputTokens(planned.getRequestedOutputTokens())
         .setImages(planned.getImages() == 0 ? null : planned.getImages())
+        .setAudioDurationNs(planned.getAudioDurationNs() == 0 ? null : planned.getAudioDurationNs())
         .setScheduledEpochNs(lane.epochOf(planned.getScheduledAtNs()))
         .setHandedEpochNs(lane.epochOf(planned.getHandedAtNs()));
   }

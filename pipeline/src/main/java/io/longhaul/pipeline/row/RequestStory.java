@@ -122,7 +122,8 @@ public record RequestStory(
           .scheduledAtNanos(planned.getScheduledAtNs())
           .handedAtNanos(planned.getHandedAtNs())
           .requestedOutputTokens(count(planned.getRequestedOutputTokens()))
-          .images(planned.getImages());
+          .images(planned.getImages())
+          .audioNanos(planned.getAudioDurationNs());
     }
     if (transport != null) {
       trace

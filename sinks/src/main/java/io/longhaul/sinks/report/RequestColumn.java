@@ -64,6 +64,7 @@ record RequestColumn(List<String> columns, Formula formula) {
     stored(Metric.USAGE_PROMPT_CACHE_READ_TOKENS, "usage_cached_tokens");
     stored(Metric.USAGE_TOTAL_TOKENS, "usage_total_tokens");
     stored(Metric.NUM_IMAGES, "images");
+    stored(Metric.AUDIO_DURATION, "audio_duration_ns");
     stored(Metric.ERROR_ISL, "input_tokens");
     stored(Metric.GOOD_REQUEST_COUNT, "good");
     stored(Metric.CREDIT_TO_START_LATENCY, "client_overhead_ns");
@@ -115,6 +116,11 @@ record RequestColumn(List<String> columns, Formula formula) {
         "request_latency_ns",
         "images",
         (latency, images) -> ratio(latency, PICOS_PER_NANO, images));
+    derived(
+        Metric.RTFX,
+        "audio_duration_ns",
+        "request_latency_ns",
+        (audio, latency) -> ratio(audio, Rates.SCALE, latency));
     derived(
         Metric.OSL_MISMATCH_DIFF_PCT,
         "output_sequence_length",

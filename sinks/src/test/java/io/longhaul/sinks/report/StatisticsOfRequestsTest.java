@@ -143,6 +143,7 @@ class StatisticsOfRequestsTest {
                         .setOutputTokens(0)
                         .setInputTokens(10)
                         .setImages(4)
+                        .setAudioDurationNs(250_000_000L)
                         .setUsagePromptTokens(12)
                         .setUsageCompletionTokens(95)));
 
@@ -151,6 +152,8 @@ class StatisticsOfRequestsTest {
     assertThat(distribution(report, Metric.NUM_IMAGES).count()).isEqualTo(1);
     assertThat(distribution(report, Metric.IMAGE_THROUGHPUT).avg()).isEqualTo(40);
     assertThat(distribution(report, Metric.IMAGE_LATENCY).avg()).isEqualTo(25);
+    assertThat(distribution(report, Metric.AUDIO_DURATION).avg()).isEqualTo(0.25);
+    assertThat(distribution(report, Metric.RTFX).avg()).isEqualTo(2.5);
     assertThat(distribution(report, Metric.OSL_MISMATCH_DIFF_PCT).min()).isEqualTo(-6);
     assertThat(report.statistics().values()).containsEntry(Metric.OSL_MISMATCH_COUNT, 1.0);
     assertThat(distribution(report, Metric.USAGE_PROMPT_TOKENS_DIFF_PCT).max()).isEqualTo(20);
