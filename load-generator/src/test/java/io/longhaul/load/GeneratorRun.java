@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -45,11 +46,30 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
       int generator,
       int generators)
       throws Exception {
+    return against(
+        server, planWithoutUrl, folder, generator, generators, port -> "http://127.0.0.1:" + port);
+  }
+
+  /** Through something that stands before the server. */
+  static GeneratorRun against(
+      MockServerOptions.Builder server, RunPlanBuilder plan, Path folder, TlsFront front)
+      throws Exception {
+    return against(server, plan, folder, 0, 1, front::urlOf);
+  }
+
+  private static GeneratorRun against(
+      MockServerOptions.Builder server,
+      RunPlanBuilder planWithoutUrl,
+      Path folder,
+      int generator,
+      int generators,
+      IntFunction<String> urlOfPort)
+      throws Exception {
     Path truthLog = Files.createTempFile(folder, "truth", ".jsonl");
     Path events = Files.createTempFile(folder, "events", ".bin");
     GeneratorReport report;
     try (MockServer mock = MockServer.start(server.truthLog(truthLog).build())) {
-      String url = "http://127.0.0.1:" + mock.llmPort();
+      String url = urlOfPort.apply(mock.llmPort());
       report = report(to(url, planWithoutUrl), events, generator, generators);
     }
     return new GeneratorRun(report, lanesOf(events), Truth.read(truthLog));

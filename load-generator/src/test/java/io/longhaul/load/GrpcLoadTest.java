@@ -53,6 +53,49 @@ class GrpcLoadTest {
   }
 
   @Test
+  void overTlsCallsShareAConnectionToo() throws Exception {
+    try (TlsFront front = new TlsFront(folder, "h2")) {
+      GeneratorRun run =
+          GeneratorRun.against(
+              aServer().timeToFirstToken("30ms").interTokenLatency("10ms"),
+              aPlan().insecureTls(true).requestCount(12).concurrency(4),
+              folder,
+              front);
+
+      assertThat(run.requests())
+          .hasSize(12)
+          .allMatch(request -> request.ended().getEnding() == Ending.OK);
+      assertThat(connections(run)).hasSize(1);
+      for (ToldRequest request : run.requests()) {
+        List<Long> times = request.chunkTimes();
+        assertThat(times).hasSize(8).isSorted();
+        assertThat(times.get(0) - request.transport().getSentAtNs()).isGreaterThan(29 * MS);
+        assertThat(request.transport().getBytesSent()).isGreaterThan(100);
+      }
+      ToldRequest first = run.requests().get(0);
+      assertThat(first.transport().getTlsEndedAtNs())
+          .isGreaterThan(first.transport().getConnectedAtNs())
+          .isLessThanOrEqualTo(first.transport().getSentAtNs());
+    }
+  }
+
+  @Test
+  void overTlsAServerMustProveItselfAndAgreeToHttp2() throws Exception {
+    try (TlsFront front = new TlsFront(folder, "h2")) {
+      GeneratorRun unknown =
+          GeneratorRun.against(aServer(), aPlan().requestCount(1), folder, front);
+      assertThat(unknown.requests().get(0).ended().getMessage())
+          .contains("unable to find valid certification path");
+    }
+    try (TlsFront front = new TlsFront(folder)) {
+      GeneratorRun silent =
+          GeneratorRun.against(aServer(), aPlan().insecureTls(true).requestCount(1), folder, front);
+      assertThat(silent.requests().get(0).ended().getMessage())
+          .isEqualTo("the server did not agree to speak HTTP/2 (ALPN)");
+    }
+  }
+
+  @Test
   void noCallOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);

@@ -199,7 +199,7 @@ final class EndpointOptions {
     String stripped = url.strip();
     String whole = stripped.contains("://") ? stripped : "http://" + stripped;
     if (type().speaksGrpc()) {
-      whole = whole.replaceFirst("^grpc://", "http://");
+      whole = whole.replaceFirst("^grpc(s?)://", "http$1://");
     }
     String shown = CommandLineText.withoutUser(whole);
     if (shown.equals(whole)) {

@@ -112,11 +112,11 @@ final class GrpcCall implements Attempt {
     return stream;
   }
 
-  Http2Headers headers(String authority) {
+  Http2Headers headers(String scheme, String authority) {
     Http2Headers headers =
         new DefaultHttp2Headers(false)
             .method("POST")
-            .scheme("http")
+            .scheme(scheme)
             .path(request.target().getRawPath())
             .authority(authority)
             .add("te", "trailers")
@@ -147,6 +147,10 @@ final class GrpcCall implements Attempt {
 
   void connected(long atNanos) {
     listener.connected(atNanos);
+  }
+
+  void tlsEnded(long atNanos) {
+    listener.tlsEnded(atNanos);
   }
 
   void onStream(int itsStream, boolean isReused, boolean idle) {

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
@@ -22,6 +23,8 @@ import io.netty.handler.codec.http2.Http2FrameAdapter;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
@@ -47,6 +50,7 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   /** Streams are numbered up to 2³¹; some are left for those that wait. */
   private static final int LAST_STREAM = Integer.MAX_VALUE - 10_000;
 
+  private static final String TAIL = "tail";
   private static final int FRAME_HEAD_BYTES = 9;
   private static final int FRAME_BYTES = 16_384;
 
@@ -54,6 +58,10 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   private final RunClock clock;
   private final String authority;
   private final boolean kept;
+
+  /** Null when it is not encrypted. */
+  private final GrpcTls tls;
+
   private final Http2ConnectionHandler http2;
 
   /** By stream. */
@@ -80,13 +88,16 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   private long idleSinceNanos;
 
   /**
+   * @param tls null when it is not encrypted
    * @param kept whether it serves more than one call
    */
-  GrpcConnection(GrpcConnections connections, RunClock clock, String authority, boolean kept) {
+  GrpcConnection(
+      GrpcConnections connections, RunClock clock, String authority, GrpcTls tls, boolean kept) {
     this.connections = connections;
     this.clock = clock;
     this.authority = authority;
     this.kept = kept;
+    this.tls = tls;
     http2 =
         new Http2ConnectionHandlerBuilder()
             .server(false)
@@ -121,10 +132,14 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
                   @Override
                   protected void initChannel(Channel newChannel) {
                     channel = newChannel;
-                    newChannel
-                        .pipeline()
-                        .addLast(
-                            new StampingHandler(clock, GrpcConnection.this), http2, new Tail());
+                    ChannelPipeline pipeline = newChannel.pipeline();
+                    pipeline.addLast(new StampingHandler(clock, GrpcConnection.this));
+                    if (tls == null) {
+                      pipeline.addLast(http2, new Tail());
+                    } else {
+                      SslHandler encrypting = tls.handlerFor(newChannel, host, port);
+                      pipeline.addLast(encrypting, new Handshake(encrypting));
+                    }
                   }
                 })
             .connect(host, port);
@@ -140,17 +155,22 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   }
 
   private void connectFailed(long atNanos, Throwable cause) {
-    Kind kind =
-        cause instanceof ConnectTimeoutException ? Kind.CONNECT_TIMEOUT : Kind.CONNECT_FAILED;
-    close();
-    for (GrpcCall call : List.copyOf(waiting)) {
-      waiting.remove(call);
-      call.failed(atNanos, kind, String.valueOf(cause.getMessage()));
-    }
+    fail(
+        atNanos,
+        cause instanceof ConnectTimeoutException ? Kind.CONNECT_TIMEOUT : Kind.CONNECT_FAILED,
+        String.valueOf(cause.getMessage()));
   }
 
-  boolean isTo(String otherAuthority) {
-    return authority.equals(otherAuthority);
+  /** It will serve nobody. */
+  private void fail(long atNanos, Kind kind, String message) {
+    List<GrpcCall> refused = List.copyOf(waiting);
+    waiting.clear();
+    close();
+    refused.forEach(call -> call.failed(atNanos, kind, message));
+  }
+
+  boolean isTo(String otherAuthority, boolean secure) {
+    return authority.equals(otherAuthority) && (tls != null) == secure;
   }
 
   boolean hasRoom() {
@@ -233,7 +253,13 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
     long before = bytesWritten;
     http2
         .encoder()
-        .writeHeaders(context, stream, call.headers(authority), 0, false, context.newPromise())
+        .writeHeaders(
+            context,
+            stream,
+            call.headers(tls == null ? "http" : "https", authority),
+            0,
+            false,
+            context.newPromise())
         .addListener(done -> headersWritten(stream, done.cause()));
     byte[] body = call.body();
     long frames = Math.max(1, (body.length + FRAME_BYTES - 1) / FRAME_BYTES);
@@ -244,7 +270,9 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
         .addListener(
             done -> {
               if (done.isSuccess()) {
-                call.written(clock.nowNanos(), bytes);
+                // Of what is encrypted, only the head of the pipeline knows the length; what
+                // others wrote meanwhile is in it.
+                call.written(clock.nowNanos(), tls == null ? bytes : bytesWritten - before);
               }
             });
     http2.flush(context);
@@ -372,6 +400,39 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
       call.failed(readAtNanos, Kind.BAD_HTTP, "the stream broke the rules of HTTP/2");
     } else if (call != null) {
       call.lost(readAtNanos, "the connection was closed");
+    }
+  }
+
+  /** Behind TLS until it is agreed upon: only then HTTP/2 begins. */
+  private final class Handshake extends ChannelInboundHandlerAdapter {
+    private final SslHandler encrypting;
+
+    private Handshake(SslHandler encrypting) {
+      this.encrypting = encrypting;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext its, Object event) {
+      if (!(event instanceof SslHandshakeCompletionEvent done)) {
+        return;
+      }
+      long atNanos = clock.nowNanos();
+      if (!done.isSuccess()) {
+        fail(atNanos, Kind.TLS_FAILED, String.valueOf(done.cause().getMessage()));
+      } else if (!GrpcTls.speaksHttp2(encrypting)) {
+        fail(atNanos, Kind.TLS_FAILED, "the server did not agree to speak HTTP/2 (ALPN)");
+      } else {
+        List.copyOf(waiting).forEach(call -> call.tlsEnded(atNanos));
+        // The codec tells whoever stands behind it at once that it can be used.
+        ChannelPipeline pipeline = its.pipeline();
+        pipeline.replace(this, TAIL, new Tail());
+        pipeline.addBefore(TAIL, null, http2);
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext unused, Throwable cause) {
+      channel.close();
     }
   }
 

@@ -20,11 +20,13 @@ import java.util.concurrent.TimeUnit;
  */
 final class GrpcConnections {
   private static final int DEFAULT_PORT = 80;
+  private static final int DEFAULT_TLS_PORT = 443;
 
   private final Bootstrap bootstrap;
   private final OffLoopResolvers resolvers;
   private final RunClock clock;
   private final long keepIdleNanos;
+  private final GrpcTls tls;
 
   /** Those being made, too. */
   private final List<GrpcConnection> all = new ArrayList<>();
@@ -36,6 +38,7 @@ final class GrpcConnections {
     this.clock = clock;
     this.resolvers = resolvers;
     this.keepIdleNanos = settings.keepIdleNanos();
+    this.tls = new GrpcTls(settings);
     bootstrap =
         new Bootstrap()
             .group(loop)
@@ -64,19 +67,21 @@ final class GrpcConnections {
    */
   GrpcConnection to(URI target, boolean fresh) {
     String authority = authorityOf(target);
+    boolean secure = isSecure(target);
     if (!fresh && keepIdleNanos > 0) {
       long now = clock.nowNanos();
       // Backwards, as one that is closed leaves the list.
       for (int i = all.size() - 1; i >= 0; i--) {
         GrpcConnection connection = all.get(i);
-        if (connection.isTo(authority) && connection.isIdleSince(now - keepIdleNanos)) {
+        if (connection.isTo(authority, secure) && connection.isIdleSince(now - keepIdleNanos)) {
           connection.close();
-        } else if (connection.isTo(authority) && connection.hasRoom()) {
+        } else if (connection.isTo(authority, secure) && connection.hasRoom()) {
           return connection;
         }
       }
     }
-    GrpcConnection connection = new GrpcConnection(this, clock, authority, keepIdleNanos > 0);
+    GrpcConnection connection =
+        new GrpcConnection(this, clock, authority, secure ? tls : null, keepIdleNanos > 0);
     all.add(connection);
     connection.connect(bootstrap, target.getHost(), portOf(target));
     return connection;
@@ -87,7 +92,12 @@ final class GrpcConnections {
   }
 
   private static int portOf(URI target) {
-    return target.getPort() < 0 ? DEFAULT_PORT : target.getPort();
+    int usual = isSecure(target) ? DEFAULT_TLS_PORT : DEFAULT_PORT;
+    return target.getPort() < 0 ? usual : target.getPort();
+  }
+
+  private static boolean isSecure(URI target) {
+    return "https".equalsIgnoreCase(target.getScheme());
   }
 
   void opened() {

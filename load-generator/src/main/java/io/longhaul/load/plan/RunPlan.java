@@ -3,7 +3,6 @@ package io.longhaul.load.plan;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Medium;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -114,12 +113,6 @@ public record RunPlan(
   }
 
   private static void checkGrpc(TargetPlan target, String type, Problems problems) {
-    for (String url : target.urls()) {
-      if (url.toLowerCase(Locale.ROOT).startsWith("https:")) {
-        problems.invalid(
-            "url", url, "http:// with endpoint type " + type + ": gRPC is not spoken over TLS yet");
-      }
-    }
     if (target.connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS) {
       problems.invalid(
           "connection reuse",

@@ -1,0 +1,138 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+
+/**
+ * Stands before a server that speaks no TLS: what comes encrypted goes on to it in plain. Nobody
+ * vouches for its certificate.
+ */
+final class TlsFront implements AutoCloseable {
+  private static final String PASSWORD = "changeit";
+
+  private final SSLServerSocket socket;
+  private volatile int plainPort;
+  private final List<Closeable> open = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param protocols that it offers to agree upon
+   */
+  TlsFront(Path folder, String... protocols) throws Exception {
+    this.socket =
+        (SSLServerSocket)
+            context(folder)
+                .getServerSocketFactory()
+                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(protocols);
+    socket.setSSLParameters(parameters);
+    start(this::accept);
+  }
+
+  /** Where it is, once it is told where to go on to. */
+  String urlOf(int server) {
+    plainPort = server;
+    return "https://localhost:" + socket.getLocalPort();
+  }
+
+  private static SSLContext context(Path folder) throws Exception {
+    Path store = folder.resolve("front.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "front",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                store.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    KeyManagerFactory managers =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(managers.getKeyManagers(), null, null);
+    return context;
+  }
+
+  private void accept() throws IOException {
+    while (true) {
+      Socket encrypted = socket.accept();
+      Socket plain = new Socket(InetAddress.getLoopbackAddress(), plainPort);
+      open.add(encrypted);
+      open.add(plain);
+      start(() -> copy(encrypted, plain));
+      start(() -> copy(plain, encrypted));
+    }
+  }
+
+  private static void copy(Socket from, Socket to) throws IOException {
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      byte[] bytes = new byte[1 << 14];
+      for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+        out.write(bytes, 0, read);
+        out.flush();
+      }
+    }
+  }
+
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  private static void start(Task task) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                task.run();
+              } catch (IOException e) {
+                // The other side went, or the test is over.
+              }
+            },
+            "tls-front");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+    for (Closeable one : open) {
+      one.close();
+    }
+  }
+}
