@@ -7,6 +7,7 @@ import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.RunWords;
+import io.longhaul.cli.options.Sweep;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
@@ -14,7 +15,10 @@ import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.runfile.RunFile;
 import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
+import io.longhaul.cli.series.SweptCells;
+import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -72,30 +76,63 @@ final class ProfileCommand implements Action {
    * A command line that will do.
    *
    * @param words without a file: what it says stands among them
+   * @param sweep the runs that lists of values make, if there are any
+   * @param settings of the run, or of the first of them
    */
-  private record Understood(RunWords words, ProfileSettings settings) {}
+  private record Understood(RunWords words, Optional<Sweep> sweep, ProfileSettings settings) {
+
+    /** A sweep's folder is not that of its first run. */
+    ExportLayout layout() {
+      ExportLayout layout = settings.layout();
+      Path folder = layout.folder();
+      return words.gives("--artifact-dir")
+          ? layout
+          : layout.in(folder.resolveSibling(folder.getFileName() + "-sweep"));
+    }
+  }
 
   private Understood understood(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException {
     Optional<Path> file = options.file(parsed);
     if (file.isEmpty()) {
-      return new Understood(RunWords.of(parsed), settings(parsed, terminal));
+      return withoutFile(parsed, terminal);
     }
     RunFile read = RunFile.read(file.get(), RunWords.of(parsed), System.getenv());
     ProfileCommand whole = new ProfileCommand();
     ParseResult words =
         whole.parse(
             read.words().options().stream().filter(word -> !word.equals("--debug")).toList());
-    Understood understood =
-        new Understood(RunWords.of(words), read.checked(() -> whole.settings(words, terminal)));
+    Understood understood = read.checked(() -> whole.withoutFile(words, terminal));
     read.notes().forEach(note -> terminal.err().println("Note: " + note));
     return understood;
+  }
+
+  private Understood withoutFile(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException {
+    Optional<Sweep> sweep = options.sweep(parsed);
+    if (sweep.isEmpty()) {
+      return new Understood(RunWords.of(parsed), sweep, settings(parsed, terminal));
+    }
+    List<ProfileSettings> all = new ArrayList<>();
+    for (Sweep.Cell cell : sweep.get().cells()) {
+      all.add(settings(cell.words().options(), terminal));
+    }
+    return new Understood(RunWords.of(parsed), sweep, all.get(0));
   }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     Understood understood = understood(parsed, terminal);
     ProfileSettings settings = understood.settings();
+    if (understood.sweep().isPresent()) {
+      return new SweptCells(
+              understood.sweep().get(),
+              understood.layout(),
+              run -> RunProcess.start(RunOfSeries.class.getName(), run),
+              terminal.out(),
+              terminal.err())
+          .carryOut();
+    }
     if (settings.dryRun()) {
       return new DryRun(settings).tell(terminal.out(), terminal.err());
     }

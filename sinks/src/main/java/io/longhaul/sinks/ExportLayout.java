@@ -227,6 +227,26 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve("aggregate").resolve("profile_export_aiperf_aggregate.csv");
   }
 
+  /** The same in another folder. */
+  public ExportLayout in(Path other) {
+    return new ExportLayout(other, prefix, also);
+  }
+
+  /** The layout of a cell of a sweep. */
+  public ExportLayout ofCell(String name) {
+    return in(folder.resolve(name));
+  }
+
+  /** How the cells of a sweep compare; no prefix changes the name. */
+  public Path sweepJson() {
+    return folder.resolve("sweep_aggregate").resolve("profile_export_aiperf_sweep.json");
+  }
+
+  /** The same as a table. */
+  public Path sweepCsv() {
+    return folder.resolve("sweep_aggregate").resolve("profile_export_aiperf_sweep.csv");
+  }
+
   /** Held while a run writes here. */
   public Path lock() {
     return folder.resolve(".longhaul.lock");

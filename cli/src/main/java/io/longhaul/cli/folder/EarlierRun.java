@@ -24,7 +24,8 @@ public final class EarlierRun {
    */
   public static Optional<Path> moveAside(ExportLayout layout) throws IOException {
     boolean found =
-        Stream.of(layout.lake(), layout.log(), layout.profileRuns()).anyMatch(Files::exists);
+        Stream.of(layout.lake(), layout.log(), layout.profileRuns(), layout.sweepJson())
+            .anyMatch(Files::exists);
     if (!found) {
       return Optional.empty();
     }

@@ -183,6 +183,6 @@ final class Numbers {
 
   private void tell(String option, String text, String wanted) {
     boolean isList = text.indexOf(',') >= 0;
-    problems.invalid(option, text, wanted + (isList ? "; one value, sweeps come later" : ""));
+    problems.invalid(option, text, wanted + (isList ? "; one value" : ""));
   }
 }

@@ -75,6 +75,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nSeveral runs%n")
   RepeatOptions repeat = new RepeatOptions();
 
+  @ArgGroup(validate = false, heading = "%nLists of values%n")
+  SweepOptions sweep = new SweepOptions();
+
   @ArgGroup(validate = false, heading = "%nWhen to stop early%n")
   StopOptions stop = new StopOptions();
 
@@ -92,6 +95,17 @@ public final class ProfileOptions {
   public Optional<Path> file(ParseResult parsed) throws InvalidOptionsException {
     TypedArguments.requireOnce(parsed);
     return Optional.ofNullable(file.config).map(Path::of);
+  }
+
+  /**
+   * The runs that lists of values make; each has a command line of its own.
+   *
+   * @return empty when no option has a list
+   * @throws InvalidOptionsException with all that is wrong with the lists
+   */
+  public Optional<Sweep> sweep(ParseResult parsed) throws InvalidOptionsException {
+    TypedArguments.requireOnce(parsed);
+    return Sweep.of(RunWords.of(parsed), sweep);
   }
 
   /**
@@ -140,6 +154,7 @@ public final class ProfileOptions {
             scheduled,
             problems);
     Repeats repeats = repeat.repeats(numbers, problems);
+    sweep.refuse(problems);
     output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);

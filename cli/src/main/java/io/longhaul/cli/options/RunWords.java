@@ -2,6 +2,7 @@ package io.longhaul.cli.options;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -84,6 +85,21 @@ public final class RunWords {
   /** Behind the command's name. */
   public List<String> options() {
     return words.subList(words.indexOf(command.name()) + 1, words.size());
+  }
+
+  /** What an option was given, if it was; of several the last. */
+  Optional<String> valueOf(String option) {
+    List<String> names = List.of(command.optionsMap().get(option).names());
+    Optional<String> value = Optional.empty();
+    for (int i = 0; i < words.size(); i++) {
+      String[] word = words.get(i).split("=", 2);
+      if (names.contains(word[0])) {
+        boolean follows = word.length == 1 && i + 1 < words.size();
+        value = word.length == 2 ? Optional.of(word[1]) : Optional.empty();
+        value = follows ? Optional.of(words.get(i + 1)) : value;
+      }
+    }
+    return value;
   }
 
   /** Whether an option was typed, by whichever of its names; one that is unknown by this one. */

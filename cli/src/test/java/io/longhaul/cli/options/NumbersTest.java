@@ -98,6 +98,6 @@ class NumbersTest {
   void aListIsToldToComeLater() {
     assertThat(numbers.count("--n", "1,2", 1)).isEmpty();
     assertThatThrownBy(problems::throwIfAny)
-        .hasMessage("Invalid --n: 1,2 (a whole number, 1 or more; one value, sweeps come later)");
+        .hasMessage("Invalid --n: 1,2 (a whole number, 1 or more; one value)");
   }
 }

@@ -317,6 +317,9 @@ class ProfileOptionsTest {
         Sample.of("--output-style", "", "24.03"),
         Sample.of("--ui --ui-type", "", "simple"),
         Sample.of("--run-id", "", "my-run"),
+        Sample.of("--sweep-type", "--concurrency 1,2 --isl 3,4", "zip"),
+        Sample.of("--parameter-sweep-cooldown-seconds", "--concurrency 1,2", "3"),
+        Sample.of("--parameter-sweep-same-seed", "--concurrency 1,2"),
         Sample.of("--dry-run", ""),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
         Sample.of("--topic-prefix", "", "team-a"),
@@ -359,6 +362,7 @@ class ProfileOptionsTest {
     boolean onlyConfirms =
         sample.names().contains("--public-dataset")
             || sample.names().contains("--config")
+            || without.contains("1,2")
             || sample.names().contains("--fixed-schedule")
             || sample.names().contains("--fixed-schedule-auto-offset")
             || sample.names().contains("--profile-run-disable-warmup-after-first")
@@ -366,8 +370,9 @@ class ProfileOptionsTest {
             || sample.names().contains("--transport")
             || sample.names().contains("--url-strategy");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
-      // What a run's file says is read before, what a file is, is seen, a trace's times are kept
-      // anyway; --kafka and --lake need each other.
+      // What differs in a sweep's other runs is SweepTest's matter; what a run's file says is read
+      // before, what a file is, is seen, a trace's times are kept anyway; --kafka and --lake need
+      // each other.
       return;
     }
 

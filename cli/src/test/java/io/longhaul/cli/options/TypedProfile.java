@@ -2,6 +2,7 @@ package io.longhaul.cli.options;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,13 +32,24 @@ final class TypedProfile {
     return settings(arguments, Map.of());
   }
 
+  /** Of a sweep those of its first run. */
   static ProfileSettings settings(List<String> arguments, Map<String, String> environment)
       throws InvalidOptionsException {
     CommandLine commandLine = TypedArguments.collecting(new CommandLine(new Longhaul()));
     String[] typed = join(List.of("profile"), arguments).toArray(String[]::new);
     ParseResult parsed = commandLine.parseArgs(TypedArguments.normalized(typed)).subcommand();
     Profile profile = (Profile) parsed.commandSpec().userObject();
-    return profile.options.settings(parsed, environment, RUN_ID, false);
+    Optional<Sweep> sweep = profile.options.sweep(parsed);
+    return sweep.isPresent()
+        ? settings(sweep.get().cells().get(0).words().options(), environment)
+        : profile.options.settings(parsed, environment, RUN_ID, false);
+  }
+
+  /** The runs that lists of values make. */
+  static Optional<Sweep> sweep(String... arguments) throws InvalidOptionsException {
+    Profile profile = new Profile();
+    return profile.options.sweep(
+        TypedArguments.collecting(new CommandLine(profile)).parseArgs(arguments));
   }
 
   /** What is wrong with a command line; empty when nothing is. */

@@ -1,0 +1,51 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.ReadJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The cells of a sweep for people, read back from its document. */
+public final class CellTable {
+  private static final List<String> HEADERS =
+      List.of("requests/s", "TTFT", "TTFT p99", "ITL", "latency", "latency p99", "tokens/s");
+
+  private CellTable() {}
+
+  /**
+   * The table, times in milliseconds, and where its files are; ends with a line break.
+   *
+   * @throws IOException when the document cannot be read
+   */
+  public static String of(ExportLayout layout) throws IOException {
+    JsonNode document = ReadJson.from(layout.sweepJson());
+    TextTable table = new TextTable("Run", HEADERS);
+    for (JsonNode cell : document.path("per_combination_metrics")) {
+      List<String> row = new ArrayList<>(List.of(nameOf(cell.path("parameters"))));
+      JsonNode metrics = cell.path("metrics");
+      row.add(Figures.of(metrics.at("/request_throughput/avg")));
+      row.add(Figures.of(metrics.at("/time_to_first_token/avg")));
+      row.add(Figures.of(metrics.at("/time_to_first_token/p99")));
+      row.add(Figures.of(metrics.at("/inter_token_latency/avg")));
+      row.add(Figures.of(metrics.at("/request_latency/avg")));
+      row.add(Figures.of(metrics.at("/request_latency/p99")));
+      row.add(Figures.of(metrics.at("/output_token_throughput/avg")));
+      table.add(row);
+    }
+    return "\n"
+        + table.text()
+        + "\nFiles\n  "
+        + layout.sweepJson()
+        + "\n  "
+        + layout.sweepCsv()
+        + "\n";
+  }
+
+  private static String nameOf(JsonNode parameters) {
+    List<String> names = new ArrayList<>();
+    parameters.properties().forEach(each -> names.add(each.getKey() + " " + each.getValue()));
+    return String.join(", ", names);
+  }
+}

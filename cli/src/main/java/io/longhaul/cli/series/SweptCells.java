@@ -1,0 +1,88 @@
+package io.longhaul.cli.series;
+
+import io.longhaul.cli.console.CellTable;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.folder.EarlierRun;
+import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.cli.options.Sweep;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.AiperfSweepDocuments;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs that differ in options with lists of values, and how they compare, as in AIPerf. */
+public final class SweptCells {
+  private static final String FOLDER_OPTION = "--artifact-dir";
+
+  private final Sweep sweep;
+  private final ExportLayout layout;
+  private final RunStarter starter;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  /**
+   * Runs that have not begun.
+   *
+   * @param layout the folder of all of them
+   * @param out takes what they say together
+   * @param err takes everything else that a person should know
+   */
+  public SweptCells(
+      Sweep sweep, ExportLayout layout, RunStarter starter, PrintStream out, PrintStream err) {
+    this.sweep = sweep;
+    this.layout = layout;
+    this.starter = starter;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Carries them out; the exit code is the one of theirs that wins. */
+  @SuppressWarnings("try") // the folder is held, and not asked
+  public ExitCode carryOut() throws IOException, InterruptedException {
+    try (RunFolder folder = RunFolder.hold(layout.folder())) {
+      EarlierRun.moveAside(layout)
+          .ifPresent(where -> err.println("Earlier results were moved to " + where));
+      EndedSeries ended = new RunSeries(starter, sweep.cooldown(), err).carryOut(planned());
+      compare(ended.runs());
+      return ended.exitCode();
+    }
+  }
+
+  private List<PlannedRun> planned() {
+    List<PlannedRun> planned = new ArrayList<>();
+    for (Sweep.Cell cell : sweep.cells()) {
+      ExportLayout ofCell = layout.ofCell(cell.name());
+      planned.add(
+          new PlannedRun(
+              cell.name(),
+              cell.words().with(FOLDER_OPTION, ofCell.folder().toString()).words(),
+              ofCell));
+    }
+    return planned;
+  }
+
+  private void compare(List<EndedRun> ended) throws IOException {
+    List<AiperfSweepDocuments.Cell> cells = new ArrayList<>();
+    for (EndedRun each : ended) {
+      Sweep.Cell cell = sweep.cells().get(cells.size());
+      AiperfSweepDocuments.Cell read =
+          AiperfSweepDocuments.Cell.read(
+              cell.name(), cell.parameters(), each.run().layout().profileJson());
+      cells.add(read);
+      if (each.exitCode() != ExitCode.DONE) {
+        err.println("Note: " + cell.name() + " ended with exit status " + each.exitCode().status());
+      }
+      if (read.outcome().hasFailed()) {
+        err.println("Note: " + cell.name() + " has no figures: " + read.outcome().failure());
+      }
+    }
+    if (cells.stream().allMatch(cell -> cell.outcome().hasFailed())) {
+      err.println("Nothing to compare: no run has figures");
+      return;
+    }
+    AiperfSweepDocuments.write(cells, layout);
+    out.print(CellTable.of(layout));
+  }
+}

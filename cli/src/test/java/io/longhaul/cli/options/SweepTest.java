@@ -1,0 +1,85 @@
+package io.longhaul.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Names, order and seeds are those that AIPerf 0.13 made of the same command lines. */
+class SweepTest {
+
+  @Test
+  void everyValueGoesWithEveryOther() throws InvalidOptionsException {
+    Sweep sweep = sweep("--concurrency 1,2 --isl 64,128 --request-count 4");
+
+    assertThat(sweep.cells())
+        .extracting(Sweep.Cell::name)
+        .containsExactly(
+            "mean_64__concurrency_1",
+            "mean_64__concurrency_2",
+            "mean_128__concurrency_1",
+            "mean_128__concurrency_2");
+    assertThat(sweep.cells().get(2).parameters())
+        .isEqualTo(Map.of("mean", 128L, "concurrency", 1L));
+    assertThat(sweep.cells().get(2).words().options())
+        .containsExactly(
+            "--request-count", "4", "--random-seed", "44", "--isl", "128", "--concurrency", "1");
+  }
+
+  @Test
+  void decimalsHaveAPointInNames() throws InvalidOptionsException {
+    assertThat(sweep("--request-rate 5,10 --num-requests 4,6").cells())
+        .extracting(Sweep.Cell::name)
+        .containsExactly(
+            "rate_5.0__requests_4",
+            "rate_5.0__requests_6",
+            "rate_10.0__requests_4",
+            "rate_10.0__requests_6");
+  }
+
+  @Test
+  void zippedListsGoTogetherOneByOne() throws InvalidOptionsException {
+    Sweep sweep =
+        sweep(
+            "--osl 5,6 --osl-stddev 1,2 --isl-stddev 0.5,2 --session-turns-mean 1,2"
+                + " --conversation-num 3,4 --benchmark-duration 1.5,2 --sweep-type zip"
+                + " --random-seed 5 --parameter-sweep-cooldown-seconds 2");
+
+    assertThat(sweep.cells())
+        .extracting(Sweep.Cell::name)
+        .containsExactly(
+            "stddev_0.5__mean_5__stddev_1.0__mean_1__duration_1.5__sessions_3",
+            "stddev_2.0__mean_6__stddev_2.0__mean_2__duration_2.0__sessions_4");
+    assertThat(sweep.cells().get(1).parameters())
+        .containsKeys("datasets.main.prompts.osl.mean", "datasets.main.turns.mean", "duration");
+    assertThat(sweep.cells().get(1).words().options())
+        .containsSubsequence("--random-seed", "6")
+        .doesNotContain("--sweep-type", "zip", "--parameter-sweep-cooldown-seconds");
+    assertThat(sweep.cooldown()).hasSeconds(2);
+  }
+
+  @Test
+  void theSeedMayBeTheSame() throws InvalidOptionsException {
+    assertThat(sweep("--concurrency 1,2 --parameter-sweep-same-seed").cells())
+        .allMatch(cell -> cell.words().options().containsAll(List.of("--random-seed", "42")));
+  }
+
+  /** A warm-up takes a list of concurrencies over as little as AIPerf's does. */
+  @Test
+  void aWarmupHasOneSlotUnlessItsOwnAreGiven() throws InvalidOptionsException {
+    assertThat(sweep("--concurrency 2,4 --warmup-request-count 3").cells())
+        .allMatch(cell -> cell.words().options().containsAll(List.of("--warmup-concurrency", "1")));
+    assertThat(sweep("--concurrency 2,4 --warmup-request-count 3 --warmup-concurrency 5").cells())
+        .noneMatch(cell -> cell.words().options().contains("1"));
+  }
+
+  @Test
+  void withoutAListThereIsNoSweep() throws InvalidOptionsException {
+    assertThat(TypedProfile.sweep("--concurrency", "4", "--model", "a,b")).isEmpty();
+  }
+
+  private static Sweep sweep(String line) throws InvalidOptionsException {
+    return TypedProfile.sweep(line.split(" ", -1)).orElseThrow();
+  }
+}
