@@ -14,9 +14,12 @@ import io.longhaul.load.traffic.TrafficRecorder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
@@ -38,6 +41,8 @@ import picocli.CommandLine.ParseResult;
 final class RecordCommand implements Action {
   /** Of the heap, for what passes and is not yet written. */
   private static final int SHARE_OF_HEAP = 4;
+
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/,@+-]+");
 
   @Mixin RecordOptions options = new RecordOptions();
 
@@ -150,19 +155,36 @@ final class RecordCommand implements Action {
     counts
         .trouble()
         .ifPresent(why -> terminal.err().println("Requests could not be written: " + why));
-    return inOrder && counts.trouble().isEmpty() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
+    if (counts.underWay() > 0) {
+      terminal.err().println("Requests of which nothing is known: " + counts.underWay());
+    }
+    boolean isWhole = inOrder && counts.trouble().isEmpty() && counts.underWay() == 0;
+    return isWhole ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 
   private static String replay(RecordOptions.Wanted wanted, RecordedCounts counts) {
-    String models = counts.models().isEmpty() ? "MODEL" : String.join(",", counts.models());
-    return "longhaul profile -m "
-        + models
-        + " -u "
-        + wanted.forwardTo()
-        + " --endpoint-type "
-        + wanted.endpointType().typedName()
-        + " --input-file "
-        + wanted.file()
-        + " --custom-dataset-type mooncake_trace";
+    List<String> words = new ArrayList<>(List.of("longhaul", "profile"));
+    words.addAll(
+        List.of(
+            "-m", counts.models().isEmpty() ? "MODEL" : String.join(",", counts.models()),
+            "-u", wanted.forwardTo().toString(),
+            "--endpoint-type", wanted.endpointType().typedName()));
+    if (!wanted.path().equals(wanted.endpointType().path(false))) {
+      words.addAll(List.of("--endpoint", wanted.path()));
+    }
+    if (counts.streamed()) {
+      words.add("--streaming");
+    }
+    words.addAll(
+        List.of(
+            "--input-file", wanted.file().toString(), "--custom-dataset-type", "mooncake_trace"));
+    return words.stream().map(RecordCommand::quoted).collect(Collectors.joining(" "));
+  }
+
+  /** For a shell. What a client named may be anything. */
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches()
+        ? word
+        : "'" + word.replaceAll("\\p{Cntrl}", "").replace("'", "'\\''") + "'";
   }
 }

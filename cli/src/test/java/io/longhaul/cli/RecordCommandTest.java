@@ -58,9 +58,9 @@ class RecordCommandTest {
           .containsExactly(
               trace + "  requests: 1",
               "  not recorded: 1  not a POST to /v1/chat/completions",
-              "Replay: longhaul profile -m mock-model -u http://127.0.0.1:"
+              "Replay: longhaul profile -m 'it'\\''s; a' -u http://127.0.0.1:"
                   + server.llmPort()
-                  + " --endpoint-type chat --input-file "
+                  + " --endpoint-type chat --streaming --input-file "
                   + trace
                   + " --custom-dataset-type mooncake_trace");
       assertThat(Files.readAllLines(trace)).hasSize(1);
@@ -105,7 +105,9 @@ class RecordCommandTest {
   }
 
   private static void post(URI uri) throws Exception {
-    String body = "{\"model\":\"mock-model\",\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}";
+    String body =
+        "{\"model\":\"it's; a\",\"stream\":true,"
+            + "\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}";
     send(HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)));
   }
 

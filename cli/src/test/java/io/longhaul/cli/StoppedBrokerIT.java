@@ -34,7 +34,9 @@ class StoppedBrokerIT {
     Files.writeString(prompts, "{\"text\": \"Hello\", \"model\": \"" + LONG_MODEL_NAME + "\"}\n");
     MockServerOptions.Builder slow =
         MockServerOptions.builder()
-            .timeToFirstToken("1s")
+            // What is in flight ends so much later than the last sending: two slices, so that one
+            // of them has none.
+            .timeToFirstToken("2100ms")
             .interTokenLatency("1ms")
             .outputTokens("1");
     try (MockedRuns runs = MockedRuns.in(folder, slow);

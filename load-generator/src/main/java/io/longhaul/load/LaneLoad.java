@@ -81,6 +81,7 @@ final class LaneLoad implements ExchangeOwner {
 
   private Stage stage = Stage.WAITING_FOR_THE_START;
   private long startNanos;
+  private long endNanos = Long.MAX_VALUE;
   private long handed;
   private long issued;
 
@@ -193,7 +194,8 @@ final class LaneLoad implements ExchangeOwner {
     startNanos = atNanos;
     pace.begin(atNanos);
     if (limits.durationNanos() != null) {
-      nextLimit = client.at(atNanos + limits.durationNanos(), this::endDuration);
+      endNanos = atNanos + limits.durationNanos();
+      nextLimit = client.at(endNanos, this::endDuration);
     }
     sendWhatIsDue();
   }
@@ -209,6 +211,9 @@ final class LaneLoad implements ExchangeOwner {
       long due = pace.nextDueNanos();
       if (due == Pace.WHEN_A_SLOT_IS_FREE) {
         getNextReady();
+        break;
+      }
+      if (due >= endNanos) {
         break;
       }
       long now = clock.nowNanos();

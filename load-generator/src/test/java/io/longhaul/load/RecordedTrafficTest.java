@@ -15,6 +15,7 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.proxy.ReverseProxy;
+import io.longhaul.load.record.ToldRequest;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.load.traffic.RecordedCounts;
@@ -35,6 +36,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -81,27 +83,34 @@ class RecordedTrafficTest {
     GeneratorRun.at(url(), aLoad(), folder);
     RecordedCounts counts = finish();
 
-    List<JsonNode> first = byArrival(Truth.read(truthLog));
-    assertThat(counts.recorded()).isEqualTo(first.size()).isGreaterThanOrEqualTo(30);
+    Map<JsonNode, JsonNode> first = byBody(Truth.read(truthLog));
+    assertThat(first).hasSize(30);
+    assertThat(counts.recorded()).isEqualTo(30);
     assertThat(counts.models()).containsExactly("mock-model");
     assertThat(counts.skipped()).isEmpty();
     List<JsonNode> trace = trace();
-    assertThat(trace).extracting(line -> line.get("timestamp").asDouble()).isSorted();
-    assertThat(trace.get(0).get("timestamp").asDouble()).isZero();
-    assertThat(trace)
-        .extracting(line -> line.get("output_length").asInt())
-        .as("as long as the server's answers")
-        .isEqualTo(first.stream().map(line -> line.get("output_tokens").asInt()).toList());
+    assertThat(trace).extracting(RecordedTrafficTest::millis).isSorted();
+    assertThat(millis(trace.get(0))).isZero();
+    long begun = receivedAt(first, trace.get(0));
+    for (JsonNode line : trace) {
+      assertThat(line.get("output_length").asInt())
+          .as("as long as the server's answer")
+          .isEqualTo(first.get(line.get("payload")).get("output_tokens").asInt());
+      assertThat(millis(line)).isCloseTo((receivedAt(first, line) - begun) / 1e6, within(500.0));
+    }
 
     GeneratorRun again = GeneratorRun.against(aServer(), aReplay(), folder);
 
-    List<JsonNode> second = byArrival(again.truth());
-    assertThat(second).hasSameSizeAs(first);
-    assertThat(bodiesOf(second)).isEqualTo(bodiesOf(first));
-    List<Double> then = timesOf(first);
-    List<Double> now = timesOf(second);
-    for (int i = 0; i < then.size(); i++) {
-      assertThat(now.get(i)).as("time of request %d", i).isCloseTo(then.get(i), within(250.0));
+    assertThat(byBody(again.truth()).keySet()).isEqualTo(first.keySet());
+    List<ToldRequest> sent =
+        again.requests().stream()
+            .sorted(Comparator.comparingLong(request -> request.planned().getScheduledAtNs()))
+            .toList();
+    long began = sent.get(0).planned().getScheduledAtNs();
+    for (int i = 0; i < trace.size(); i++) {
+      assertThat((sent.get(i).planned().getScheduledAtNs() - began) / 1e6)
+          .as("time of request %d", i)
+          .isCloseTo(millis(trace.get(i)), within(0.001));
     }
   }
 
@@ -261,24 +270,21 @@ class RecordedTrafficTest {
         .send(request.version(HttpClient.Version.HTTP_1_1).build(), BodyHandlers.ofString());
   }
 
-  private static List<JsonNode> byArrival(Truth truth) {
-    return truth.lines().stream()
-        .sorted(Comparator.comparingLong(line -> line.get("received_ns").asLong()))
-        .toList();
-  }
-
-  /** Milliseconds since the first. */
-  private static List<Double> timesOf(List<JsonNode> seen) {
-    long first = seen.get(0).get("received_ns").asLong();
-    return seen.stream().map(line -> (line.get("received_ns").asLong() - first) / 1e6).toList();
-  }
-
-  private static List<JsonNode> bodiesOf(List<JsonNode> seen) throws IOException {
-    List<JsonNode> bodies = new ArrayList<>();
-    for (JsonNode line : seen) {
-      bodies.add(JSON.readTree(line.get("body").asText()));
+  /** What the server saw, by what it was asked. */
+  private static Map<JsonNode, JsonNode> byBody(Truth truth) throws IOException {
+    Map<JsonNode, JsonNode> seen = new HashMap<>();
+    for (JsonNode line : truth.lines()) {
+      seen.put(JSON.readTree(line.get("body").asText()), line);
     }
-    return bodies;
+    return seen;
+  }
+
+  private static long receivedAt(Map<JsonNode, JsonNode> seen, JsonNode traceLine) {
+    return seen.get(traceLine.get("payload")).get("received_ns").asLong();
+  }
+
+  private static double millis(JsonNode traceLine) {
+    return traceLine.get("timestamp").asDouble();
   }
 
   private static RunPlanBuilder aLoad() {

@@ -27,7 +27,9 @@ public final class RunWords {
   public static RunWords of(ParseResult parsed) {
     String name = parsed.commandSpec().name();
     List<String> words = new ArrayList<>(parsed.originalArgs());
-    if (!words.contains(name)) {
+    boolean hasCommand =
+        words.stream().takeWhile(word -> !word.startsWith("-")).anyMatch(name::equals);
+    if (!hasCommand) {
       words.add(0, name);
     }
     return new RunWords(parsed.commandSpec(), words);

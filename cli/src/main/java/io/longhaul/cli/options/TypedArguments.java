@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -18,11 +20,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * sense of.
  */
 public final class TypedArguments {
+  /** Short options whose value stands right behind them. */
+  private static final Pattern ATTACHED = Pattern.compile("-[mufbH][^=-].*", Pattern.DOTALL);
+
   private TypedArguments() {}
 
   /** {@code --request_count} and {@code --request-count} are alike. */
   public static String[] normalized(String... arguments) {
-    return Arrays.stream(arguments).map(TypedArguments::normalized).toArray(String[]::new);
+    return Arrays.stream(arguments)
+        .flatMap(TypedArguments::parted)
+        .map(TypedArguments::normalized)
+        .toArray(String[]::new);
+  }
+
+  /** {@code -uURL} is {@code -u URL}. */
+  private static Stream<String> parted(String argument) {
+    return ATTACHED.matcher(argument).matches()
+        ? Stream.of(argument.substring(0, 2), argument.substring(2))
+        : Stream.of(argument);
   }
 
   private static String normalized(String argument) {

@@ -36,7 +36,13 @@ final class EnvironmentReferences {
     if (UNFINISHED.matcher(filled).find()) {
       problems.invalid(path, "${ without }", "a reference such as ${NAME} or ${NAME:fallback}");
     }
-    return isWhole ? Scalars.ofText(filled.toString()) : filled.toString();
+    return isWhole ? withoutLoss(filled.toString()) : filled.toString();
+  }
+
+  /** A key such as 007 is no number. */
+  private static Object withoutLoss(String text) {
+    Object value = Scalars.ofText(text);
+    return Scalars.typed(value).equals(text) ? value : text;
   }
 
   private String valueOf(String path, Matcher reference) {

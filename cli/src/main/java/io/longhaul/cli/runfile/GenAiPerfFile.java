@@ -163,7 +163,11 @@ public final class GenAiPerfFile {
       case "concurrency" -> words.add("--concurrency=" + value.orElse("1"));
       case "requestRate" -> words.add("--request-rate=" + value.orElse(""));
       case "sessionConcurrency" -> words.add("--session-concurrency=" + value.orElse("1"));
-      case "fixedSchedule" -> words.add("--fixed-schedule");
+      case "fixedSchedule" -> {
+        if (value.map(text -> !text.equalsIgnoreCase("false")).orElse(true)) {
+          words.add("--fixed-schedule");
+        }
+      }
       default ->
           problems.invalid(
               path, stimulus, "concurrency, request_rate, session_concurrency or fixed_schedule");
@@ -221,7 +225,16 @@ public final class GenAiPerfFile {
   private void pairs(Section section, String key, String between, String option) {
     if (section.value(key).orElse(null) instanceof Map<?, ?> map) {
       List<String> pairs = new ArrayList<>();
-      map.forEach((name, value) -> pairs.add(name + ":" + Scalars.typed(value)));
+      map.forEach(
+          (name, value) -> {
+            if (!Scalars.isScalar(value)) {
+              problems.invalid(
+                  section.pathOf(key) + "." + name,
+                  Scalars.kindOf(value),
+                  "a single value; give " + option + " on the command line");
+            }
+            pairs.add(name + ":" + Scalars.typed(value));
+          });
       words.add(option + "=" + String.join(between, pairs));
     } else {
       say(section, key, option);

@@ -244,6 +244,9 @@ final class PhasesPart {
     }
     if (atRate) {
       words.say(phase, "rate", "--warmup-request-rate");
+      if (!words.hasAnyOf("--warmup-request-rate")) {
+        problems.invalid(phase.path(), "no rate", "type " + type + " needs one");
+      }
       words.add("--warmup-arrival-pattern", phase.pathOf("type"), type);
       own(phase, profiling, "rateRamp", "--warmup-request-rate-ramp-duration");
       smoothness(phase, profiling, type);

@@ -900,7 +900,8 @@ class ProfileOptionsTest {
             "-H",
             "X-Api-Key:***",
             "X-Tenant: blue",
-            "-HCookie:***",
+            "-H",
+            "Cookie:***",
             "--header=Proxy-Authorization:***",
             "--header",
             "***");

@@ -12,8 +12,9 @@ import java.util.HexFormat;
 import java.util.stream.LongStream;
 
 /**
- * The marks of sessions: 48 bits of a hash of the run's seed and the session's number, so that each
- * has its own, the same in every run with this seed. Their form is AIPerf's.
+ * The marks of sessions: 48 bits of a hash of the run's name and seed and the session's number, so
+ * that each has its own, which no cache knows from an earlier run with this seed either. Their form
+ * is AIPerf's.
  */
 record CacheMarks(RunPlan plan) {
   private static final String BETWEEN = "\n\n";
@@ -33,7 +34,7 @@ record CacheMarks(RunPlan plan) {
     if (place().isOfWarmup()) {
       return plan.load().phaseOfSession(session) == LoadPhase.WARMUP ? OF_WARMUP : "";
     }
-    String mark = "[rid:" + digest(plan.seed() + ":" + session) + "]";
+    String mark = "[rid:" + digest(plan.runId() + ":" + plan.seed() + ":" + session) + "]";
     return place().isSuffix() ? BETWEEN + mark : mark + BETWEEN;
   }
 

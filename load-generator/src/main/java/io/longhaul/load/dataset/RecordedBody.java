@@ -37,6 +37,11 @@ public final class RecordedBody {
     return Optional.ofNullable(members.path("model").textValue());
   }
 
+  /** Whether it asks for a streamed answer. */
+  public boolean streams() {
+    return members.path("stream").asBoolean();
+  }
+
   ObjectNode members() {
     return members;
   }

@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -32,6 +33,9 @@ public final class RecordedTrace implements AutoCloseable {
   private final LongTable.Writer rows;
   private boolean rises = true;
   private long before;
+
+  /** Why the places of lines are not known; null while they are. */
+  private IOException unordered;
 
   private RecordedTrace(Path file, FileChannel out, LongTable.Writer rows) {
     this.file = file;
@@ -67,13 +71,25 @@ public final class RecordedTrace implements AutoCloseable {
       while (line.hasRemaining()) {
         out.write(line);
       }
-      rows.add(offset, line.capacity(), request.arrivedNanos());
     } catch (IOException e) {
       out.truncate(offset);
       throw e;
     }
+    remember(offset, line.capacity(), request.arrivedNanos());
     rises &= request.arrivedNanos() >= before;
     before = request.arrivedNanos();
+  }
+
+  /** The line stands in the file, whether its place can be kept or not. */
+  private void remember(long offset, long bytes, long arrivedNanos) {
+    if (unordered == null) {
+      try {
+        rows.add(offset, bytes, arrivedNanos);
+      } catch (IOException e) {
+        // A part of the row may be written: all that follow would be shifted.
+        unordered = e;
+      }
+    }
   }
 
   /**
@@ -86,6 +102,9 @@ public final class RecordedTrace implements AutoCloseable {
   public void close() throws IOException {
     try (rows) {
       out.close();
+      if (!rises && unordered != null) {
+        throw unordered;
+      }
       if (!rises) {
         putInOrder(rows.finish());
       }
@@ -116,7 +135,11 @@ public final class RecordedTrace implements AutoCloseable {
       throws IOException {
     long copied = 0;
     while (copied < bytes) {
-      copied += from.transferTo(offset + copied, bytes - copied, to);
+      long more = from.transferTo(offset + copied, bytes - copied, to);
+      if (more <= 0) {
+        throw new EOFException("it is shorter than what was written");
+      }
+      copied += more;
     }
   }
 }

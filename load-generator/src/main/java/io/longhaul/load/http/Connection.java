@@ -133,9 +133,16 @@ final class Connection implements ChannelStory {
         ChannelManager.HTTP_CLIENT_CODEC, PlainBytesHandler.NAME, new PlainBytesHandler(this));
   }
 
+  /**
+   * A request that is held is dropped: TLS, asked to close, would send it with its own last words.
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
   void close() {
-    channel.close();
+    if (behindTls && served != null && !sent && bytesOfRequest > 0) {
+      channel.pipeline().context(HoldingHandler.NAME).close();
+    } else {
+      channel.close();
+    }
   }
 
   // Asked by the pool.

@@ -79,11 +79,13 @@ public final class Ffmpeg {
     // Nothing in the file says when and by whom it was made: the same input gives the same file.
     line.addAll(List.of("-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact"));
     line.add(file.toString());
-    Process process =
+    ProcessBuilder ffmpeg =
         new ProcessBuilder(line)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(told.toFile())
-            .start();
+            .redirectError(told.toFile());
+    // Keys are nothing for other programs.
+    ffmpeg.environment().keySet().removeIf(variable -> variable.endsWith("_API_KEY"));
+    Process process = ffmpeg.start();
     AtomicBoolean late = new AtomicBoolean();
     CompletableFuture<Process> watch =
         process

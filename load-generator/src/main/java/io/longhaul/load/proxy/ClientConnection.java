@@ -75,7 +75,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         requestBody((HttpContent) part);
       }
     }
-    boolean serverTakesMore = passage == null || server == null || server.isWritable();
+    // What is refused needs no server, which may be closed and never writable again.
+    boolean serverTakesMore =
+        passage == null || passage.isRefused() || server == null || server.isWritable();
     context.channel().config().setAutoRead(waiting.isEmpty() && serverTakesMore);
   }
 

@@ -15,7 +15,7 @@ final class HeardPassage implements PassageTap {
   private final long arrivedNanos;
   private final HeldBytes room;
   private final Consumer<HeardPassage> whenEnded;
-  private final ByteArrayOutputStream requestBody = new ByteArrayOutputStream();
+  private final List<byte[]> requestBody = new ArrayList<>();
   private final List<byte[]> answerBody = new ArrayList<>();
   private AnswerHead answer = new AnswerHead(0, "", "");
   private long held;
@@ -34,7 +34,7 @@ final class HeardPassage implements PassageTap {
   @Override
   public void requestBody(byte[] bytes) {
     if (findsRoom(bytes)) {
-      requestBody.writeBytes(bytes);
+      requestBody.add(bytes);
     }
   }
 
@@ -72,7 +72,7 @@ final class HeardPassage implements PassageTap {
 
   /** Gives back what it holds. */
   void forget() {
-    requestBody.reset();
+    requestBody.clear();
     answerBody.clear();
     room.giveBack(held);
     held = 0;
@@ -100,7 +100,10 @@ final class HeardPassage implements PassageTap {
   }
 
   byte[] requestBody() {
-    return requestBody.toByteArray();
+    ByteArrayOutputStream whole =
+        new ByteArrayOutputStream(requestBody.stream().mapToInt(part -> part.length).sum());
+    requestBody.forEach(whole::writeBytes);
+    return whole.toByteArray();
   }
 
   AnswerHead answer() {

@@ -11,6 +11,7 @@ import java.util.SortedMap;
  * @param recorded requests that stand in the trace
  * @param skipped requests that do not, by the reason why
  * @param models that recorded requests named, the first few
+ * @param streamed whether any of them asked for a streamed answer
  * @param trouble why some could not be written; empty while all could
  */
 public record RecordedCounts(
@@ -18,6 +19,7 @@ public record RecordedCounts(
     long recorded,
     SortedMap<String, Long> skipped,
     List<String> models,
+    boolean streamed,
     Optional<String> trouble) {
 
   /** How many requests do not stand in the trace. */

@@ -1,5 +1,6 @@
 package io.longhaul.load.traffic;
 
+import io.longhaul.load.dataset.RecordedBody;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,7 @@ final class Tallies {
   private final List<String> models = new ArrayList<>();
   private long begun;
   private long recorded;
+  private boolean streamed;
 
   /** Null while all could be written. */
   private String trouble;
@@ -23,11 +25,12 @@ final class Tallies {
     begun++;
   }
 
-  synchronized void recorded(String model) {
+  synchronized void recorded(RecordedBody body) {
     recorded++;
-    if (model != null && models.size() < MOST_MODELS && !models.contains(model)) {
-      models.add(model);
-    }
+    streamed |= body.streams();
+    body.model()
+        .filter(model -> models.size() < MOST_MODELS && !models.contains(model))
+        .ifPresent(models::add);
   }
 
   /** A request that had begun does not come into the trace. */
@@ -48,6 +51,7 @@ final class Tallies {
         recorded,
         Collections.unmodifiableSortedMap(new TreeMap<>(skipped)),
         List.copyOf(models),
+        streamed,
         Optional.ofNullable(trouble));
   }
 }

@@ -85,6 +85,10 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      LOG.error("The recording has ended", e);
+      tallies.unwritten("the recording ended early: " + e);
+      throw e;
     }
   }
 
@@ -182,7 +186,7 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
               conversations.nameOf(passage),
               body,
               outputTokens));
-      tallies.recorded(body.model().orElse(null));
+      tallies.recorded(body);
     } catch (IOException e) {
       // Traffic goes on, whether it can be recorded or not.
       tallies.unwritten(e.getMessage());

@@ -46,7 +46,7 @@ class AhcLlmClientTest {
         connection.awaitClose();
       };
 
-  @RegisterExtension final ClientFixture fixture = new ClientFixture();
+  @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   // The story of a request.
 

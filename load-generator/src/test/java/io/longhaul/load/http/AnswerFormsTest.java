@@ -15,7 +15,7 @@ class AnswerFormsTest {
 
   private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
-  @RegisterExtension final ClientFixture fixture = new ClientFixture();
+  @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   /** What is heard when a server reads the request, writes this and closes. */
   private RecordingExchangeListener hear(String answer) throws Exception {

@@ -11,15 +11,18 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A client for each test, and the proof that the test left no thread, no open exchange and no
- * buffer behind.
+ * A client for each test, and the proof that the test left no thread and no open exchange behind,
+ * and all tests of the class no buffer: to look for those takes the collector its time.
  */
-final class ClientFixture implements BeforeEachCallback, AfterEachCallback {
+final class ClientFixture
+    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
   static final RunClock CLOCK = System::nanoTime;
   static final String HELLO = "{\"hello\":1}";
@@ -33,18 +36,26 @@ final class ClientFixture implements BeforeEachCallback, AfterEachCallback {
   private AhcLlmClient client;
 
   @Override
-  public void beforeEach(ExtensionContext context) {
+  public void beforeAll(ExtensionContext context) {
     leaks = new BufferLeaks();
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
     clients.clear();
     use(ClientSettings.DEFAULTS);
   }
 
   @Override
-  public void afterEach(ExtensionContext context) throws Exception {
+  public void afterEach(ExtensionContext context) {
     clients.forEach(AhcLlmClient::close);
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .doesNotContain(LOOP);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws Exception {
     assertThat(leaks.found()).isEmpty();
     leaks.close();
   }

@@ -29,7 +29,7 @@ class HeldRequestTest {
   /** So long that it is still held when a test has looked. */
   private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  @RegisterExtension final ClientFixture fixture = new ClientFixture();
+  @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @Test
   void onAKeptConnectionItLeavesWhenItMay() throws Exception {

@@ -32,7 +32,7 @@ class TlsTest {
 
   private static SelfSigned certificate;
 
-  @RegisterExtension final ClientFixture fixture = new ClientFixture();
+  @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @BeforeAll
   static void makeACertificate(@TempDir Path folder) throws Exception {
@@ -122,6 +122,32 @@ class TlsTest {
       assertThat(held.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(held.timeOf("sent again on it")).isGreaterThanOrEqualTo(due);
       fixture.client().close();
+    }
+  }
+
+  @Test
+  void nothingLeavesOfARequestThatIsCancelledWhileItIsHeld() throws Exception {
+    fixture.use(UNVERIFIED);
+    try (RawServer server =
+        RawServer.on(
+            tlsSocket(),
+            connection -> {
+              connection.readRequest();
+              connection.write(ANSWER);
+              connection.awaitClose();
+            })) {
+      fixture.send(server.tlsUri()).awaitEnd();
+      long due = ClientFixture.CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
+      RecordingExchangeListener held = new RecordingExchangeListener();
+      LlmClient.Exchange exchange =
+          fixture.send(ClientFixture.request(server.tlsUri(), ClientFixture.NO_LIMIT), due, held);
+      fixture.onLoop(
+          () -> {
+            exchange.cancel();
+            return null;
+          });
+      assertThat(held.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      fixture.awaitNoConnections();
     }
   }
 

@@ -217,6 +217,21 @@ class ReverseProxyTest {
   }
 
   @Test
+  void whoWritesALongBodyFirstHearsOfAServerThatIsNotThereToo() throws Exception {
+    URI nobody;
+    try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = URI.create("http://127.0.0.1:" + once.getLocalPort());
+    }
+    try (RawClient client = clientOf(to(nobody))) {
+      int length = 20 * MIB;
+      client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: " + length + "\r\n\r\n");
+      client.write(new byte[length]);
+
+      assertThat(client.readToTheEnd()).startsWith("HTTP/1.1 502 Bad Gateway");
+    }
+  }
+
+  @Test
   void aServerThatHangsUpOrSpeaksNoHttpIsABadGateway() throws Exception {
     try (RawServer server =
         RawServer.saying(
