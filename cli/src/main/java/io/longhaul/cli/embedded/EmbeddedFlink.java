@@ -93,6 +93,12 @@ public final class EmbeddedFlink implements AutoCloseable {
     return new EmbeddedJob(cluster, cluster.submitJob(job.getStreamGraph()).get().getJobID());
   }
 
+  /** Begins to end all jobs and the cluster; {@link #close} waits for that. */
+  @SuppressWarnings("FutureReturnValueIgnored") // The same one that close() waits for.
+  public void beginToClose() {
+    cluster.closeAsync();
+  }
+
   /**
    * Ends all jobs and the cluster.
    *

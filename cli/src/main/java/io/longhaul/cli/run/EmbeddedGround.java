@@ -199,6 +199,13 @@ final class EmbeddedGround implements RunGround {
     return job.checkpoint();
   }
 
+  /** Its ending takes a second, which the report needs, too. */
+  @Override
+  public void jobIsDone() {
+    closing = true;
+    flink.join().beginToClose();
+  }
+
   @Override
   public Lake lake() {
     return new Lake(layout.lake());

@@ -229,6 +229,7 @@ public final class ProfileRun {
         new CommittedRun(ground.lake(), plan.runId(), ground::checkpoint, ground::trouble)
             .await(LONGEST_WITHOUT_COMMIT);
     LOG.info("The rows are committed");
+    ground.jobIsDone();
     Manifest manifest = Manifest.open(ground.lake());
     manifest.catchUp();
     List<String> damage = manifest.problems();

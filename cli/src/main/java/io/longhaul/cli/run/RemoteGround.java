@@ -52,6 +52,10 @@ final class RemoteGround implements RunGround {
     return lake;
   }
 
+  /** It goes on for other runs. */
+  @Override
+  public void jobIsDone() {}
+
   @Override
   public void close() {}
 }

@@ -29,6 +29,9 @@ interface RunGround extends Surroundings, AutoCloseable {
   /** Asks the job to commit what it has. */
   CompletableFuture<Long> checkpoint();
 
+  /** The rows of the run are committed: it has no further use for the job. Asked for once. */
+  void jobIsDone();
+
   /** Where the job writes. */
   Lake lake();
 
