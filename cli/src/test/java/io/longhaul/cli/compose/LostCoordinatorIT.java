@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostCoordinatorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final List<String> GENERATORS = List.of("generator-0", "generator-1");
-  private static final long LONGEST_STEP_SECONDS = 60;
+  private static final long LONGEST_STEP_SECONDS = 120;
 
   @TempDir Path folder;
 
