@@ -1,21 +1,15 @@
 package io.longhaul.load;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.longhaul.load.http.SelfSigned;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 
@@ -24,8 +18,6 @@ import javax.net.ssl.SSLServerSocket;
  * vouches for its certificate.
  */
 final class TlsFront implements AutoCloseable {
-  private static final String PASSWORD = "changeit";
-
   private final SSLServerSocket socket;
   private volatile int plainPort;
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
@@ -36,7 +28,8 @@ final class TlsFront implements AutoCloseable {
   TlsFront(Path folder, String... protocols) throws Exception {
     this.socket =
         (SSLServerSocket)
-            context(folder)
+            SelfSigned.make(folder)
+                .serverSide()
                 .getServerSocketFactory()
                 .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
     SSLParameters parameters = socket.getSSLParameters();
@@ -49,40 +42,6 @@ final class TlsFront implements AutoCloseable {
   String urlOf(int server) {
     plainPort = server;
     return "https://localhost:" + socket.getLocalPort();
-  }
-
-  private static SSLContext context(Path folder) throws Exception {
-    Path store = folder.resolve("front.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "front",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                store.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD.toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), null, null);
-    return context;
   }
 
   private void accept() throws IOException {

@@ -2,6 +2,7 @@ package io.longhaul.cli.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.load.plan.SecretVariables;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -47,7 +48,7 @@ final class ChildProcess implements AutoCloseable {
         new ProcessBuilder(command.toWords())
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     // A key that a child must know is told over its standard input.
-    child.environment().keySet().removeIf(variable -> variable.endsWith("_API_KEY"));
+    SecretVariables.removeFrom(child);
     Process process = child.start();
     CompletableFuture<String> firstLine = new CompletableFuture<>();
     Thread reader = new Thread(() -> readFirstLine(process, firstLine), name + " output");

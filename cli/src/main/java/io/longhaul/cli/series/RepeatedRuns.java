@@ -2,8 +2,6 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.console.AggregateReport;
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.EarlierRun;
-import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
@@ -19,7 +17,6 @@ import java.util.Locale;
 
 /** The same run several times, and how its figures differ from run to run. */
 public final class RepeatedRuns {
-  private static final String FOLDER_OPTION = "--artifact-dir";
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Repeats repeats;
@@ -53,15 +50,9 @@ public final class RepeatedRuns {
   }
 
   /** Carries them out; the exit code is the one of theirs that wins. */
-  @SuppressWarnings("try") // the folder is held, and not asked
   public ExitCode carryOut() throws IOException, InterruptedException {
-    try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      EarlierRun.moveAside(layout)
-          .ifPresent(where -> err.println("Earlier results were moved to " + where));
-      EndedSeries ended = new RunSeries(starter, repeats.cooldown(), err).carryOut(planned());
-      tell(ended.runs());
-      return ended.exitCode();
-    }
+    return new SeriesFolder(layout, err)
+        .carryOut(new RunSeries(starter, repeats.cooldown(), err), planned(), this::tell);
   }
 
   private List<PlannedRun> planned() {
@@ -69,9 +60,7 @@ public final class RepeatedRuns {
     for (RunWords words : repeats.wordsOfRuns(typed)) {
       String label = String.format(Locale.ROOT, "run_%04d", planned.size() + 1);
       ExportLayout ofRun = layout.ofRun(label);
-      planned.add(
-          new PlannedRun(
-              label, words.with(FOLDER_OPTION, ofRun.folder().toString()).words(), ofRun));
+      planned.add(PlannedRun.in(ofRun, label, words));
     }
     return planned;
   }

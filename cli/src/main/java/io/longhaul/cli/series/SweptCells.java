@@ -2,8 +2,6 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.console.CellTable;
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.EarlierRun;
-import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.AiperfSweepDocuments;
@@ -14,8 +12,6 @@ import java.util.List;
 
 /** Runs that differ in options with lists of values, and how they compare, as in AIPerf. */
 public final class SweptCells {
-  private static final String FOLDER_OPTION = "--artifact-dir";
-
   private final Sweep sweep;
   private final ExportLayout layout;
   private final RunStarter starter;
@@ -39,26 +35,16 @@ public final class SweptCells {
   }
 
   /** Carries them out; the exit code is the one of theirs that wins. */
-  @SuppressWarnings("try") // the folder is held, and not asked
   public ExitCode carryOut() throws IOException, InterruptedException {
-    try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      EarlierRun.moveAside(layout)
-          .ifPresent(where -> err.println("Earlier results were moved to " + where));
-      EndedSeries ended = new RunSeries(starter, sweep.cooldown(), err).carryOut(planned());
-      compare(ended.runs());
-      return ended.exitCode();
-    }
+    return new SeriesFolder(layout, err)
+        .carryOut(new RunSeries(starter, sweep.cooldown(), err), planned(), this::compare);
   }
 
   private List<PlannedRun> planned() {
     List<PlannedRun> planned = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
       ExportLayout ofCell = layout.ofCell(cell.name());
-      planned.add(
-          new PlannedRun(
-              cell.name(),
-              cell.words().with(FOLDER_OPTION, ofCell.folder().toString()).words(),
-              ofCell));
+      planned.add(PlannedRun.in(ofCell, cell.name(), cell.words()));
     }
     return planned;
   }

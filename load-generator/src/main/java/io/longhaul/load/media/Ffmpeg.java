@@ -1,5 +1,6 @@
 package io.longhaul.load.media;
 
+import io.longhaul.load.plan.SecretVariables;
 import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -83,8 +84,7 @@ public final class Ffmpeg {
         new ProcessBuilder(line)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(told.toFile());
-    // Keys are nothing for other programs.
-    ffmpeg.environment().keySet().removeIf(variable -> variable.endsWith("_API_KEY"));
+    SecretVariables.removeFrom(ffmpeg);
     Process process = ffmpeg.start();
     AtomicBoolean late = new AtomicBoolean();
     CompletableFuture<Process> watch =
