@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -25,14 +26,22 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One connection of a client, and the passages on it, one after another. It has one connection to
  * the server, made for its first request and closed with it: so a client sees of connections what
  * it would see without a proxy, and a server too.
+ *
+ * <p>A server may answer before the whole request has come ({@code 401}, {@code 413}). A connection
+ * that is closed while its client still sends is reset, which takes the answer from the client. So
+ * the answer passes, the client is told that nothing more will come, and what it still sends is
+ * read and dropped (RFC 9112, 9.6).
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
 final class ClientConnection extends ChannelInboundHandlerAdapter {
+  private static final int LINGER_SECONDS = 30;
+
   private final ReverseProxy proxy;
   private ChannelHandlerContext context;
 
@@ -41,6 +50,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   /** Null between two requests. */
   private Passage passage;
+
+  /** The last answer is on its way; what comes from now on goes nowhere. */
+  private boolean leaving;
 
   /**
    * What came too early: a request before the answer to the one before, a body before the server is
@@ -65,19 +77,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   private void goOn() {
     while (!waiting.isEmpty() && takesMore()) {
-      HttpObject part = waiting.remove();
-      if (part.decoderResult().isFailure()) {
-        ReferenceCountUtil.release(part);
-        refuseMalformed();
-      } else if (part instanceof HttpRequest head) {
-        begin(head);
-      } else {
-        requestBody((HttpContent) part);
-      }
+      take(waiting.remove());
     }
-    // What is refused needs no server, which may be closed and never writable again.
-    boolean serverTakesMore =
-        passage == null || passage.isRefused() || server == null || server.isWritable();
+    boolean serverTakesMore = passage == null || server.isWritable();
     context.channel().config().setAutoRead(waiting.isEmpty() && serverTakesMore);
   }
 
@@ -85,14 +87,26 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (passage == null) {
       return context.channel().isActive();
     }
-    return !passage.requestRead() && (passage.isRefused() || server.isConnected());
+    return !passage.requestRead() && server.isConnected();
+  }
+
+  private void take(HttpObject part) {
+    if (leaving) {
+      drop(part);
+    } else if (part.decoderResult().isFailure()) {
+      ReferenceCountUtil.release(part);
+      refuseMalformed();
+    } else if (part instanceof HttpRequest head) {
+      begin(head);
+    } else {
+      requestBody((HttpContent) part);
+    }
   }
 
   private void begin(HttpRequest head) {
     long atNanos = proxy.nowNanos();
     if (!head.uri().startsWith("/")) {
-      passage = new Passage(head, null);
-      refuse(HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path");
+      refuse(HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path", false);
       return;
     }
     passage = new Passage(head, proxy.listener().began(RequestHead.of(head), atNanos).orElse(null));
@@ -122,16 +136,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void requestBody(HttpContent part) {
-    boolean isLast = part instanceof LastHttpContent;
-    passage.requestBody(part.content(), isLast);
-    if (!passage.isRefused()) {
-      server.send(part);
-      return;
-    }
-    part.release();
-    if (isLast) {
-      closeBehindWrites();
-    }
+    passage.requestBody(part.content(), part instanceof LastHttpContent);
+    server.send(part);
   }
 
   void serverConnected() {
@@ -150,8 +156,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   void answerHead(HttpResponse answer) {
-    if (passage == null || passage.isRefused()) {
-      context.close();
+    if (passage == null) {
+      unasked();
       return;
     }
     boolean isInterim = answer.status().codeClass() == HttpStatusClass.INFORMATIONAL;
@@ -187,9 +193,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   void answerBody(HttpContent part) {
-    if (passage == null || passage.isRefused()) {
+    if (passage == null) {
       part.release();
-      context.close();
+      unasked();
       return;
     }
     passage.answerBody(part.content());
@@ -201,13 +207,25 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void answered() {
-    passage.end(PassageEnd.WHOLE, proxy.nowNanos());
-    boolean keepsAlive = passage.keepsAlive();
-    passage = null;
-    if (keepsAlive) {
+    Passage over = ended(PassageEnd.WHOLE);
+    if (over.keepsAlive()) {
       goOn();
     } else {
-      closeBehindWrites();
+      leave(over.requestRead());
+    }
+  }
+
+  private Passage ended(PassageEnd how) {
+    Passage over = passage;
+    passage = null;
+    over.end(how, proxy.nowNanos());
+    return over;
+  }
+
+  /** The server says what nobody has asked for. */
+  private void unasked() {
+    if (!leaving) {
+      context.close();
     }
   }
 
@@ -218,35 +236,68 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   /** The connection to the server is gone, or was never made. */
   void serverClosed(ServerConnection closed) {
+    if (leaving) {
+      return;
+    }
     if (passage == null) {
-      // A client that reads slowly may not have all of the last answer yet.
-      closeBehindWrites();
-    } else if (passage.answerBegun() || closed.hasAnswered()) {
+      leave(true);
+      return;
+    }
+    Passage over = ended(PassageEnd.SERVER_FAILED);
+    if (over.answerBegun() || closed.hasAnswered()) {
       // Half an answer must not look like a whole one. And a kept connection that is closed when
       // it is used again tells a client to use another.
-      passage.end(PassageEnd.SERVER_FAILED, proxy.nowNanos());
-      closeBehindWrites();
-    } else if (!passage.isRefused()) {
-      passage.end(PassageEnd.SERVER_FAILED, proxy.nowNanos());
+      leave(over.requestRead());
+    } else {
       refuse(
           HttpResponseStatus.BAD_GATEWAY,
-          "Cannot forward to " + proxy.target() + ": " + closed.trouble());
-      goOn();
+          "Cannot forward to " + proxy.target() + ": " + closed.trouble(),
+          over.requestRead());
     }
   }
 
   private void refuseMalformed() {
     if (passage == null) {
-      context.write(error(HttpResponseStatus.BAD_REQUEST, "Invalid HTTP request"));
+      refuse(HttpResponseStatus.BAD_REQUEST, "Invalid HTTP request", false);
+    } else {
+      ended(PassageEnd.CLIENT_LEFT);
+      leave(false);
     }
-    closeBehindWrites();
   }
 
-  /** Answers instead of the server; the connection ends when the whole request has come. */
-  private void refuse(HttpResponseStatus status, String message) {
-    passage.refuse();
-    context.writeAndFlush(error(status, message));
-    if (passage.requestRead()) {
+  /** Answers instead of the server. */
+  private void refuse(HttpResponseStatus status, String message, boolean requestRead) {
+    context.write(error(status, message));
+    leave(requestRead);
+  }
+
+  /**
+   * Ends the connection as soon as its client has been given what is written.
+   *
+   * @param requestRead whether the whole request has come; else its rest is waited for and dropped
+   */
+  private void leave(boolean requestRead) {
+    leaving = true;
+    if (server != null) {
+      server.close();
+    }
+    if (requestRead && waiting.isEmpty()) {
+      closeBehindWrites();
+    } else {
+      context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> linger());
+      goOn();
+    }
+  }
+
+  /** Lets the client see the end of what it is told while what it sends is still read. */
+  private void linger() {
+    ((DuplexChannel) context.channel()).shutdownOutput();
+    context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void drop(HttpObject part) {
+    ReferenceCountUtil.release(part);
+    if (part instanceof LastHttpContent) {
       closeBehindWrites();
     }
   }
@@ -273,9 +324,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext closed) {
+    leaving = true;
     if (passage != null) {
-      PassageEnd end = proxy.isClosing() ? PassageEnd.PROXY_CLOSED : PassageEnd.CLIENT_LEFT;
-      passage.end(end, proxy.nowNanos());
+      ended(proxy.isClosing() ? PassageEnd.PROXY_CLOSED : PassageEnd.CLIENT_LEFT);
     }
     if (server != null) {
       server.close();

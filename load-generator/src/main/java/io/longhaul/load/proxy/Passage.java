@@ -19,7 +19,6 @@ final class Passage {
   private boolean requestRead;
   private boolean answerBegun;
   private boolean interim;
-  private boolean refused;
 
   Passage(HttpRequest request, PassageTap tap) {
     this.tap = tap;
@@ -88,16 +87,7 @@ final class Passage {
     }
   }
 
-  /** The proxy itself has answered; what is left of the request goes nowhere. */
-  void refuse() {
-    refused = true;
-  }
-
-  boolean isRefused() {
-    return refused;
-  }
-
-  /** The first end counts. */
+  /** To be called once. */
   void end(PassageEnd end, long atNanos) {
     PassageTap hears = tap;
     tap = null;

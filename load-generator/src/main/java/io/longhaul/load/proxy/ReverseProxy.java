@@ -63,6 +63,9 @@ public final class ReverseProxy implements AutoCloseable {
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
+            // A server that answers early may close before all is written to it: its answer is
+            // read all the same.
+            .option(ChannelOption.AUTO_CLOSE, false)
             .option(
                 ChannelOption.RECVBUF_ALLOCATOR,
                 new FixedRecvByteBufAllocator(HttpLimits.READ_BYTES));

@@ -6,6 +6,7 @@ import io.longhaul.load.http.RawServer;
 import io.longhaul.load.http.SelfSigned;
 import io.longhaul.load.proxy.RecordingPassages.Heard;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ReverseProxyTest {
   private static final String GET = "GET /v1/models HTTP/1.1\r\nHost: here\r\n\r\n";
+  private static final String TOO_LARGE =
+      "HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\n\r\nno!";
   private static final int MIB = 1 << 20;
 
   private final RecordingPassages passages = new RecordingPassages();
@@ -228,6 +232,96 @@ class ReverseProxyTest {
       client.write(new byte[length]);
 
       assertThat(client.readToTheEnd()).startsWith("HTTP/1.1 502 Bad Gateway");
+    }
+  }
+
+  @Test
+  void anAnswerThatComesEarlyReachesAClientThatWritesAllFirst() throws Exception {
+    CountDownLatch heard = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              connection.write(TOO_LARGE);
+              assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+            })) {
+      to(server.uri());
+      assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge();
+      heard.countDown();
+    }
+  }
+
+  @RepeatedTest(5)
+  void soDoesThatOfAServerThatHangsUpAtOnce() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              connection.write(TOO_LARGE);
+              connection.close();
+            })) {
+      to(server.uri());
+      assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge();
+    }
+  }
+
+  private void assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge() throws Exception {
+    try (RawClient client = clientOf(proxy)) {
+      int length = 20 * MIB;
+      client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: " + length + "\r\n\r\n");
+      client.write(new byte[length]);
+
+      assertThat(client.readToTheEnd())
+          .startsWith("HTTP/1.1 413 ")
+          .contains("connection: close")
+          .endsWith("no!");
+      Heard told = passages.next();
+      assertThat(told.answer().status()).isEqualTo(413);
+      assertThat(told.end()).isEqualTo(PassageEnd.WHOLE);
+    }
+  }
+
+  @Test
+  void aLongAnswerReachesAClientThatGoesOnWriting() throws Exception {
+    byte[] answer = new byte[8 * MIB];
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              connection.write("HTTP/1.1 401 Who\r\nContent-Length: " + answer.length + "\r\n\r\n");
+              Thread reader = new Thread(() -> skip(connection), "reader");
+              reader.start();
+              connection.write(answer);
+              reader.join();
+            })) {
+      Thread writer;
+      try (RawClient client = clientOf(to(server.uri()))) {
+        client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 1099511627776\r\n\r\n");
+        writer = new Thread(() -> writeUntilClosed(client, new AtomicLong()), "writer");
+        writer.start();
+
+        client.readTo("\r\n\r\n");
+        assertThat(client.readToTheEnd()).hasSize(answer.length);
+      }
+      writer.join(10_000);
+      assertThat(writer.isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void aClientThatKeepsItsBodyBecauseOfTheAnswerSeesTheEnd() throws Exception {
+    try (RawServer server =
+            RawServer.saying(
+                connection -> {
+                  assertThat(connection.readHead()).contains("100-continue");
+                  connection.write(TOO_LARGE);
+                  connection.skipToEnd();
+                });
+        RawClient client = clientOf(to(server.uri()))) {
+      client.write(
+          "POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+
+      assertThat(client.readToTheEnd()).startsWith("HTTP/1.1 413 ").endsWith("no!");
     }
   }
 
@@ -458,6 +552,14 @@ class ReverseProxyTest {
 
   private static String lines(String... lines) {
     return String.join("\r\n", lines) + "\r\n";
+  }
+
+  private static void skip(RawServer.RawConnection connection) {
+    try {
+      connection.skipToEnd();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void writeUntilClosed(RawClient client, AtomicLong written) {

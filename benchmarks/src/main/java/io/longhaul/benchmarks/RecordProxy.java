@@ -1,0 +1,184 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.MinimalClientMain;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.RecordProxyMain;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * What the proxy of {@code longhaul record} costs those whose traffic passes it: how much later
+ * first and last chunks reach a client than they leave the server, and how many requests a second a
+ * closed loop gets, through it and without it.
+ *
+ * <p>Client, proxy and mock server are processes of their own on the same cores, so requests/s are
+ * those of the whole set.
+ */
+@Command(name = "RecordProxy", mixinStandardHelpOptions = true)
+public final class RecordProxy implements Callable<Integer> {
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+  private static final int WARM_REQUESTS = 10_000;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  @Option(names = "--rate", defaultValue = "100", description = "Requests per second, Poisson")
+  private int rate;
+
+  @Option(names = "--seconds", defaultValue = "15", description = "Length of a run at that rate")
+  private int seconds;
+
+  @Option(names = "--ttft", defaultValue = "50ms", description = "The mock server's")
+  private String timeToFirstToken;
+
+  @Option(names = "--itl", defaultValue = "10ms", description = "The mock server's")
+  private String interTokenLatency;
+
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  private int tokens;
+
+  @Option(
+      names = "--requests",
+      defaultValue = "20000",
+      description = "Of the closed loop of 16, whose answers come without delay")
+  private int requests;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new RecordProxy()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Figures> direct = new ArrayList<>();
+    List<Figures> through = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      direct.add(measure(false));
+      through.add(measure(true));
+    }
+    Table table =
+        new Table(
+            "milliseconds behind the server",
+            "first chunk p50",
+            "p99",
+            "last chunk p50",
+            "p99",
+            "requests/s",
+            "not recorded");
+    addLine(table, "direct", direct);
+    addLine(table, "through longhaul record", through);
+    System.out.printf(
+        "Streams of %d tokens, first after %s, then every %s, at %d/s for %d s; closed loop of %,d"
+            + " requests; medians of %d rounds%n%n%s",
+        tokens, timeToFirstToken, interTokenLatency, rate, seconds, requests, rounds, table);
+    return 0;
+  }
+
+  private Figures measure(boolean recorded) throws Exception {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      Path truthLog = folder.path().resolve("truth.jsonl");
+      Path told = folder.path().resolve("heard");
+      double perSecond;
+      long missing = 0;
+      try (Child mock = mock(truthLog)) {
+        String server = mock.ask("url", LONGEST_ANSWER);
+        if (recorded) {
+          try (Child proxy = proxy(server, folder.path().resolve("trace.jsonl"))) {
+            perSecond = drive(proxy.ask("url", LONGEST_ANSWER), told);
+            missing = missing(proxy.ask("end", LONGEST_ANSWER));
+          }
+        } else {
+          perSecond = drive(server, told);
+        }
+      }
+      return Figures.of(Heard.read(told), ToldTruth.read(truthLog), tokens, perSecond, missing);
+    }
+  }
+
+  private Child mock(Path truthLog) throws IOException {
+    return Child.start(
+        MockServerMain.class,
+        JVM_OPTIONS,
+        List.of(
+            timeToFirstToken, interTokenLatency, Integer.toString(tokens), truthLog.toString()));
+  }
+
+  private static Child proxy(String server, Path trace) throws IOException {
+    return Child.start(RecordProxyMain.class, JVM_OPTIONS, List.of(server, trace.toString()));
+  }
+
+  /** Returns the requests per second of the closed loop. */
+  private double drive(String url, Path told) throws IOException {
+    try (Child client = Child.start(MinimalClientMain.class, JVM_OPTIONS, List.of(url))) {
+      client.ask("warm " + WARM_REQUESTS, LONGEST_ANSWER);
+      client.ask("open " + rate + " " + seconds + " " + told, LONGEST_ANSWER);
+      long start = System.nanoTime();
+      client.ask("warm " + requests, LONGEST_ANSWER);
+      return requests * NANOS_PER_SECOND / (System.nanoTime() - start);
+    }
+  }
+
+  private static long missing(String recordedAndNot) {
+    return Long.parseLong(recordedAndNot.substring(recordedAndNot.indexOf(' ') + 1));
+  }
+
+  /** Of one run; times in milliseconds. */
+  private record Figures(
+      double firstP50,
+      double firstP99,
+      double lastP50,
+      double lastP99,
+      double perSecond,
+      long missing) {
+
+    static Figures of(
+        List<Heard> heard,
+        Map<String, ToldTruth> truth,
+        int tokens,
+        double perSecond,
+        long missing) {
+      Sample first =
+          Sample.of(
+              heard,
+              one ->
+                  one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
+      Sample last = Sample.of(heard, one -> lastBehind(one, truth.get(one.requestId()), tokens));
+      return new Figures(
+          first.percentile(50) / NANOS_PER_MILLI,
+          first.percentile(99) / NANOS_PER_MILLI,
+          last.percentile(50) / NANOS_PER_MILLI,
+          last.percentile(99) / NANOS_PER_MILLI,
+          perSecond,
+          missing);
+    }
+
+    private static double lastBehind(Heard heard, ToldTruth truth, int tokens) {
+      double later = heard.interTokenNanos() - truth.interTokenNanos();
+      return heard.timeToFirstTokenNanos() - truth.timeToFirstTokenNanos() + later * (tokens - 1);
+    }
+  }
+
+  private static void addLine(Table table, String name, List<Figures> runs) {
+    table.add(
+        name,
+        Sample.median(runs, Figures::firstP50),
+        Sample.median(runs, Figures::firstP99),
+        Sample.median(runs, Figures::lastP50),
+        Sample.median(runs, Figures::lastP99),
+        Sample.median(runs, Figures::perSecond),
+        Sample.median(runs, Figures::missing));
+  }
+}

@@ -1,0 +1,60 @@
+package io.longhaul.benchmarks.subject;
+
+import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.proxy.ReverseProxy;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.load.traffic.TrafficRecorder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+
+/**
+ * What {@code longhaul record} carries out, as a process of its own. Arguments: the server's URL
+ * and the trace's file. Orders: {@code url}, and {@code end}, which closes it all and answers how
+ * many requests were recorded and how many were not.
+ */
+public final class RecordProxyMain {
+  private static final long MOST_HELD_BYTES = 128L << 20;
+
+  private RecordProxyMain() {}
+
+  public static void main(String[] args) throws Exception {
+    Tokenizer tokenizer =
+        Tokenizers.ofThisProcess()
+            .load(new TokenizerPlan("builtin", "main", false), false)
+            .tokenizer();
+    TrafficRecorder recorder =
+        new TrafficRecorder(
+            ChatRequest.PATH,
+            Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
+            tokenizer,
+            RecordedTrace.create(Path.of(args[1])),
+            MOST_HELD_BYTES);
+    ReverseProxy proxy =
+        ReverseProxy.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            URI.create(args[0]),
+            true,
+            new AnchoredRunClock(),
+            recorder);
+    Orders.obey(
+        order ->
+            order.equals("url")
+                ? "http://127.0.0.1:" + proxy.address().getPort()
+                : end(proxy, recorder));
+    tokenizer.close();
+  }
+
+  private static String end(ReverseProxy proxy, TrafficRecorder recorder) throws IOException {
+    proxy.close();
+    recorder.close();
+    return recorder.counts().recorded() + " " + recorder.counts().skippedInAll();
+  }
+}
