@@ -13,7 +13,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Every path and file name that Longhaul writes, in one place. AIPerf's names are those of release
@@ -34,6 +37,9 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
       Set.of("inputs.json", "outputs.json", "longhaul.json", "slices.json", "run.json");
 
   private static final String LINES = ".jsonl";
+
+  private static final Pattern OF_HOUR =
+      Pattern.compile("\\.\\d{4}-\\d{2}-\\d{2}T\\d{2}(\\.jsonl)$");
 
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH", Locale.ROOT);
@@ -177,6 +183,11 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve("server_slices.parquet");
   }
 
+  /** Every handshake by which the network's round trip was measured. */
+  public Path networkLatencyJsonl() {
+    return folder.resolve(prefix + "_network_latency.jsonl");
+  }
+
   /** What GenAI-Perf's load generator, the Perf Analyzer, records: every answered request. */
   public Path perfAnalyzerJson() {
     return folder.resolve(prefix + ".json");
@@ -250,6 +261,71 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
   /** Held while a run writes here. */
   public Path lock() {
     return folder.resolve(".longhaul.lock");
+  }
+
+  /** The names that runs have claimed of the folder, one a line; everything else is not theirs. */
+  public Path claims() {
+    return folder.resolve(".longhaul.claims");
+  }
+
+  /** The name under which a file or folder is claimed: without the hour that lines are of. */
+  public static String claimOf(Path written) {
+    return OF_HOUR.matcher(written.getFileName().toString()).replaceFirst("$1");
+  }
+
+  /** The names of everything that a run may write of itself, in whatever form it is asked for. */
+  public Set<String> documentNames() {
+    Set<String> names = new TreeSet<>();
+    for (Set<AlsoWritten> forms : List.of(Set.<AlsoWritten>of(), Set.of(AlsoWritten.GENAI_PERF))) {
+      new ExportLayout(folder, prefix, forms)
+          .documents()
+          .forEach(document -> names.add(document.getFileName().toString()));
+    }
+    return names;
+  }
+
+  private List<Path> documents() {
+    return List.of(
+        processLogs(),
+        kept(),
+        runJson(),
+        inputsJson(),
+        outputsJson(),
+        profileJson(),
+        profileCsv(),
+        timeslicesJson(),
+        timeslicesCsv(),
+        recordsJsonl(),
+        rawJsonl(),
+        consoleTxt(),
+        gpuTelemetryJsonl(),
+        serverMetrics(".json"),
+        serverMetrics(".csv"),
+        serverMetrics(".jsonl"),
+        serverMetrics(".parquet"),
+        serverSlices(),
+        networkLatencyJsonl(),
+        perfAnalyzerJson(),
+        genAiPerfJson(),
+        genAiPerfCsv(),
+        longhaulJson(),
+        slicesJson());
+  }
+
+  /** The names of what a run that is carried by one machine stands on; nobody else may use them. */
+  public Set<String> groundNames() {
+    return namesOf(lake(), log(), checkpoints());
+  }
+
+  /** The names of what several runs have together, besides their own folders. */
+  public Set<String> seriesNames() {
+    return namesOf(profileRuns(), aggregateJson().getParent(), sweepJson().getParent());
+  }
+
+  private static Set<String> namesOf(Path... written) {
+    return Stream.of(written)
+        .map(each -> each.getFileName().toString())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private String aiperfStem() {

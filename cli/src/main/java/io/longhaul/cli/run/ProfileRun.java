@@ -15,6 +15,7 @@ import io.longhaul.cli.coordinator.RunEnd;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
+import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.log.LogOutput;
@@ -34,6 +35,7 @@ import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.wire.PlanFacts;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -88,6 +90,7 @@ public final class ProfileRun {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       EarlierRun.moveAside(layout)
           .ifPresent(where -> err.println("An earlier run's results were moved to " + where));
+      claim(layout);
       Files.createDirectories(layout.processLogs());
       LogOutput.tell(profile.logDetail());
       LogOutput.toFile(layout.processLogs().resolve("longhaul.log"));
@@ -103,6 +106,14 @@ public final class ProfileRun {
         return carryOut(ground);
       }
     }
+  }
+
+  private void claim(ExportLayout layout) throws IOException {
+    ClaimedNames claimed = new ClaimedNames(layout);
+    if (profile.kafka().isEmpty()) {
+      claimed.claimAlone(layout.groundNames());
+    }
+    claimed.claim(layout.documentNames());
   }
 
   /** What a report could not know if the run crashed. */

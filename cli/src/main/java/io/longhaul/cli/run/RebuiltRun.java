@@ -10,6 +10,7 @@ import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.pipeline.JobConfiguration;
@@ -63,6 +64,9 @@ public final class RebuiltRun {
     try (RunFolder source = RunFolder.hold(from.folder());
         RunFolder target = RunFolder.hold(into.folder());
         EmbeddedStack stack = new EmbeddedStack()) {
+      ClaimedNames claimed = new ClaimedNames(into);
+      claimed.claim(into.groundNames());
+      claimed.claim(into.documentNames());
       Files.createDirectories(into.processLogs());
       return rebuild(stack);
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.longhaul.cli.console.AiperfConsole;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.WriteObstacle;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.AtomicFile;
@@ -33,6 +34,7 @@ public final class WrittenDocuments {
   public static List<String> of(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
       throws RunFailedException {
     try {
+      new ClaimedNames(layout).claim(layout.documentNames());
       List<String> remarks = RunDocuments.write(report, lake, layout, level);
       String tables = AiperfConsole.of(layout).text();
       AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));

@@ -1,6 +1,7 @@
 package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.sinks.ExportLayout;
@@ -28,9 +29,16 @@ record SeriesFolder(ExportLayout layout, PrintStream err) {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       EarlierRun.moveAside(layout)
           .ifPresent(where -> err.println("Earlier results were moved to " + where));
+      ClaimedNames claimed = new ClaimedNames(layout);
+      claimed.claim(layout.seriesNames());
+      claimed.claim(planned.stream().map(this::nameInFolder).toList());
       EndedSeries ended = series.carryOut(planned);
       conclusion.of(ended.runs());
       return ended.exitCode();
     }
+  }
+
+  private String nameInFolder(PlannedRun run) {
+    return layout.folder().relativize(run.layout().folder()).getName(0).toString();
   }
 }

@@ -1,0 +1,65 @@
+package io.longhaul.cli.folder;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What in a folder is of Longhaul's runs, by name. A run claims the names that it may write before
+ * it writes them: those that are taken then are somebody else's, and stay so.
+ */
+public final class ClaimedNames {
+  private final ExportLayout layout;
+
+  public ClaimedNames(ExportLayout layout) {
+    this.layout = layout;
+  }
+
+  /** All of them, of whichever run; empty when none ever wrote here. */
+  Set<String> read() throws IOException {
+    if (!Files.exists(layout.claims())) {
+      return Set.of();
+    }
+    return new TreeSet<>(Files.readAllLines(layout.claims()));
+  }
+
+  /** Claims those of these names that are free. */
+  public void claim(Collection<String> names) throws IOException {
+    Set<String> claimed = new TreeSet<>(read());
+    claimed.add(layout.claims().getFileName().toString());
+    names.stream().filter(name -> !Files.exists(inFolder(name))).forEach(claimed::add);
+    AtomicFile.replace(
+        layout.claims(), out -> out.write((String.join("\n", claimed) + "\n").getBytes(UTF_8)));
+  }
+
+  /**
+   * Claims names of which none may be somebody else's.
+   *
+   * @throws IOException naming the first that is
+   */
+  public void claimAlone(Collection<String> names) throws IOException {
+    claim(names);
+    Set<String> claimed = read();
+    for (String name : names) {
+      if (!claimed.contains(name)) {
+        throw new IOException(
+            "Cannot write into "
+                + layout.folder()
+                + ": its "
+                + name
+                + " is of no run that is known (move it, or give another --artifact-dir)");
+      }
+    }
+  }
+
+  private Path inFolder(String name) {
+    return layout.folder().resolve(name);
+  }
+}
