@@ -8,7 +8,6 @@ import io.longhaul.benchmarks.subject.GeneratorMain;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -29,11 +28,6 @@ public final class EventLoopCost implements Callable<Integer> {
   private static final String TOPIC = "benchmark.timing";
 
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
-  private static final int WARM_UP_ROUNDS = 2;
-
-  /** As {@code longhaul profile} starts a generator. */
-  private static final List<String> GENERATOR_JVM =
-      List.of("-Xms256m", "-Xmx1g", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=2");
 
   @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
   private int rounds;
@@ -66,46 +60,25 @@ public final class EventLoopCost implements Callable<Integer> {
       String slots = Integer.toString(concurrency);
       String kafka = broker.bootstrapServers();
       try (Contender bareLoop = contender(BareLoopMain.class, url, slots);
-          Contender serverCounts =
-              contender(GeneratorMain.class, url, slots, "server", kafka, TOPIC);
-          Contender clientCounts =
-              contender(GeneratorMain.class, url, slots, "client", kafka, TOPIC)) {
-        compete(List.of(bareLoop, serverCounts, clientCounts));
-        System.out.println(report(bareLoop.costs, serverCounts.costs, clientCounts.costs));
+          Contender serverCounts = generator(url, slots, "server", kafka);
+          Contender clientCounts = generator(url, slots, "client", kafka)) {
+        Contender.compete(List.of(bareLoop, serverCounts, clientCounts), rounds);
+        System.out.println(report(bareLoop, serverCounts, clientCounts));
       }
     }
     return 0;
   }
 
+  private Contender generator(String url, String slots, String counts, String kafka)
+      throws IOException {
+    return contender(GeneratorMain.class, url, slots, "chat", "streamed", counts, kafka, TOPIC);
+  }
+
   private Contender contender(Class<?> mainClass, String... arguments) throws IOException {
-    Child process = Child.start(mainClass, GENERATOR_JVM, List.of(arguments));
-    return new Contender(process, Integer.toString(requests), new ArrayList<>());
+    return Contender.start(mainClass, requests, arguments);
   }
 
-  private void compete(List<Contender> contenders) {
-    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-      contenders.forEach(Contender::run);
-    }
-    contenders.forEach(contender -> contender.costs.clear());
-    for (int round = 0; round < rounds; round++) {
-      contenders.forEach(Contender::run);
-    }
-  }
-
-  /** A process that runs rounds, and what they cost. */
-  private record Contender(Child process, String order, List<Cost> costs) implements AutoCloseable {
-
-    void run() {
-      costs.add(Cost.ofLine(process.ask(order, LONGEST_ROUND)));
-    }
-
-    @Override
-    public void close() {
-      process.close();
-    }
-  }
-
-  private String report(List<Cost> bareLoop, List<Cost> serverCounts, List<Cost> clientCounts) {
+  private String report(Contender bareLoop, Contender serverCounts, Contender clientCounts) {
     Table table =
         new Table("CPU per request", "loop, µs", "ratio", "process, µs", "ratio", "requests/s");
     addLine(table, "bare Async HTTP Client", bareLoop, bareLoop);
@@ -116,15 +89,15 @@ public final class EventLoopCost implements Callable<Integer> {
         .formatted(chunks, interTokenLatency, concurrency, rounds, requests, table);
   }
 
-  private static void addLine(Table table, String name, List<Cost> costs, List<Cost> bare) {
-    double loop = Sample.median(costs, Cost::loopMicros);
-    double process = Sample.median(costs, Cost::processMicros);
+  private static void addLine(Table table, String name, Contender one, Contender bare) {
+    double loop = one.median(Cost::loopMicros);
+    double process = one.median(Cost::processMicros);
     table.add(
         name,
         loop,
-        loop / Sample.median(bare, Cost::loopMicros),
+        loop / bare.median(Cost::loopMicros),
         process,
-        process / Sample.median(bare, Cost::processMicros),
-        Sample.median(costs, Cost::requestsPerSecond));
+        process / bare.median(Cost::processMicros),
+        one.median(Cost::requestsPerSecond));
   }
 }

@@ -2,6 +2,7 @@ package io.longhaul.benchmarks;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.benchmarks.subject.Heard;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
@@ -39,6 +40,25 @@ record Profile(Path folder, long startedEpochMillis, long elapsedNanos) {
     List<RequestRow> rows = rows(Dataset.REQUESTS);
     rows.removeIf(row -> !row.getPhase().equals("profiling"));
     return rows;
+  }
+
+  /** What Longhaul says of its requests, in the order of its plan. */
+  List<Heard> heard() throws IOException {
+    return requests().stream()
+        .sorted((one, other) -> Long.compare(one.getPlanIndex(), other.getPlanIndex()))
+        .map(Profile::heard)
+        .toList();
+  }
+
+  private static Heard heard(RequestRow row) {
+    List<Long> chunks = row.getChunkAfterStartNs();
+    double gaps = chunks.get(chunks.size() - 1) - chunks.get(0);
+    return new Heard(
+        row.getRequestId(),
+        row.getScheduledEpochNs(),
+        row.getTimeToFirstTokenNs(),
+        gaps / Math.max(1, chunks.size() - 1),
+        row.getClientOverheadNs());
   }
 
   /** Longhaul's slices, in no order. */

@@ -12,10 +12,11 @@ import java.util.Map;
 /**
  * What the mock server's truth log says of one request.
  *
+ * @param receivedNanos when its first byte came, on the machine's monotonic clock
  * @param timeToFirstTokenNanos from the request's first byte to the first token's leaving
  * @param interTokenNanos mean gap between tokens
  */
-record ToldTruth(long timeToFirstTokenNanos, double interTokenNanos) {
+record ToldTruth(long receivedNanos, long timeToFirstTokenNanos, double interTokenNanos) {
 
   /** The requests that got tokens, by their id. */
   static Map<String, ToldTruth> read(Path log) throws IOException {
@@ -36,8 +37,8 @@ record ToldTruth(long timeToFirstTokenNanos, double interTokenNanos) {
   private static ToldTruth of(JsonNode request, JsonNode writes) {
     long first = writes.get(0).asLong();
     long last = writes.get(writes.size() - 1).asLong();
+    long received = request.get("received_ns").asLong();
     return new ToldTruth(
-        first - request.get("received_ns").asLong(),
-        (double) (last - first) / Math.max(1, writes.size() - 1));
+        received, first - received, (double) (last - first) / Math.max(1, writes.size() - 1));
   }
 }

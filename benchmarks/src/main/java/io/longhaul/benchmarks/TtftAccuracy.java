@@ -1,14 +1,9 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Heard;
-import io.longhaul.benchmarks.subject.MinimalClientMain;
-import io.longhaul.benchmarks.subject.MockServerMain;
-import io.longhaul.benchmarks.subject.TemporaryFolder;
-import io.longhaul.export.RequestRow;
+import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +22,11 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
 public final class TtftAccuracy implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
   private static final int WARM_REQUESTS = 2_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** The first requests of a run, before anything could get warm by them. */
   private static final int FIRST_REQUESTS = 20;
-
-  private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
-
-  /** A server elsewhere takes no processor from its clients; here its second compiler would. */
-  private static final List<String> MOCK_JVM =
-      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
   private int rounds;
@@ -136,54 +124,24 @@ public final class TtftAccuracy implements Callable<Integer> {
   }
 
   private Errors measure(int rate, Subject subject) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      Path truthLog = folder.path().resolve("truth.jsonl");
-      List<Heard> heard;
-      try (Child mock =
-          Child.start(
-              MockServerMain.class,
-              MOCK_JVM,
-              List.of(
-                  timeToFirstToken,
-                  interTokenLatency,
-                  Integer.toString(tokens),
-                  truthLog.toString()))) {
-        String url = mock.ask("url", LONGEST_ANSWER);
-        warm(url);
-        subject.warm(url, folder.path());
-        heard = subject.run(url, rate, folder.path());
-      }
-      return Errors.of(heard, ToldTruth.read(truthLog));
-    }
-  }
-
-  /**
-   * Lets the server's compiler finish: while it has not, requests wait in the kernel for the
-   * server, which its truth log cannot know and no client is to blame for.
-   */
-  private static void warm(String url) throws IOException {
-    try (Child client = Child.start(MinimalClientMain.class, JVM_OPTIONS, List.of(url))) {
-      client.ask("warm " + WARM_REQUESTS, LONGEST_ANSWER);
+    try (TruthServer server = TruthServer.start(timeToFirstToken, interTokenLatency, tokens)) {
+      subject.warm(server.url(), server.folder());
+      List<Heard> heard = subject.run(server.url(), rate, server.folder());
+      return Errors.of(heard, server.truth());
     }
   }
 
   private List<Heard> minimalClient(String url, int rate, Path folder) throws IOException {
-    Path told = folder.resolve("heard");
-    try (Child client = Child.start(MinimalClientMain.class, JVM_OPTIONS, List.of(url))) {
-      client.ask("warm " + WARM_REQUESTS, LONGEST_ANSWER);
-      client.ask("open " + rate + " " + seconds + " " + told, LONGEST_ANSWER);
+    try (MinimalClient client = MinimalClient.start(url)) {
+      client.warm();
+      return client.open(ArrivalPattern.POISSON, rate, seconds, folder);
     }
-    return Heard.read(told);
   }
 
   private List<Heard> longhaul(Profiler profiler, String url, int rate, Path folder)
       throws Exception {
     List<String> options = options("--request-rate", rate, "--benchmark-duration", seconds);
-    Profile run = profiler.run(folder.resolve("artifacts"), url, options);
-    return run.requests().stream()
-        .sorted((one, other) -> Long.compare(one.getPlanIndex(), other.getPlanIndex()))
-        .map(TtftAccuracy::heard)
-        .toList();
+    return profiler.run(folder.resolve("artifacts"), url, options).heard();
   }
 
   private List<String> options(String load, int amount, String length, int limit) {
@@ -196,16 +154,6 @@ public final class TtftAccuracy implements Callable<Integer> {
         endpointType,
         "--tokenizer",
         "builtin");
-  }
-
-  private static Heard heard(RequestRow row) {
-    List<Long> chunks = row.getChunkAfterStartNs();
-    double gaps = chunks.get(chunks.size() - 1) - chunks.get(0);
-    return new Heard(
-        row.getRequestId(),
-        row.getTimeToFirstTokenNs(),
-        gaps / Math.max(1, chunks.size() - 1),
-        row.getClientOverheadNs());
   }
 
   /** Errors of one run, in milliseconds. */

@@ -23,6 +23,8 @@ class ToldTruthTest {
         """);
 
     assertThat(ToldTruth.read(log))
-        .containsOnly(entry("three", new ToldTruth(500, 110)), entry("one", new ToldTruth(700, 0)));
+        .containsOnly(
+            entry("three", new ToldTruth(1_000, 500, 110)),
+            entry("one", new ToldTruth(2_000, 700, 0)));
   }
 }

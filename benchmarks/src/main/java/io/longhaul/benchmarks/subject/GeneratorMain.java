@@ -3,9 +3,10 @@ package io.longhaul.benchmarks.subject;
 import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
+import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.http.AhcLlmClient;
-import io.longhaul.load.http.ClientSettings;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.keep.Keepers;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
@@ -18,10 +19,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load generator as a process of its own, without coordinator and pipeline: a closed loop of
- * streamed chats, told to partition 0 of a topic. Arguments: base URL, requests in flight, who
- * counts tokens ({@code server} or {@code client}), bootstrap servers, topic. Order: how many
- * requests. Answer: their {@link Cost}, which ends when the last event is acknowledged.
+ * A load generator as a process of its own, without coordinator and pipeline: a closed loop, told
+ * to partition 0 of a topic. Arguments: base URL, requests in flight, endpoint type, {@code
+ * streamed} or {@code whole}, who counts tokens ({@code server} or {@code client}), bootstrap
+ * servers, topic. Order: how many requests. Answer: their {@link Cost}, which ends when the last
+ * event is acknowledged.
  */
 public final class GeneratorMain {
   private static final String LOOP_THREAD = "load-g0.0";
@@ -30,6 +32,8 @@ public final class GeneratorMain {
 
   private final String url;
   private final int concurrency;
+  private final EndpointType endpointType;
+  private final boolean streamed;
   private final boolean serverCounts;
   private final Map<String, Object> brokers;
   private final String topic;
@@ -38,9 +42,11 @@ public final class GeneratorMain {
   private GeneratorMain(String[] args) {
     this.url = args[0];
     this.concurrency = Integer.parseInt(args[1]);
-    this.serverCounts = args[2].equals("server");
-    this.brokers = Map.of("bootstrap.servers", args[3]);
-    this.topic = args[4];
+    this.endpointType = Endpoints.named(args[2]);
+    this.streamed = args[3].equals("streamed");
+    this.serverCounts = args[4].equals("server");
+    this.brokers = Map.of("bootstrap.servers", args[5]);
+    this.topic = args[6];
   }
 
   public static void main(String[] args) throws Exception {
@@ -54,7 +60,8 @@ public final class GeneratorMain {
             .url(url)
             .model("mock-model")
             .tokenizer("builtin")
-            .streaming(true)
+            .endpointType(endpointType)
+            .streaming(streamed)
             .useServerTokenCount(serverCounts)
             .inputTokens(32, 0)
             .entries(100)
@@ -82,7 +89,7 @@ public final class GeneratorMain {
         clock,
         PromptSource.of(plan, tokenizer),
         tokenizer,
-        name -> new AhcLlmClient(name, clock, ClientSettings.DEFAULTS),
+        TargetConnections.clients(plan, clock),
         publisher,
         GeneratorSetup.COUNTS_FOR_NOBODY,
         Keepers.NONE,

@@ -8,13 +8,18 @@ import java.util.List;
 /**
  * What a client says of one streamed request.
  *
+ * @param scheduledEpochNanos when it was to be sent
  * @param timeToFirstTokenNanos from the connection's beginning, if one was made, else from the
  *     sending
  * @param interTokenNanos mean gap between its tokens
  * @param overheadNanos from the moment when the client took it up to that beginning
  */
 public record Heard(
-    String requestId, long timeToFirstTokenNanos, double interTokenNanos, long overheadNanos) {
+    String requestId,
+    long scheduledEpochNanos,
+    long timeToFirstTokenNanos,
+    double interTokenNanos,
+    long overheadNanos) {
 
   /** Writes one line for each. */
   static void write(Path file, List<Heard> requests) throws IOException {
@@ -27,12 +32,22 @@ public record Heard(
   }
 
   private String toLine() {
-    return requestId + " " + timeToFirstTokenNanos + " " + interTokenNanos + " " + overheadNanos;
+    return String.join(
+        " ",
+        requestId,
+        Long.toString(scheduledEpochNanos),
+        Long.toString(timeToFirstTokenNanos),
+        Double.toString(interTokenNanos),
+        Long.toString(overheadNanos));
   }
 
   private static Heard ofLine(String line) {
     String[] words = line.split(" ", -1);
     return new Heard(
-        words[0], Long.parseLong(words[1]), Double.parseDouble(words[2]), Long.parseLong(words[3]));
+        words[0],
+        Long.parseLong(words[1]),
+        Long.parseLong(words[2]),
+        Double.parseDouble(words[3]),
+        Long.parseLong(words[4]));
   }
 }

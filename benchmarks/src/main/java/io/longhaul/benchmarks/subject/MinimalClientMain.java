@@ -2,12 +2,15 @@ package io.longhaul.benchmarks.subject;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.ClockAnchor;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -41,8 +44,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <ul>
  *   <li>{@code warm COUNT}: so many requests that the mock server answers without delay
- *   <li>{@code open PER_SECOND SECONDS FILE}: the arrivals that a generator would have with seed 1;
- *       what was heard goes into the file
+ *   <li>{@code open PER_SECOND SECONDS PATTERN FILE}: the arrivals that a generator would have with
+ *       seed 1; what was heard goes into the file
  * </ul>
  *
  * Both answer how many requests there were. Everything happens on the loop.
@@ -58,6 +61,7 @@ public final class MinimalClientMain {
       new MultiThreadIoEventLoopGroup(
           1, Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
 
+  private final ClockAnchor anchor = new AnchoredRunClock().readAnchor();
   private final Deque<Connection> idle = new ArrayDeque<>();
   private final List<Heard> heard = new ArrayList<>();
   private long sent;
@@ -87,7 +91,8 @@ public final class MinimalClientMain {
     }
     double perSecond = Double.parseDouble(words[1]);
     long durationNanos = Long.parseLong(words[2]) * NANOS_PER_SECOND;
-    List<PlannedArrival> arrivals = arrivals(perSecond, durationNanos);
+    ArrivalPattern pattern = ArrivalPattern.of(words[3]).orElseThrow();
+    List<PlannedArrival> arrivals = arrivals(perSecond, pattern, durationNanos);
     CountDownLatch left = new CountDownLatch(arrivals.size());
     long start = System.nanoTime() + START_IN_NANOS;
     group.execute(
@@ -96,16 +101,18 @@ public final class MinimalClientMain {
           sendFrom(0, arrivals, start, left);
         });
     left.await();
-    Heard.write(Path.of(words[3]), heard);
+    Heard.write(Path.of(words[4]), heard);
     return arrivals.size();
   }
 
-  private static List<PlannedArrival> arrivals(double perSecond, long durationNanos) {
+  private static List<PlannedArrival> arrivals(
+      double perSecond, ArrivalPattern pattern, long durationNanos) {
     RunPlan plan =
         RunPlan.builder("minimal")
             .model("mock-model")
             .seed(1)
             .requestRate(perSecond)
+            .arrivalPattern(pattern)
             .durationNanos(durationNanos)
             .build();
     List<PlannedArrival> all = new ArrayList<>();
@@ -115,9 +122,11 @@ public final class MinimalClientMain {
   }
 
   private void sendWarm(CountDownLatch left) {
+    long now = System.nanoTime();
     send(
         "x-mock-ttft: 0ms\r\nx-mock-itl: 0ms\r\n",
-        System.nanoTime(),
+        now,
+        now,
         () -> {
           left.countDown();
           if (left.getCount() >= WARM_CONCURRENCY) {
@@ -138,12 +147,13 @@ public final class MinimalClientMain {
                 () -> sendFrom(waiting, arrivals, start, left), due - now, TimeUnit.NANOSECONDS);
         return;
       }
-      send("", now, left::countDown);
+      send("", due, now, left::countDown);
       index++;
     }
   }
 
-  private void send(String extraHeaders, long handedNanos, Runnable whenEnded) {
+  private void send(
+      String extraHeaders, long scheduledNanos, long handedNanos, Runnable whenEnded) {
     String id = "minimal-" + sent++;
     byte[] head =
         """
@@ -167,17 +177,18 @@ public final class MinimalClientMain {
     ByteBuf request = Unpooled.wrappedBuffer(head, body);
     Connection connection = idle.poll();
     if (connection == null) {
-      connect(id, handedNanos, request, whenEnded);
+      connect(id, scheduledNanos, handedNanos, request, whenEnded);
     } else {
-      connection.begin(id, handedNanos, whenEnded);
+      connection.begin(id, scheduledNanos, handedNanos, whenEnded);
       connection.startNanos = System.nanoTime();
       connection.write(request);
     }
   }
 
-  private void connect(String id, long handedNanos, ByteBuf request, Runnable whenEnded) {
+  private void connect(
+      String id, long scheduledNanos, long handedNanos, ByteBuf request, Runnable whenEnded) {
     Connection connection = new Connection();
-    connection.begin(id, handedNanos, whenEnded);
+    connection.begin(id, scheduledNanos, handedNanos, whenEnded);
     Bootstrap bootstrap =
         new Bootstrap()
             .group(group)
@@ -197,6 +208,7 @@ public final class MinimalClientMain {
     private final Pattern lastChunk = new Pattern("\r\n0\r\n\r\n");
     private Channel channel;
     private String id;
+    private long scheduledNanos;
     private long handedNanos;
     private long startNanos;
     private long firstTokenNanos;
@@ -205,8 +217,9 @@ public final class MinimalClientMain {
     private boolean afterTokenStart;
     private Runnable whenEnded;
 
-    void begin(String newId, long handedAtNanos, Runnable atEnd) {
+    void begin(String newId, long scheduledAtNanos, long handedAtNanos, Runnable atEnd) {
       id = newId;
+      scheduledNanos = scheduledAtNanos;
       handedNanos = handedAtNanos;
       tokens = 0;
       whenEnded = atEnd;
@@ -252,6 +265,7 @@ public final class MinimalClientMain {
       heard.add(
           new Heard(
               id,
+              anchor.epochNanosAt(scheduledNanos),
               firstTokenNanos - startNanos,
               (double) (lastTokenNanos - firstTokenNanos) / Math.max(1, tokens - 1),
               startNanos - handedNanos));

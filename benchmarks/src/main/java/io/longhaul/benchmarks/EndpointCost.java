@@ -1,0 +1,108 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Broker;
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.Cost;
+import io.longhaul.benchmarks.subject.GeneratorMain;
+import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * What a request of each endpoint type costs the generator, held against a chat's that is answered
+ * in the same way, streamed or whole: the same prompt, as many tokens where there are tokens. Each
+ * type takes turns with chat, round by round, each in a process of its own.
+ */
+@Command(name = "EndpointCost", mixinStandardHelpOptions = true)
+public final class EndpointCost implements Callable<Integer> {
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
+  private static final String TOPIC = "benchmark.timing";
+  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+  private static final double MICROS_PER_SECOND = 1e6;
+
+  @Option(
+      names = "--endpoint-types",
+      split = ",",
+      defaultValue =
+          "completions,embeddings,nim_rankings,cohere_rankings,hf_tei_rankings,"
+              + "huggingface_generate,triton_generate,kserve_http,kserve,responses,messages,"
+              + "image_generation,solido_rag",
+      description = "Those whose requests can be made up of text alone")
+  private List<String> endpointTypes;
+
+  @Option(names = "--rounds", defaultValue = "3", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  @Option(names = "--requests", defaultValue = "20000", description = "Requests in a round")
+  private int requests;
+
+  @Option(names = "--concurrency", defaultValue = "64", description = "Requests in flight")
+  private int concurrency;
+
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  private int tokens;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new EndpointCost()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Table table =
+        new Table(
+            "CPU per request", "loop, µs", "chat's", "ratio", "process, µs", "ratio", "a core");
+    List<String> server = List.of("0ms", "0ms", Integer.toString(tokens), "-");
+    try (Broker broker = Broker.start(TOPIC);
+        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
+      String url = mock.ask("url", LONGEST_ANSWER);
+      for (String name : endpointTypes) {
+        EndpointType type = Endpoints.named(name);
+        String answers = type.canStream() ? "streamed" : "whole";
+        try (Contender chat = generator(url, Endpoints.CHAT, answers, broker);
+            Contender other = generator(url, type, answers, broker)) {
+          Contender.compete(List.of(chat, other), rounds);
+          addLine(table, type.typedName() + ", " + answers, other, chat);
+        }
+      }
+    }
+    table.add("goal", "", "", "", "", "≤ 1.50 (HTTP)", "≥ 5,000/s (kserve)");
+    System.out.printf(
+        "Answers of %d tokens, %d in flight; medians of %d rounds of %d%n%n%s",
+        tokens, concurrency, rounds, requests, table);
+    return 0;
+  }
+
+  private Contender generator(String url, EndpointType type, String answers, Broker broker)
+      throws Exception {
+    return Contender.start(
+        GeneratorMain.class,
+        requests,
+        url,
+        Integer.toString(concurrency),
+        type.typedName(),
+        answers,
+        "client",
+        broker.bootstrapServers(),
+        TOPIC);
+  }
+
+  private static void addLine(Table table, String name, Contender other, Contender chat) {
+    double loop = other.median(Cost::loopMicros);
+    double ofChat = chat.median(Cost::loopMicros);
+    double process = other.median(Cost::processMicros);
+    table.add(
+        name,
+        loop,
+        ofChat,
+        loop / ofChat,
+        process,
+        process / chat.median(Cost::processMicros),
+        "%,.0f/s".formatted(MICROS_PER_SECOND / loop));
+  }
+}

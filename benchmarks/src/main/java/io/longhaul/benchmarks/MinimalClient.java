@@ -1,0 +1,58 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.MinimalClientMain;
+import io.longhaul.load.plan.ArrivalPattern;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A {@link MinimalClientMain} as a process of its own. */
+final class MinimalClient implements AutoCloseable {
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+  private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+  private static final int WARM_REQUESTS = 2_000;
+
+  private final Child process;
+
+  private MinimalClient(Child process) {
+    this.process = process;
+  }
+
+  static MinimalClient start(String url) throws IOException {
+    return new MinimalClient(Child.start(MinimalClientMain.class, JVM, List.of(url)));
+  }
+
+  /** Requests answered without delay, until both sides are compiled. */
+  void warm() {
+    process.ask("warm " + WARM_REQUESTS, LONGEST_ANSWER);
+  }
+
+  /**
+   * An open loop, with the arrivals that a generator would have.
+   *
+   * @param folder takes what it heard
+   * @return as many as there are arrivals
+   */
+  List<Heard> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
+      throws IOException {
+    Path told = folder.resolve("heard");
+    process.ask(
+        String.join(
+            " ",
+            "open",
+            Integer.toString(perSecond),
+            Integer.toString(seconds),
+            pattern.word(),
+            told.toString()),
+        LONGEST_ANSWER);
+    return Heard.read(told);
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

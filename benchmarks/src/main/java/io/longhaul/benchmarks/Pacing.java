@@ -1,0 +1,148 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.ClockAnchor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * How well an open loop keeps its times, judged by when the mock server received each request: how
+ * much later than planned, at what rate, and how many of those that the plan has.
+ *
+ * <p>Subjects are {@code longhaul profile} and the minimal client, which has the same arrivals.
+ * They take turns, each with a mock server of its own.
+ */
+@Command(name = "Pacing", mixinStandardHelpOptions = true)
+public final class Pacing implements Callable<Integer> {
+  private static final String TIME_TO_FIRST_TOKEN = "5ms";
+  private static final String INTER_TOKEN_LATENCY = "0ms";
+  private static final int TOKENS = 4;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  private int rounds;
+
+  @Option(names = "--rate", defaultValue = "1000", description = "Requests per second")
+  private int rate;
+
+  @Option(names = "--seconds", defaultValue = "60", description = "Length of a run")
+  private int seconds;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Pacing()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Profiler longhaul = Profiler.longhaul();
+    Table table =
+        new Table(
+            "",
+            "received late p50, ms",
+            "p99, ms",
+            "beyond the minimal client's",
+            "rate off, %",
+            "received",
+            "of");
+    for (ArrivalPattern pattern : List.of(ArrivalPattern.CONSTANT, ArrivalPattern.POISSON)) {
+      List<Pace> ofMinimal = new ArrayList<>();
+      List<Pace> ofLonghaul = new ArrayList<>();
+      for (int round = 0; round < rounds; round++) {
+        ofMinimal.add(measure(server -> minimalClient(server, pattern)));
+        ofLonghaul.add(measure(server -> profile(longhaul, server, pattern)));
+      }
+      long planned = ofMinimal.get(0).received();
+      addLine(table, pattern.word() + ", minimal client", ofMinimal, ofMinimal, planned);
+      addLine(table, pattern.word() + ", longhaul profile", ofLonghaul, ofMinimal, planned);
+    }
+    table.add("goal", "", "", "≤ 1.00", "≤ 0.10 (constant)", "all", "");
+    System.out.printf(
+        "%d requests/s for %d s; medians of %d runs%n%n%s", rate, seconds, rounds, table);
+    return 0;
+  }
+
+  /** A client to be measured. */
+  private interface Subject {
+    /** What it says of the requests that it sent. */
+    List<Heard> run(TruthServer server) throws Exception;
+  }
+
+  private Pace measure(Subject subject) throws Exception {
+    try (TruthServer server = TruthServer.start(TIME_TO_FIRST_TOKEN, INTER_TOKEN_LATENCY, TOKENS)) {
+      List<Heard> heard = subject.run(server);
+      return Pace.of(heard, server.truth(), new AnchoredRunClock().readAnchor());
+    }
+  }
+
+  private List<Heard> minimalClient(TruthServer server, ArrivalPattern pattern) throws IOException {
+    try (MinimalClient client = MinimalClient.start(server.url())) {
+      client.warm();
+      return client.open(pattern, rate, seconds, server.folder());
+    }
+  }
+
+  private List<Heard> profile(Profiler longhaul, TruthServer server, ArrivalPattern pattern)
+      throws Exception {
+    List<String> options =
+        List.of(
+            "--request-rate",
+            Integer.toString(rate),
+            "--arrival-pattern",
+            pattern.word(),
+            "--benchmark-duration",
+            Integer.toString(seconds),
+            "--use-server-token-count");
+    return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).heard();
+  }
+
+  /**
+   * How one run kept its times.
+   *
+   * @param lateP50Millis from the planned time to the server's receiving
+   * @param perSecond between the first and the last that were received
+   */
+  private record Pace(long received, double lateP50Millis, double lateP99Millis, double perSecond) {
+
+    static Pace of(List<Heard> heard, Map<String, ToldTruth> truth, ClockAnchor anchor) {
+      LongSummaryStatistics received = new LongSummaryStatistics();
+      List<Long> late = new ArrayList<>();
+      for (Heard each : heard) {
+        ToldTruth told = truth.get(each.requestId());
+        if (told != null) {
+          received.accept(told.receivedNanos());
+          late.add(told.receivedNanos() - anchor.monotonicNanosAt(each.scheduledEpochNanos()));
+        }
+      }
+      Sample sample = Sample.of(late, nanos -> nanos / NANOS_PER_MILLI);
+      double elapsedSeconds = (received.getMax() - received.getMin()) / NANOS_PER_SECOND;
+      return new Pace(
+          received.getCount(),
+          sample.percentile(50),
+          sample.percentile(99),
+          (received.getCount() - 1) / elapsedSeconds);
+    }
+  }
+
+  private void addLine(
+      Table table, String name, List<Pace> runs, List<Pace> ofMinimal, long planned) {
+    double p99 = Sample.median(runs, Pace::lateP99Millis);
+    table.add(
+        name,
+        Sample.median(runs, Pace::lateP50Millis),
+        p99,
+        p99 - Sample.median(ofMinimal, Pace::lateP99Millis),
+        Sample.median(runs, run -> 100 * Math.abs(run.perSecond() / rate - 1)),
+        (long) Sample.median(runs, Pace::received),
+        planned);
+  }
+}
