@@ -24,6 +24,7 @@ import static io.longhaul.cli.options.GenAiPerfOption.SESSION_CONCURRENCY;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.cli.options.GenAiPerfOption.Takes;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,13 +106,20 @@ public final class GenAiPerfLine {
     }
     String folder = typed.value(ARTIFACT_DIR).orElse("artifacts");
     add("--artifact-dir", folder + "/" + folderName(models, endpointType));
-    if (GenAiPerfEndpoint.named(endpointType).isPresent()) {
+    if (isToldByItsFiles(endpointType)) {
       add("--export-format", "genai-perf");
       if (firstRelease) {
         add("--output-style", "24.03");
       }
     }
     profile.addAll(typed.others());
+  }
+
+  /** A name that nobody knows is for {@code profile} to refuse. */
+  private static boolean isToldByItsFiles(String endpointType) {
+    return Endpoints.find(endpointType)
+        .flatMap(type -> GenAiPerfEndpoint.named(type.typedName()))
+        .isPresent();
   }
 
   private void add(String... words) {

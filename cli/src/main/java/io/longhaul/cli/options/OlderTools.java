@@ -2,11 +2,9 @@ package io.longhaul.cli.options;
 
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Files for readers of older tools, by the names that are typed. */
 public final class OlderTools {
@@ -53,15 +51,11 @@ public final class OlderTools {
   static void requireKnown(
       String endpointType, String format, Set<AlsoWritten> also, OptionProblems problems) {
     if (!also.isEmpty() && GenAiPerfEndpoint.named(endpointType).isEmpty()) {
-      String known =
-          Arrays.stream(GenAiPerfEndpoint.values())
-              .map(GenAiPerfEndpoint::typedName)
-              .collect(Collectors.joining(", "));
       boolean files = also.contains(AlsoWritten.GENAI_PERF);
       problems.invalid(
           files ? EXPORT_FORMAT : OUTPUT_STYLE,
           files ? format : "24.03",
-          "it can tell " + known + " only, not " + endpointType);
+          "it can tell " + GenAiPerfEndpoint.allTypedNames() + " only, not " + endpointType);
     }
   }
 }

@@ -93,6 +93,7 @@ class GenAiPerfLineTest {
     assertThat(settings.plan().request().backend()).isEqualTo(backend);
     assertThat(settings.plan().target().urls()).containsExactly("http://localhost:8001");
     assertThat(settings.layout().folder().getFileName()).hasToString(folder + "-concurrency1");
+    assertThat(settings.layout().also()).contains(AlsoWritten.GENAI_PERF);
   }
 
   @Test

@@ -85,7 +85,7 @@ class GenAiPerfSweepTest {
                     () ->
                         GenAiPerfSweep.of(
                             words(
-                                "-m a --endpoint-type rankings --sweep-type concurrency --sweep-list 1")))
+                                "-m a --endpoint-type messages --sweep-type concurrency --sweep-list 1")))
                 .problems())
         .singleElement()
         .asString()

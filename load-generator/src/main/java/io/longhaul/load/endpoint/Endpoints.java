@@ -1,8 +1,10 @@
 package io.longhaul.load.endpoint;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /** The registry: every kind of endpoint that Longhaul speaks to, by the names that users type. */
 public final class Endpoints {
@@ -43,20 +45,28 @@ public final class Endpoints {
     return ALL;
   }
 
+  /** The endpoint of a name; case does not matter, nor whether it has {@code -} or {@code _}. */
+  public static Optional<EndpointType> find(String name) {
+    String wanted = name.toLowerCase(Locale.ROOT).replace('-', '_');
+    return ALL.stream()
+        .filter(type -> type.typedName().equals(wanted) || type.otherNames().contains(wanted))
+        .findFirst();
+  }
+
   /**
-   * The endpoint of a name; case does not matter, nor whether it has {@code -} or {@code _}.
+   * The endpoint of a name, found as {@link #find} does.
    *
    * @throws IllegalArgumentException when there is none
    */
   public static EndpointType named(String name) {
-    String wanted = name.toLowerCase(Locale.ROOT).replace('-', '_');
-    for (EndpointType type : ALL) {
-      if (type.typedName().equals(wanted) || type.otherNames().contains(wanted)) {
-        return type;
-      }
-    }
-    String known = ALL.stream().map(EndpointType::typedName).collect(Collectors.joining(", "));
-    throw new IllegalArgumentException(
-        "Invalid endpoint type: " + name + " (known types: " + known + ")");
+    return find(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Invalid endpoint type: "
+                        + name
+                        + " (known types: "
+                        + ALL.stream().map(EndpointType::typedName).collect(joining(", "))
+                        + ")"));
   }
 }

@@ -36,7 +36,9 @@ public final class GenAiPerfRun {
                     new IOException(
                         "Cannot write GenAI-Perf's files: the run's endpoint is '"
                             + type
-                            + "' (chat, completions, embeddings)"));
+                            + "' ("
+                            + GenAiPerfEndpoint.allTypedNames()
+                            + ")"));
     this.sessions =
         endpoint.hasTokens() ? SessionNames.of(lake, report.run().getRunId()) : SessionNames.none();
   }

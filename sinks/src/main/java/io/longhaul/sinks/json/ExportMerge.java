@@ -138,7 +138,7 @@ public final class ExportMerge {
       List<Node> nodes, GenAiPerfFold fold, SessionFolds sessions) {
     Node first = nodes.get(0);
     boolean hasTokens =
-        GenAiPerfEndpoint.named(first.endpoint().path("type").asText())
+        GenAiPerfEndpoint.ofType(first.endpoint().path("type").asText())
             .map(GenAiPerfEndpoint::hasTokens)
             .orElse(true);
     GenAiPerfFigures pooled =
@@ -250,7 +250,7 @@ public final class ExportMerge {
               });
           json.tree(PerfAnalyzerJson.WINDOW_BOUNDARIES, first.windowBoundaries());
         });
-    json.text(PerfAnalyzerJson.SERVICE_KIND, PerfAnalyzerJson.OPENAI);
+    json.text(PerfAnalyzerJson.SERVICE_KIND, first.serviceKind());
     json.text(PerfAnalyzerJson.ENDPOINT, first.endpoint());
     json.text(
         PerfAnalyzerJson.RUN_ID,

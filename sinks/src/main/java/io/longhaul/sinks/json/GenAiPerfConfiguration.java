@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 
 /**
@@ -15,6 +16,7 @@ import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 final class GenAiPerfConfiguration {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String UNSET = "";
+  private static final String ENDPOINT = "endpoint";
   private static final String RANDOM_SEED = "random_seed";
   private static final String MEAN = "mean";
   private static final String STDDEV = "stddev";
@@ -54,8 +56,9 @@ final class GenAiPerfConfiguration {
 
   /** Without a leading slash, as GenAI-Perf has it. */
   String path() {
-    String path = config.path("endpoint").path("path").asText(run.endpoint().path());
-    return path.replaceFirst("^/+", "");
+    String path = config.path(ENDPOINT).path("path").asText(run.endpoint().path());
+    String model = config.path("models").path("items").path(0).path("name").asText();
+    return path.replaceFirst("^/+", "").replace(GenAiPerfEndpoint.MODEL, model);
   }
 
   /** The whole tree. */
@@ -64,7 +67,7 @@ final class GenAiPerfConfiguration {
     ArrayNode models = tree.putArray("model_names");
     config.path("models").path("items").forEach(model -> models.add(model.path("name")));
     tree.put("subcommand", "profile");
-    writeEndpoint(tree.putObject("endpoint"));
+    writeEndpoint(tree.putObject(ENDPOINT));
     writeLoad(tree.putObject("perf_analyzer"));
     writeInput(tree.putObject("input"));
     tree.putObject("output")
@@ -77,18 +80,15 @@ final class GenAiPerfConfiguration {
   private void writeEndpoint(ObjectNode endpoint) {
     endpoint
         .put("custom", path())
-        .put("type", run.endpoint().typedName())
+        .put("type", run.endpoint().type())
         .put("streaming", run.streaming());
-    config.path("endpoint").path("urls").forEach(url -> endpoint.putIfAbsent("url", url));
-    endpoint.put("service_kind", "openai").put("output_format", outputFormat());
+    config.path(ENDPOINT).path("urls").forEach(url -> endpoint.putIfAbsent("url", url));
+    endpoint.put("service_kind", run.endpoint().serviceKind()).put("output_format", outputFormat());
   }
 
+  /** Of KServe's models, by who runs them. */
   private String outputFormat() {
-    return switch (run.endpoint()) {
-      case CHAT -> "openai_chat_completions";
-      case COMPLETIONS -> "openai_completions";
-      case EMBEDDINGS -> "openai_embeddings";
-    };
+    return config.path(ENDPOINT).path("backend").asText(run.endpoint().outputFormat());
   }
 
   private void writeLoad(ObjectNode node) {
@@ -100,7 +100,7 @@ final class GenAiPerfConfiguration {
 
   private void writeInput(ObjectNode input) {
     JsonNode dataset = config.path("datasets").path(0);
-    input.set("extra", orUnset(config.path("endpoint").path("extra")));
+    input.set("extra", orUnset(config.path(ENDPOINT).path("extra")));
     input.set("goodput", orUnset(configuration.slos()));
     writeHeaders(input);
     input.put("file", dataset.path("path").asText(UNSET));
@@ -130,7 +130,7 @@ final class GenAiPerfConfiguration {
   }
 
   private void writeHeaders(ObjectNode input) {
-    JsonNode headers = config.path("endpoint").path("headers");
+    JsonNode headers = config.path(ENDPOINT).path("headers");
     if (headers.isEmpty()) {
       input.put("header", UNSET);
       return;

@@ -10,8 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
+import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 
 /**
@@ -19,6 +22,12 @@ import java.util.stream.LongStream;
  * one of them is in memory.
  */
 final class PerfAnalyzerFile {
+  private static final List<String> SERVICE_KINDS =
+      Arrays.stream(GenAiPerfEndpoint.values())
+          .map(GenAiPerfEndpoint::serviceKind)
+          .distinct()
+          .toList();
+
   /** A prompt of ten million tokens. */
   private static final int LONGEST_TEXT = 64 << 20;
 
@@ -47,7 +56,12 @@ final class PerfAnalyzerFile {
    * @param experiment mode and value
    * @param windowBoundaries start and end, in epoch nanoseconds
    */
-  record Frame(JsonNode experiment, JsonNode windowBoundaries, String endpoint, String runId) {}
+  record Frame(
+      JsonNode experiment,
+      JsonNode windowBoundaries,
+      String serviceKind,
+      String endpoint,
+      String runId) {}
 
   /** Takes the requests one by one. */
   @FunctionalInterface
@@ -98,10 +112,10 @@ final class PerfAnalyzerFile {
         "Longhaul did not write it: its answers are texts whose tokens are not counted (merge it"
             + " with GenAI-Perf itself)");
     require(
-        serviceKind.equals(PerfAnalyzerJson.OPENAI),
-        "its service_kind is '" + serviceKind + "', not openai");
+        SERVICE_KINDS.contains(serviceKind),
+        "its service_kind is '" + serviceKind + "', not " + String.join(" or ", SERVICE_KINDS));
     require(requests > 0, "it has no requests");
-    return new Frame(experiment, windowBoundaries, endpoint, runId);
+    return new Frame(experiment, windowBoundaries, serviceKind, endpoint, runId);
   }
 
   private void readExperiments(JsonParser json) throws IOException {
@@ -142,7 +156,7 @@ final class PerfAnalyzerFile {
     LongStream.Builder responses = LongStream.builder();
     for (int i = 0; i < stamps.size(); i++) {
       requireOfRequest(stamps.get(i).isIntegralNumber(), "has a response without a time");
-      int events = events(outputs.get(i).path(PerfAnalyzerJson.RESPONSE).asText());
+      int events = events(outputs.get(i).path(StandInExchange.RESPONSE).asText());
       for (int event = 0; event < events; event++) {
         responses.add(stamps.get(i).longValue());
       }
@@ -165,10 +179,10 @@ final class PerfAnalyzerFile {
   /** Events of a stream that came at one time stand in one response. */
   private static int events(String response) {
     int events = 0;
-    int end = response.indexOf(PerfAnalyzerJson.EVENT_END);
+    int end = response.indexOf(StandInExchange.EVENT_END);
     while (end >= 0) {
       events++;
-      end = response.indexOf(PerfAnalyzerJson.EVENT_END, end + 1);
+      end = response.indexOf(StandInExchange.EVENT_END, end + 1);
     }
     return Math.max(events, 1);
   }

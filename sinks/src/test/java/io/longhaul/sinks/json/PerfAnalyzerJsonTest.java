@@ -117,6 +117,63 @@ class PerfAnalyzerJsonTest {
         .isEqualTo(70);
   }
 
+  @Test
+  void tritonsTensorsStandByTheirNames() throws IOException {
+    JsonNode record =
+        record(aRun().speaking("kserve", true).with(aRequest("run", "a").setInputTokens(2)));
+
+    assertThat(record.path("service_kind").textValue()).isEqualTo("triton");
+    assertThat(record.path("endpoint").textValue()).isEmpty();
+    JsonNode request = record.at("/experiments/0/requests/0");
+    assertThat(request.path("request_inputs"))
+        .isEqualTo(MAPPER.readTree("{\"text_input\": \"token token\", \"stream\": true}"));
+    assertThat(request.path("response_outputs"))
+        .isEqualTo(
+            MAPPER.readTree(
+                "[{\"text_output\": \"token\"}, {\"text_output\": \" token\"},"
+                    + " {\"text_output\": \" token\"}]"));
+  }
+
+  /** Its parser takes what TGI streams for an error. */
+  @Test
+  void anAnswerOfHuggingFaceIsOneResponse() throws IOException {
+    JsonNode request =
+        record(aRun().speaking("huggingface_generate", true).with(aRequest("run", "a")))
+            .at("/experiments/0/requests/0");
+
+    assertThat(request.path("response_timestamps")).isEqualTo(MAPPER.readTree("[" + at(70) + "]"));
+    assertThat(request.at("/response_outputs/0/response").textValue())
+        .isEqualTo("[{\"generated_text\":\"token token token\"}]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          triton_generate | v2/models/m/generate | {"model":"m","text_input":["token"]} | {"text_output":"token token token"}
+          nvclip          | v1/embeddings        | {"model":"m","input":["token"]}      | ''
+          nim_rankings    | v1/ranking           | {"model":"m","query":{"text":"token"}} | ''
+          hf_tei_rankings | rerank               | {"model":"m","query":"token"}        | ''
+          """)
+  void endpointsThatAnswerAtOnceHaveTheirShapes(
+      String endpointType, String path, String payload, String response) throws IOException {
+    JsonNode record =
+        record(
+            aRun()
+                .speaking(endpointType, false)
+                .configuredBy("{\"input_config\": {\"models\": {\"items\": [{\"name\": \"m\"}]}}}")
+                .with(
+                    aRequest("run", "a")
+                        .setInputTokens(1)
+                        .setChunkAfterStartNs(List.of(70_000_000L))));
+
+    assertThat(record.path("endpoint").textValue()).isEqualTo(path);
+    JsonNode request = record.at("/experiments/0/requests/0");
+    assertThat(request.at("/request_inputs/payload").textValue()).isEqualTo(payload);
+    assertThat(request.at("/response_outputs/0/response").textValue()).isEqualTo(response);
+  }
+
   /** GenAI-Perf would divide by the latency between its tokens and lose the whole report. */
   @Test
   void anAnswerThatCameAtOnceIsOneResponseWithAllItsEvents() throws IOException {
@@ -240,7 +297,8 @@ class PerfAnalyzerJsonTest {
         .isInstanceOf(IOException.class)
         .hasMessage(
             "Cannot write GenAI-Perf's files: the run's endpoint is ''"
-                + " (chat, completions, embeddings)");
+                + " (chat, completions, kserve, triton_generate, huggingface_generate, embeddings,"
+                + " nvclip, nim_rankings, hf_tei_rankings)");
   }
 
   private FakePipeline aRun() {
