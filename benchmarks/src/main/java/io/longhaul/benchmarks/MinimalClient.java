@@ -13,7 +13,7 @@ import java.util.List;
 final class MinimalClient implements AutoCloseable {
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
   private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
-  private static final int WARM_REQUESTS = 2_000;
+  private static final int REQUESTS_TO_GET_WARM = 2_000;
 
   private final Child process;
 
@@ -27,7 +27,12 @@ final class MinimalClient implements AutoCloseable {
 
   /** Requests answered without delay, until both sides are compiled. */
   void warm() {
-    process.ask("warm " + WARM_REQUESTS, LONGEST_ANSWER);
+    closed(REQUESTS_TO_GET_WARM);
+  }
+
+  /** A closed loop of so many requests, answered without delay. */
+  void closed(int requests) {
+    process.ask("warm " + requests, LONGEST_ANSWER);
   }
 
   /**

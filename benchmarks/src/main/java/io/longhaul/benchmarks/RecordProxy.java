@@ -2,10 +2,10 @@ package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Heard;
-import io.longhaul.benchmarks.subject.MinimalClientMain;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RecordProxyMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,21 +90,20 @@ public final class RecordProxy implements Callable<Integer> {
   private Figures measure(boolean recorded) throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       Path truthLog = folder.path().resolve("truth.jsonl");
-      Path told = folder.path().resolve("heard");
-      double perSecond;
+      Driven driven;
       long missing = 0;
       try (Child mock = mock(truthLog)) {
         String server = mock.ask("url", LONGEST_ANSWER);
         if (recorded) {
           try (Child proxy = proxy(server, folder.path().resolve("trace.jsonl"))) {
-            perSecond = drive(proxy.ask("url", LONGEST_ANSWER), told);
+            driven = drive(proxy.ask("url", LONGEST_ANSWER), folder.path());
             missing = missing(proxy.ask("end", LONGEST_ANSWER));
           }
         } else {
-          perSecond = drive(server, told);
+          driven = drive(server, folder.path());
         }
       }
-      return Figures.of(Heard.read(told), ToldTruth.read(truthLog), tokens, perSecond, missing);
+      return Figures.of(driven, ToldTruth.read(truthLog), tokens, missing);
     }
   }
 
@@ -120,16 +119,18 @@ public final class RecordProxy implements Callable<Integer> {
     return Child.start(RecordProxyMain.class, JVM_OPTIONS, List.of(server, trace.toString()));
   }
 
-  /** Returns the requests per second of the closed loop. */
-  private double drive(String url, Path told) throws IOException {
-    try (Child client = Child.start(MinimalClientMain.class, JVM_OPTIONS, List.of(url))) {
-      client.ask("warm " + WARM_REQUESTS, LONGEST_ANSWER);
-      client.ask("open " + rate + " " + seconds + " " + told, LONGEST_ANSWER);
+  private Driven drive(String url, Path folder) throws IOException {
+    try (MinimalClient client = MinimalClient.start(url)) {
+      client.closed(WARM_REQUESTS);
+      List<Heard> heard = client.open(ArrivalPattern.POISSON, rate, seconds, folder);
       long start = System.nanoTime();
-      client.ask("warm " + requests, LONGEST_ANSWER);
-      return requests * NANOS_PER_SECOND / (System.nanoTime() - start);
+      client.closed(requests);
+      return new Driven(heard, requests * NANOS_PER_SECOND / (System.nanoTime() - start));
     }
   }
+
+  /** What a client heard at the rate, and how many requests per second its closed loop got. */
+  private record Driven(List<Heard> heard, double perSecond) {}
 
   private static long missing(String recordedAndNot) {
     return Long.parseLong(recordedAndNot.substring(recordedAndNot.indexOf(' ') + 1));
@@ -144,12 +145,8 @@ public final class RecordProxy implements Callable<Integer> {
       double perSecond,
       long missing) {
 
-    static Figures of(
-        List<Heard> heard,
-        Map<String, ToldTruth> truth,
-        int tokens,
-        double perSecond,
-        long missing) {
+    static Figures of(Driven driven, Map<String, ToldTruth> truth, int tokens, long missing) {
+      List<Heard> heard = driven.heard();
       Sample first =
           Sample.of(
               heard,
@@ -161,7 +158,7 @@ public final class RecordProxy implements Callable<Integer> {
           first.percentile(99) / NANOS_PER_MILLI,
           last.percentile(50) / NANOS_PER_MILLI,
           last.percentile(99) / NANOS_PER_MILLI,
-          perSecond,
+          driven.perSecond(),
           missing);
     }
 
