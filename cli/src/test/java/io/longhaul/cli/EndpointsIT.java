@@ -99,6 +99,7 @@ class EndpointsIT {
 
       List<RequestRow> rows = rows();
       assertThat(rows).hasSize(20).allMatch(row -> row.getOutcome().equals("ok"));
+      assertThat(rows).allMatch(row -> row.getRequestedInputTokens() == 16);
       assertThat(rows).allMatch(row -> row.getOutputTokens() == 8);
       assertThat(rows).allMatch(row -> row.getFinishReason().equals("max_tokens"));
       JsonNode metrics = JSON.readTree(layout().longhaulJson().toFile()).path("metrics");

@@ -228,6 +228,8 @@ final class RequestMaker {
         url(session),
         ready.promptHash(),
         ready.inputTokens(),
+        // With what was said before, a later turn is longer than anybody asked for.
+        ready.turn() == 0 ? prompt.requestedInputTokens() : null,
         prompt.requestedOutputTokens(),
         prompt.media().images(),
         prompt.media().audioNanos(),

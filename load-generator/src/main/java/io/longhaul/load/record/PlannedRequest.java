@@ -14,6 +14,7 @@ import java.util.Map;
  * @param correlationId the same of all requests of its session
  * @param promptHash identity of all that is told, what was said before included
  * @param inputTokens tokens of that by the client's count, or null
+ * @param requestedInputTokens the length that was asked for, or null when nobody did
  * @param requestedOutputTokens or null when the server decides
  * @param images how many the prompt carries
  * @param audioNanos how long its first clip of sound lasts; 0 for none, or if nobody knows
@@ -31,6 +32,7 @@ public record PlannedRequest(
     int urlIndex,
     long promptHash,
     Integer inputTokens,
+    Integer requestedInputTokens,
     Integer requestedOutputTokens,
     int images,
     long audioNanos,

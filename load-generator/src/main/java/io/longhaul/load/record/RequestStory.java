@@ -289,7 +289,8 @@ final class RequestStory {
         laneTime(handedAtNanos),
         planned.labels(),
         planned.images(),
-        planned.audioNanos());
+        planned.audioNanos(),
+        planned.requestedInputTokens());
   }
 
   /**

@@ -30,7 +30,7 @@ class LaneIntakeTest {
     RequestId id = RequestId.of(0, 1, 0);
     return intake.begin(
         new PlannedRequest(
-            id, 0, 0, "session", 0, id.toString(), "model", 0, 7, 10, null, 0, 0, 0, Map.of()),
+            id, 0, 0, "session", 0, id.toString(), "model", 0, 7, 10, 12, null, 0, 0, 0, Map.of()),
         null,
         0,
         null,

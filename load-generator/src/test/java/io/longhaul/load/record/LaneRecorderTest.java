@@ -491,6 +491,7 @@ class LaneRecorderTest {
         0,
         7,
         10,
+        12,
         null,
         0,
         0,

@@ -208,6 +208,7 @@ public final class RequestTale {
         .setModel("model")
         .setPromptHash(prompt)
         .setInputTokens(10)
+        .setRequestedInputTokens(12)
         .setRequestedOutputTokens(askedTokens)
         .setScheduledAtNs(Times.at(scheduledAt != null ? scheduledAt : handed))
         .setHandedAtNs(Times.at(handed))

@@ -55,6 +55,8 @@ class LaneTest {
     assertThat(row.getTimeToFirstTokenFromScheduleNs()).isEqualTo(ms(81));
     assertThat(row.getSendLagNs()).isEqualTo(ms(1));
     assertThat(row.getChunkAfterStartNs()).containsExactly(ms(80), ms(90), ms(100));
+    assertThat(row.getInputTokens()).isEqualTo(10);
+    assertThat(row.getRequestedInputTokens()).isEqualTo(12);
     assertThat(row.getOutputSequenceLength()).isEqualTo(3);
     assertThat(row.getGood()).isTrue();
     assertThat(row.getIncomplete()).isFalse();
