@@ -49,7 +49,7 @@ final class Dialogue {
       messages.addAll(said.messages());
     }
     identities.addAll(said.identities());
-    tokens += said.inputTokens();
+    tokens += said.inputTokens() == null ? 0 : said.inputTokens();
   }
 
   Conversation conversation() {
@@ -76,8 +76,8 @@ final class Dialogue {
     return identities;
   }
 
-  /** Tokens of all that, each message counted by itself. */
-  int tokens() {
-    return tokens;
+  /** Tokens of all that, each message counted by itself; null where no text is sent. */
+  Integer tokens() {
+    return prompt().inputTokens() == null ? null : Integer.valueOf(tokens);
   }
 }

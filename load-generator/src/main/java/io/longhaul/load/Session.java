@@ -57,6 +57,11 @@ final class Session {
     dueNanos = atNanos + conversation().turns().get(request.turn() + 1).delayNanos();
   }
 
+  /** When its last request ended. */
+  long endedNanos() {
+    return endedNanos;
+  }
+
   /** This is asked next. */
   void goesOnWith(RequestMaker.Ready made) {
     request = made;

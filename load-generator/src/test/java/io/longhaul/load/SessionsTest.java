@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
@@ -97,6 +99,7 @@ class SessionsTest {
       int turn = request.planned().getTurnIndex();
       // Of 20 tokens each, and answers of 6, of which the tokenizer of this test makes as many.
       assertThat(request.planned().getInputTokens()).isEqualTo(20 + turn * (20 + 6));
+      assertThat(request.planned().getRequestedInputTokens()).isEqualTo(turn == 0 ? 20 : null);
     }
   }
 
@@ -156,6 +159,124 @@ class SessionsTest {
         assertThat(List.of(40 * MS, 90 * MS, 150 * MS)).contains(thought);
       }
     }
+  }
+
+  @Test
+  void noUserThinksLongerThanTheCapAndNoneWhereDelaysAreIgnored() throws Exception {
+    String lines =
+        """
+        {"turns": [{"text": "u1"}, {"text": "u2", "delay": 9000}, {"text": "u3", "delay": 30}]}
+        """;
+    RunPlanBuilder capped =
+        sessionsOf(lines).delays(new RecordedDelays(false, 80 * MS)).concurrency(1).sessionCount(1);
+    assertThat(thoughtNanos(GeneratorRun.against(aServer(), capped, folder)))
+        .containsExactly(80 * MS, 30 * MS);
+
+    RunPlanBuilder ignored =
+        sessionsOf(lines).delays(new RecordedDelays(true, null)).concurrency(1).sessionCount(1);
+    GeneratorRun run = GeneratorRun.against(aServer(), ignored, folder);
+    assertThat(thoughtNanos(run)).containsExactly(0L, 0L);
+    assertThat(lastReceivedNanos(run) - receivedNanos(byArrival(run).get(0)))
+        .isLessThan(5_000 * MS);
+  }
+
+  /** From the end of each turn to when the next is planned, of the only session. */
+  private static List<Long> thoughtNanos(GeneratorRun run) {
+    List<ToldRequest> turns = toldBySession(run).values().iterator().next();
+    return IntStream.range(1, turns.size())
+        .mapToObj(
+            turn ->
+                turns.get(turn).planned().getScheduledAtNs()
+                    - turns.get(turn - 1).ended().getEndedAtNs())
+        .toList();
+  }
+
+  @Test
+  void linesOfOneSessionAreAskedOneAfterTheOtherEachByItself() throws Exception {
+    RunPlanBuilder plan =
+        sessionsOf(
+                """
+                {"session_id": "a", "text": "a1"}
+                {"text": "alone"}
+                {"session_id": "a", "text": "a2", "delay": 60}
+                {"session_id": "b", "text": "b1"}
+                {"session_id": "a", "text": "a3"}
+                """)
+            .fileType(FileType.SINGLE_TURN)
+            .systemPrompt("Be short.")
+            .concurrency(1)
+            .sessionCount(3);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(byArrival(run).stream().map(SessionsTest::saidIn))
+        .containsExactly(
+            List.of("system: Be short.", "user: a1"),
+            List.of("system: Be short.", "user: a2"),
+            List.of("system: Be short.", "user: a3"),
+            List.of("system: Be short.", "user: alone"),
+            List.of("system: Be short.", "user: b1"));
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getSessionId())
+        .containsExactly("a", "a", "a", "session_000001", "b");
+    assertThat(run.requests())
+        .extracting(request -> request.planned().getTurnIndex())
+        .containsExactly(0, 1, 2, 0, 0);
+    assertThat(bySession(run).values().iterator().next()).hasSize(3);
+    List<ToldRequest> told = run.requests();
+    assertThat(told.subList(0, 3))
+        .extracting(request -> request.planned().getInputTokens())
+        .containsOnly(told.get(0).planned().getInputTokens());
+    assertThat(told.get(1).planned().getScheduledAtNs() - told.get(0).ended().getEndedAtNs())
+        .isEqualTo(60 * MS);
+  }
+
+  @Test
+  void sessionsOfLinesGoToEndpointsThatTakeOneText() throws Exception {
+    RunPlanBuilder plan =
+        sessionsOf(
+                """
+                {"session_id": "a", "text": "a1"}
+                {"session_id": "a", "text": "a2"}
+                """)
+            .fileType(FileType.SINGLE_TURN)
+            .endpointType(Endpoints.named("embeddings"))
+            .streaming(false)
+            .sessionCount(1);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(byArrival(run).stream().map(SessionsTest::bodyOf))
+        .extracting(body -> body.get("input").get(0).asText())
+        .containsExactly("a1", "a2");
+  }
+
+  @Test
+  void underACapNoMoreUsersAreUnderWayThanItSays() throws Exception {
+    RunPlanBuilder plan =
+        aPlan()
+            .sessions(new SessionPlan(3, 0, 0, 0, 1))
+            .users(new UserPlan(6, 100))
+            .concurrency(2)
+            .sessionCount(8);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    Map<String, List<JsonNode>> sessions = bySession(run);
+    assertThat(sessions).hasSize(8);
+    List<long[]> spans =
+        sessions.values().stream()
+            .map(
+                turns ->
+                    new long[] {
+                      receivedNanos(turns.get(0)), finishedNanos(turns.get(turns.size() - 1))
+                    })
+            .toList();
+    for (long[] span : spans) {
+      long under = spans.stream().filter(s -> s[0] <= span[0] && span[0] < s[1]).count();
+      assertThat(under).as("sessions under way when one begins").isLessThanOrEqualTo(2);
+    }
+    assertThat(run.report().notIssued()).isZero();
   }
 
   @Test
@@ -468,8 +589,12 @@ class SessionsTest {
   }
 
   private static JsonNode messagesOf(JsonNode line) {
+    return bodyOf(line).get("messages");
+  }
+
+  private static JsonNode bodyOf(JsonNode line) {
     try {
-      return JSON.readTree(line.get("body").asText()).get("messages");
+      return JSON.readTree(line.get("body").asText());
     } catch (IOException e) {
       throw new AssertionError("The server saw no JSON", e);
     }

@@ -124,6 +124,63 @@ class UserPaceTest {
     assertThat(together).hasSize(40).isEqualTo(Set.copyOf(sendAll(paceOf(plan), 3, 10)));
   }
 
+  @Test
+  void aUserWithoutRoomBeginsWhenThereIsSomeAndKeepsHisTimesAsFarAsTheyAreNotPast() {
+    UserPace pace = paceOf(aPlan().concurrency(1));
+    Session first = begin(pace, 2);
+    assertThat(pace.nextDueNanos()).as("the only place is taken").isEqualTo(Long.MAX_VALUE);
+    assertThat(pace.unsent(at(600))).isEqualTo(2);
+    answer(pace, first, 1, 30);
+    pace.taken(first);
+    pace.slotFreed(at(800));
+
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(250));
+    assertThat(pace.nextDueNanos()).isEqualTo(at(800));
+    Session second = begin(pace, 3);
+    answer(pace, second, 1, 810);
+    assertThat(pace.nextGoesOn()).isSameAs(second);
+    assertThat(pace.nextScheduledNanos()).as("not past").isEqualTo(at(1_000));
+  }
+
+  @Test
+  void aUserWhoBeginsWhenHisSecondTurnIsDueAsksItAtOnceAndTheOthersInHisPace() {
+    UserPace pace = paceOf(aPlan().concurrency(1));
+    Session first = begin(pace, 1);
+    pace.slotFreed(at(10));
+    Session second = begin(pace, 1);
+    pace.slotFreed(at(260));
+    Session third = begin(pace, 1);
+    pace.slotFreed(at(2_000));
+    assertThat(List.of(first.number(), second.number(), third.number()))
+        .containsExactly(0L, 1L, 2L);
+
+    Session late = begin(pace, 3);
+    assertThat(late.number()).isEqualTo(3);
+    answer(pace, late, 1, 2_010);
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(2_000));
+    assertThat(pace.nextDueNanos()).isEqualTo(at(2_010));
+    assertThat(pace.nextPlanIndex()).isEqualTo(6);
+    pace.taken(late);
+    answer(pace, late, 2, 2_020);
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(2_750));
+    assertThat(pace.unsent(at(2_760)))
+        .as("of ten one of his, and two each of those who wait")
+        .isEqualTo(5);
+  }
+
+  @Test
+  void aSessionThatTheCountEndsGivesItsPlaceToTheNext() {
+    UserPace pace = paceOf(aPlan().concurrency(1).requestCount(3));
+    Session first = begin(pace, 3);
+
+    answer(pace, first, 1, 20);
+
+    assertThat(pace.nextDueNanos()).isEqualTo(at(250));
+    answer(pace, begin(pace, 2), 1, 270);
+    begin(pace, 1);
+    assertThat(pace.hasNext()).isFalse();
+  }
+
   /** Sends until nothing is left; sessions have so many turns, and answers take so long. */
   private static List<String> sendAll(UserPace pace, int turns, long answerMillis) {
     List<String> sent = new ArrayList<>();

@@ -256,6 +256,12 @@ final class LoadOptions {
       problems.invalid(
           "--prefill-concurrency", prefill, "at least 1 for each of " + lanes + " event loops");
     }
+    // Whoever carries a user has to have room for one.
+    Integer most = plan.load().profiling().concurrency();
+    if (userRate != null && most != null && most < lanes) {
+      problems.invalid(
+          "--concurrency", concurrency, "at least 1 for each of " + lanes + " event loops");
+    }
     PhasePlan warmup = plan.load().warmup();
     if (warmupPrefill != null && warmup != null && warmup.prefill().most() < lanes) {
       problems.invalid(
@@ -310,7 +316,6 @@ final class LoadOptions {
     }
     need("--user-centric-rate", userRate, "--num-users", users, problems);
     need("--num-users", users, "--user-centric-rate", userRate, problems);
-    refuse("--concurrency", concurrency, "--user-centric-rate", userRate, problems);
     if (userRate != null) {
       refuseRate("not with --user-centric-rate", problems);
     }
@@ -407,15 +412,19 @@ final class LoadOptions {
         .ifPresent(plan::warmupRequestRateRampNanos);
     if (isBurst(warmupArrivalPattern)) {
       plan.warmupClosedLoop(true);
+      String burst = "--warmup-arrival-pattern " + warmupArrivalPattern;
+      refuse("--warmup-request-rate", warmupRequestRate, burst, warmupArrivalPattern, problems);
       refuse(
-          "--warmup-request-rate",
-          warmupRequestRate,
-          "--warmup-arrival-pattern " + warmupArrivalPattern,
+          "--warmup-request-rate-ramp-duration",
+          warmupRequestRateRamp,
+          burst,
           warmupArrivalPattern,
           problems);
     } else {
       pattern("--warmup-arrival-pattern", warmupArrivalPattern, problems)
           .ifPresent(plan::warmupArrivalPattern);
+      needWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, problems);
+      needWarmupRate("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, problems);
     }
     Map<String, String> ofWarmup = new LinkedHashMap<>();
     ofWarmup.put("--warmup-concurrency", warmupConcurrency);
@@ -432,6 +441,11 @@ final class LoadOptions {
             .orElse(null);
     String bounds = "--warmup-request-count, --num-warmup-sessions or --warmup-duration";
     ofWarmup.forEach((option, value) -> need(option, value, bounds, bound, problems));
+  }
+
+  private void needWarmupRate(String option, String value, OptionProblems problems) {
+    String rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
+    need(option, value, "--warmup-request-rate or --request-rate", rate, problems);
   }
 
   private static void need(

@@ -142,10 +142,13 @@ public final class ProfileOptions {
     PromptFile.Kind kind = prompts.fileKind();
     boolean isTrace = kind.type().map(FileType::isTrace).orElse(false);
     trace.addTo(builder, tracePlan, isTrace, kind.timed(), load, problems);
+    boolean scheduled = trace.isScheduled(isTrace, kind.timed());
+    // Of a file that could be of several types, that is told.
+    boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
+    builder.delays(trace.delays(hasDelays, scheduled, numbers, problems));
     load.addTo(builder, numbers, problems);
     measure.addTo(builder, endpoint.streaming, numbers, problems);
     StopConditions stops = stop.conditions(numbers, problems);
-    boolean scheduled = trace.isScheduled(isTrace, kind.timed());
     List<Threshold> thresholds =
         measure.thresholds(
             StopOptions.failIf(stops),

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
 import java.util.OptionalInt;
@@ -8,6 +9,10 @@ import picocli.CommandLine.Option;
 
 /** How recorded requests are sent again. */
 final class TraceOptions {
+  private static final String DELAY_CAP = "--inter-turn-delay-cap-seconds";
+  private static final String IGNORE_DELAYS = "--ignore-trace-delays";
+  private static final String FILE_WITH_DELAYS = "an --input-file of sessions, or a trace";
+
   @Option(
       names = "--fixed-schedule",
       description =
@@ -61,6 +66,17 @@ final class TraceOptions {
       paramLabel = "N",
       description = "Cut recorded output lengths down to this.")
   String mostOutput;
+
+  @Option(
+      names = DELAY_CAP,
+      paramLabel = "S",
+      description = "Wait no longer than this where a recorded delay is longer.")
+  String delayCap;
+
+  @Option(
+      names = IGNORE_DELAYS,
+      description = "Wait for no recorded delay: a turn follows as soon as the one before ended.")
+  boolean ignoreDelays;
 
   /** How a trace is to be read; without one it means nothing. */
   TracePlan plan(Numbers numbers) {
@@ -125,6 +141,33 @@ final class TraceOptions {
     needTrace("--synthesis-speedup-ratio", speedup, isTrace, problems);
     needTrace("--synthesis-max-isl", mostInput, isTrace, problems);
     needTrace("--synthesis-max-osl", mostOutput, isTrace, problems);
+  }
+
+  /**
+   * What becomes of the delays of a file.
+   *
+   * @param hasDelays whether the file is of a type that has some
+   * @param scheduled whether recorded times are kept
+   */
+  RecordedDelays delays(
+      boolean hasDelays, boolean scheduled, Numbers numbers, OptionProblems problems) {
+    OptionalLong cap = numbers.secondsFromZero(DELAY_CAP, delayCap);
+    if (delayCap != null && !hasDelays) {
+      problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
+    }
+    if (ignoreDelays && !hasDelays) {
+      problems.add("Invalid " + IGNORE_DELAYS + ": it needs " + FILE_WITH_DELAYS);
+    }
+    if (ignoreDelays && scheduled) {
+      problems.add(
+          "Invalid "
+              + IGNORE_DELAYS
+              + ": the trace is sent at its recorded times (add --no-fixed-schedule)");
+    }
+    if (ignoreDelays && delayCap != null) {
+      problems.note(DELAY_CAP + " says nothing: with " + IGNORE_DELAYS + " there are no delays");
+    }
+    return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.getAsLong() : null);
   }
 
   private static void needSchedule(

@@ -33,6 +33,7 @@ import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Sampling;
@@ -159,6 +160,8 @@ class ProfileOptionsTest {
         Sample.of("--synthesis-speedup-ratio", "--input-file " + trace, "2"),
         Sample.of("--synthesis-max-isl", "--input-file " + trace, "200"),
         Sample.of("--synthesis-max-osl", "--input-file " + trace, "200"),
+        Sample.of("--inter-turn-delay-cap-seconds", "--input-file " + trace, "0.5"),
+        Sample.of("--ignore-trace-delays", "--no-fixed-schedule --input-file " + trace),
         Sample.of("--fixed-schedule", "--input-file " + trace),
         Sample.of("--no-fixed-schedule", "--input-file " + trace),
         Sample.of("--fixed-schedule-auto-offset", "--input-file " + trace),
@@ -494,6 +497,7 @@ class ProfileOptionsTest {
                         null,
                         FileType.SINGLE_TURN,
                         TracePlan.WHOLE,
+                        RecordedDelays.AS_THEY_ARE,
                         new TokenLength(550, 0),
                         null,
                         List.of(),

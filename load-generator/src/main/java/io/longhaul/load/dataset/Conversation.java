@@ -3,6 +3,7 @@ package io.longhaul.load.dataset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * One entry of a dataset: what one session asks, turn by turn. Most have one turn.
@@ -46,10 +47,16 @@ public record Conversation(String sessionId, List<Turn> turns, boolean remembers
         .sum();
   }
 
-  /** The same, but for what its first turn asks. */
-  Conversation beginningWith(Prompt first) {
-    List<Turn> changed = new ArrayList<>(turns);
-    changed.set(0, new Turn(first, turns.get(0).delayNanos(), turns.get(0).recordedNanos()));
+  /** The same, but for what its requests begin with: its first turn, or each that stands alone. */
+  Conversation begun(UnaryOperator<Prompt> anew) {
+    List<Turn> changed = new ArrayList<>();
+    for (Turn turn : turns) {
+      boolean begins = changed.isEmpty() || !remembers;
+      changed.add(
+          begins
+              ? new Turn(anew.apply(turn.prompt()), turn.delayNanos(), turn.recordedNanos())
+              : turn);
+    }
     return new Conversation(sessionId, changed, remembers);
   }
 

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes conversations of the lines of a file: each is a turn, or a session. */
+/**
+ * Makes conversations of the lines of a file: each is a session, or a turn, which is told by itself
+ * also where it is one of several of a session.
+ */
 final class JsonlPrompts {
   private static final String SYSTEM = "system";
 
@@ -28,32 +31,36 @@ final class JsonlPrompts {
   }
 
   private void read(PromptFile file) {
+    SessionLines sessions = new SessionLines();
     if (plan.dataset().fileType() == FileType.MULTI_TURN) {
-      SessionLines sessions = new SessionLines();
-      file.readSessions(sessions::add);
-      sessions.forEach(this::addSession);
+      file.readSessions(line -> sessions.add(line.sessionId(), line.turns()));
+      sessions.forEach(this::addDialogue);
     } else {
-      file.readTurns(
-          turn ->
-              conversations.add(
-                  Conversation.of(prompts.promptOf(turn, conversations.size(), 0, List.of()))));
+      file.readTurns(line -> sessions.add(line.sessionId(), List.of(line)));
+      sessions.forEach((name, lines) -> add(name, List.of(), lines, false));
     }
   }
 
-  private void addSession(String name, List<SingleTurnLine> lines) {
-    boolean hasSystem = beginsWithSystemMessage(lines);
-    List<Message> system =
-        hasSystem
-            ? List.of(new Message(SYSTEM, List.of(String.join("\n", lines.get(0).texts()))))
-            : List.of();
+  private void addDialogue(String name, List<SingleTurnLine> lines) {
+    if (beginsWithSystemMessage(lines)) {
+      String text = String.join("\n", lines.get(0).texts());
+      List<Message> system = List.of(new Message(SYSTEM, List.of(text)));
+      add(name, system, lines.subList(1, lines.size()), true);
+    } else {
+      add(name, List.of(), lines, true);
+    }
+  }
+
+  private void add(
+      String name, List<Message> before, List<SingleTurnLine> lines, boolean remembers) {
     List<Turn> turns = new ArrayList<>();
-    for (SingleTurnLine line : hasSystem ? lines.subList(1, lines.size()) : lines) {
+    for (SingleTurnLine line : lines) {
       boolean begins = turns.isEmpty();
       Prompt prompt =
-          prompts.promptOf(line, conversations.size(), turns.size(), begins ? system : List.of());
-      turns.add(new Turn(prompt, begins || line.delayNanos() == null ? 0 : line.delayNanos()));
+          prompts.promptOf(line, conversations.size(), turns.size(), begins ? before : List.of());
+      turns.add(new Turn(prompt, begins ? 0 : plan.dataset().delays().nanos(line.delayNanos())));
     }
-    conversations.add(new Conversation(name, turns));
+    conversations.add(new Conversation(name, turns, remembers));
   }
 
   /**

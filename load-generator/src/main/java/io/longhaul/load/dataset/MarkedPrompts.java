@@ -33,9 +33,7 @@ final class MarkedPrompts extends ChangedPrompts {
   public Conversation conversationFor(long session) {
     Conversation conversation = conversation(entryFor(session));
     String mark = marks.of(session);
-    return mark.isEmpty()
-        ? conversation
-        : conversation.beginningWith(marked(conversation.first(), mark));
+    return mark.isEmpty() ? conversation : conversation.begun(prompt -> marked(prompt, mark));
   }
 
   private Prompt marked(Prompt first, String mark) {

@@ -16,10 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
@@ -138,14 +136,9 @@ public final class PromptFile {
    * throws.
    */
   void readTurns(Consumer<SingleTurnLine> use) {
-    Set<String> sessions = new HashSet<>();
     read(
         text -> {
           SingleTurnLine turn = SingleTurnLine.parse(text, endpoint, folder());
-          if (turn.sessionId() != null && !sessions.add(turn.sessionId())) {
-            throw new MalformedLineException(
-                "session " + turn.sessionId() + " has a second turn (each line must be a session)");
-          }
           requireRoomFor(turn.content());
           use.accept(turn);
         });

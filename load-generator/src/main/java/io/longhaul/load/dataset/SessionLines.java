@@ -7,16 +7,20 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The sessions of a {@code multi_turn} file, in the order in which they begin in it: lines with the
- * same session follow each other in it, wherever they stand.
+ * The sessions of a file of prompts, in the order in which they begin in it: lines with the same
+ * session follow each other in it, wherever they stand.
  */
 final class SessionLines {
   private final Map<String, List<SingleTurnLine>> turnsBySession = new LinkedHashMap<>();
 
-  void add(MultiTurnLine line) {
-    String session =
-        line.sessionId() == null ? Conversation.nameOf(turnsBySession.size()) : line.sessionId();
-    turnsBySession.computeIfAbsent(session, name -> new ArrayList<>()).addAll(line.turns());
+  /**
+   * Takes a line.
+   *
+   * @param sessionId of its session, or null when the line is one by itself
+   */
+  void add(String sessionId, List<SingleTurnLine> turns) {
+    String session = sessionId == null ? Conversation.nameOf(turnsBySession.size()) : sessionId;
+    turnsBySession.computeIfAbsent(session, name -> new ArrayList<>()).addAll(turns);
   }
 
   /** Gives the name and the turns of each. */

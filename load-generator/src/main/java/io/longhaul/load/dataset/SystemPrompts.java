@@ -26,8 +26,7 @@ final class SystemPrompts extends ChangedPrompts {
 
   @Override
   public Conversation conversation(int entry) {
-    Conversation conversation = super.conversation(entry);
-    return conversation.beginningWith(told(conversation.first()));
+    return super.conversation(entry).begun(this::told);
   }
 
   private Prompt told(Prompt first) {

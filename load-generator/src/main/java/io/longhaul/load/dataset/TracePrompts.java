@@ -87,7 +87,7 @@ final class TracePrompts implements PromptSource {
     Long recorded = line.timestampNanos();
     return new Turn(
         prompt,
-        line.delayNanos() == null ? 0 : line.delayNanos(),
+        plan.dataset().delays().nanos(line.delayNanos()),
         recorded == null ? null : Long.valueOf(trace.sinceStart(recorded)));
   }
 

@@ -16,9 +16,9 @@ public enum CacheBust {
   SYSTEM_PREFIX,
   /** After the message of the system; without one, after the first turn. */
   SYSTEM_SUFFIX,
-  /** Before the first turn. */
+  /** Before the first turn; of several texts, before the first. */
   FIRST_TURN_PREFIX,
-  /** After the first turn. */
+  /** After the first turn; of several texts, after the first, where AIPerf has it, too. */
   FIRST_TURN_SUFFIX,
   /** As {@link #SYSTEM_PREFIX}, the same for all sessions of the warm-up, and for them alone. */
   WARMUP_ISOLATION_SYSTEM,

@@ -8,6 +8,7 @@ import java.util.List;
  * @param inputFile path of a file of prompts, or of a folder of pools; null for synthetic ones
  * @param fileType the format of that file
  * @param trace how a file of recorded requests is read
+ * @param delays what becomes of the delays of a file
  * @param inputLength length of a synthetic prompt in tokens; not used with a file
  * @param outputLength limit of an answer in tokens, or null for none; what a file says wins
  * @param lengthPairs shapes of synthetic requests, in place of the two lengths; empty for none
@@ -30,6 +31,7 @@ public record DatasetPlan(
     String inputFile,
     FileType fileType,
     TracePlan trace,
+    RecordedDelays delays,
     TokenLength inputLength,
     TokenLength outputLength,
     List<LengthPair> lengthPairs,
@@ -68,7 +70,7 @@ public record DatasetPlan(
 
   /** Whether sessions are told with all that was said before; those of a trace need not be. */
   boolean needsDialogue() {
-    return hasSessions() && !hasTimes();
+    return isSynthetic() ? sessions.hasLaterTurns() : fileType.hasDialogues();
   }
 
   /** Whether the text of a synthetic prompt is more than one of some length. */
@@ -88,6 +90,7 @@ public record DatasetPlan(
     }
     problems.requirePositive("number of dataset entries", entries, "prompts");
     trace.check(problems);
+    delays.check(problems);
     prefixes.check(problems);
     checkSystemPrompt(problems);
     rankings.check(problems);

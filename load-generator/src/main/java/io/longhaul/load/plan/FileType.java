@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** What a file of prompts has: on each line, unless something else is said. */
 public enum FileType {
-  /** A prompt each. */
+  /** A prompt each; those that name the same session follow each other. */
   SINGLE_TURN,
   /** A session of several turns each, or a part of one. */
   MULTI_TURN,
@@ -26,7 +26,17 @@ public enum FileType {
 
   /** Whether sessions may have several turns. */
   boolean hasSessions() {
-    return this == MULTI_TURN || this == SHAREGPT || isTrace();
+    return this == SINGLE_TURN || hasDialogues() || isTrace();
+  }
+
+  /** Whether each turn is told with all that was said before. */
+  boolean hasDialogues() {
+    return this == MULTI_TURN || this == SHAREGPT;
+  }
+
+  /** Whether turns may say how long after the answer before they are due. */
+  public boolean hasDelays() {
+    return this == SINGLE_TURN || this == MULTI_TURN || isTrace();
   }
 
   /** Whether the plan says how many conversations are made of the file; else it is read whole. */

@@ -120,12 +120,12 @@ public record PhasePlan(
   }
 
   private void checkUsers(String of, Problems problems) {
-    if (arrivals != null || fixedSchedule || concurrency != null) {
+    if (arrivals != null || fixedSchedule) {
       problems.add(
           "Invalid "
               + of
-              + "load: users beside a request rate, a fixed schedule or a concurrency (their number"
-              + " and their rate say it all)");
+              + "load: users beside a request rate or a fixed schedule (they have a rate of their"
+              + " own)");
     }
     if (sessionCount != null && sessionCount < users.users()) {
       problems.invalid(of + "session count", sessionCount, "as many as users, or more");

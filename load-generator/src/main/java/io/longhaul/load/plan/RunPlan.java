@@ -68,7 +68,7 @@ public record RunPlan(
           "Invalid prefill concurrency: without streamed answers nobody sees a first token (ask for"
               + " them)");
     }
-    if (load.profiling().users() != null && !dataset.hasSessions()) {
+    if (load.profiling().users() != null && !dataset.needsDialogue() && !dataset.hasTimes()) {
       problems.add(
           "Invalid users: they ask again and again, and each session has a single turn (give a mean"
               + " number of turns of 2 or more, or a file of sessions)");

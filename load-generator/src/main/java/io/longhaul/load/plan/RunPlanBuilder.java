@@ -54,6 +54,7 @@ public final class RunPlanBuilder {
   private String inputFile;
   private FileType fileType = FileType.SINGLE_TURN;
   private TracePlan trace = TracePlan.WHOLE;
+  private RecordedDelays delays = RecordedDelays.AS_THEY_ARE;
   private boolean fixedSchedule;
   private TokenLength inputLength = new TokenLength(550, 0);
   private RankingPlan rankings = RankingPlan.DEFAULTS;
@@ -249,6 +250,12 @@ public final class RunPlanBuilder {
   /** How a trace is read; whole, as it was recorded. */
   public RunPlanBuilder trace(TracePlan value) {
     trace = value;
+    return this;
+  }
+
+  /** What becomes of the delays of a file; they are waited as they are. */
+  public RunPlanBuilder delays(RecordedDelays value) {
+    delays = value;
     return this;
   }
 
@@ -604,6 +611,7 @@ public final class RunPlanBuilder {
         inputFile,
         fileType,
         trace,
+        delays,
         inputLength,
         outputLength,
         lengthPairs,

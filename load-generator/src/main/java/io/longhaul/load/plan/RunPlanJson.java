@@ -127,6 +127,9 @@ public final class RunPlanJson {
   private static final String TURN_DELAY_MEAN = "mean_delay_ms";
   private static final String TURN_DELAY_STDDEV = "stddev_delay_ms";
   private static final String TURN_DELAY_RATIO = "delay_ratio";
+  private static final String DELAYS = "delays";
+  private static final String IGNORED = "ignored";
+  private static final String MOST_DELAY = "most_ns";
   private static final String SAMPLING = "sampling";
   private static final String UNIQUE_PROMPTS = "unique_prompts";
   private static final String MEAN = "mean_tokens";
@@ -338,6 +341,9 @@ public final class RunPlanJson {
     node.put(INPUT_FILE, dataset.inputFile());
     node.put(FILE_TYPE, dataset.fileType().word());
     writeTrace(node.putObject(TRACE), dataset.trace());
+    node.putObject(DELAYS)
+        .put(IGNORED, dataset.delays().ignored())
+        .put(MOST_DELAY, dataset.delays().mostNanos());
     node.set(INPUT_LENGTH, lengthNode(dataset.inputLength()));
     node.set(OUTPUT_LENGTH, lengthNode(dataset.outputLength()));
     ArrayNode pairs = node.putArray(LENGTH_PAIRS);
@@ -440,6 +446,7 @@ public final class RunPlanJson {
         fields.textOrNull(INPUT_FILE),
         readFileType(fields),
         readTrace(fields.object(TRACE)),
+        readDelays(fields.object(DELAYS)),
         readLength(fields.object(INPUT_LENGTH)),
         fields.isNull(OUTPUT_LENGTH) ? null : readLength(fields.object(OUTPUT_LENGTH)),
         fields.objects(LENGTH_PAIRS).stream().map(RunPlanJson::readLengthPair).toList(),
@@ -591,6 +598,12 @@ public final class RunPlanJson {
         fields.isNull(END_OFFSET) ? null : Long.valueOf(fields.integer(END_OFFSET)),
         fields.isNull(MOST_INPUT) ? null : Integer.valueOf(fields.smallInteger(MOST_INPUT)),
         fields.isNull(MOST_OUTPUT) ? null : Integer.valueOf(fields.smallInteger(MOST_OUTPUT)));
+  }
+
+  private static RecordedDelays readDelays(Fields fields) {
+    return new RecordedDelays(
+        fields.flag(IGNORED),
+        fields.isNull(MOST_DELAY) ? null : Long.valueOf(fields.integer(MOST_DELAY)));
   }
 
   private static TokenLength readLength(Fields fields) {

@@ -29,6 +29,13 @@ public final class ConcurrencyGate {
     return new ConcurrencyGate(share, phase.concurrencyRampNanos());
   }
 
+  /** The gate of a share of this phase's users, of whom a concurrency lets only so many begin. */
+  public static ConcurrencyGate ofUsers(PhasePlan phase, PlanShare share) {
+    int most = phase.concurrency() == null ? 0 : phase.concurrency();
+    return new ConcurrencyGate(
+        new PlanShare(share.carrier(), share.carriers(), most), phase.concurrencyRampNanos());
+  }
+
   /** The gate of a share of those requests of this phase that wait for their first token. */
   public static ConcurrencyGate ofPrefill(PrefillPlan prefill, PlanShare share) {
     return new ConcurrencyGate(

@@ -254,14 +254,26 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aSecondTurnOfASessionIsRefused() throws IOException {
-    write("{\"text\":\"a\",\"session_id\":\"s1\"}\n{\"text\":\"b\",\"session_id\":\"s1\"}\n");
+  void linesThatNameTheSameSessionAreItsTurnsEachByItself() throws IOException {
+    write(
+        """
+        {"text": "a", "session_id": "s1", "delay": 9}
+        {"text": "alone"}
+        {"text": "b", "session_id": "s1", "delay": 1500.5, "role": "system", "output_length": 3}
+        """);
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
-        .hasMessage(
-            "Invalid prompt: "
-                + file
-                + ":2: session s1 has a second turn (each line must be a session)");
+    PromptSource source = PromptSource.of(aPlan().build(), twoForEachChar);
+
+    assertThat(source.entries()).isEqualTo(2);
+    assertThat(source.meanTurns()).isEqualTo(1.5);
+    Conversation talk = source.conversation(0);
+    assertThat(talk.sessionId()).isEqualTo("s1");
+    assertThat(talk.remembers()).isFalse();
+    assertThat(talk.turns()).extracting(turn -> turn.prompt().text()).containsExactly("a", "b");
+    assertThat(talk.turns()).extracting(Turn::delayNanos).containsExactly(0L, 1_500_500_000L);
+    assertThat(talk.turns().get(1).prompt().role()).isEqualTo("system");
+    assertThat(talk.turns().get(1).prompt().requestedOutputTokens()).isEqualTo(3);
+    assertThat(source.conversation(1).sessionId()).isEqualTo("session_000001");
   }
 
   @Test

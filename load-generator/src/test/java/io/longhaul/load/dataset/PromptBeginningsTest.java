@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.PrefixPlan;
@@ -141,6 +142,46 @@ class PromptBeginningsTest {
     assertThat(told.first().text()).isEqualTo("one");
     assertThat(told.first().before().get(0).texts().get(0))
         .matches("Answer in one sentence\\.\n\n\\[rid:[0-9a-f]{12}]");
+  }
+
+  @Test
+  void ofSeveralTextsTheFirstIsMarkedBeforeOrBehind() {
+    for (CacheBust place : List.of(CacheBust.FIRST_TURN_PREFIX, CacheBust.FIRST_TURN_SUFFIX)) {
+      Prompt first =
+          sourceOf(aPlan().batch(new BatchPlan(3, 1, 1, 1)).cacheBust(place))
+              .conversationFor(2)
+              .first();
+
+      List<String> texts = first.texts();
+      assertThat(texts).hasSize(3);
+      assertThat(texts.get(0)).matches("(?s).*\\[rid:[0-9a-f]{12}].*");
+      assertThat(texts.get(0).startsWith("[rid:")).isEqualTo(place.isPrefix());
+      assertThat(texts.subList(1, 3)).noneMatch(text -> text.contains("[rid:"));
+    }
+  }
+
+  @Test
+  void whereEachTurnStandsAloneEachBeginsLikeTheFirst() throws IOException {
+    Path file =
+        write(
+            """
+            {"session_id": "s", "text": "one"}
+            {"session_id": "s", "text": "two"}
+            """);
+    Conversation talk =
+        sourceOf(
+                aPlan()
+                    .systemPrompt(BRIEF)
+                    .cacheBust(CacheBust.FIRST_TURN_PREFIX)
+                    .inputFile(file.toString()))
+            .conversationFor(0);
+
+    assertThat(talk.turns()).hasSize(2);
+    String mark = talk.first().text().substring(0, 20);
+    for (Turn turn : talk.turns()) {
+      assertThat(turn.prompt().before()).containsExactly(new Message("system", List.of(BRIEF)));
+      assertThat(turn.prompt().text()).startsWith(mark).matches("(?s)\\[rid:.{12}]\n\n(one|two)");
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenizerPlan;
@@ -272,6 +273,31 @@ class TracePromptsTest {
     assertThat(early.turns()).extracting(Turn::recordedNanos).containsExactly(null, null, 500 * MS);
     assertThat(source.conversation(1).turns()).hasSize(1);
     assertThat(source.conversation(2).turns().get(1).recordedNanos()).isEqualTo(300 * MS);
+  }
+
+  @Test
+  void recordedDelaysAreCutDownOrLeftOutAndTimesKept() throws IOException {
+    Files.writeString(
+        file,
+        """
+        {"session_id": "s", "timestamp": 0, "text_input": "s1"}
+        {"session_id": "s", "delay": 70, "text_input": "s2"}
+        {"session_id": "s", "delay": 20, "timestamp": 900, "text_input": "s3"}
+        """);
+
+    source = PromptSource.of(aPlan().delays(new RecordedDelays(false, 50 * MS)).build(), tokenizer);
+    assertThat(source.conversation(0).turns())
+        .extracting(Turn::delayNanos)
+        .containsExactly(0L, 50 * MS, 20 * MS);
+    assertThat(source.conversation(0).turns())
+        .extracting(Turn::recordedNanos)
+        .containsExactly(null, null, 900 * MS);
+    source.close();
+
+    source = PromptSource.of(aPlan().delays(new RecordedDelays(true, null)).build(), tokenizer);
+    assertThat(source.conversation(0).turns())
+        .extracting(Turn::delayNanos)
+        .containsExactly(0L, 0L, 0L);
   }
 
   @Test

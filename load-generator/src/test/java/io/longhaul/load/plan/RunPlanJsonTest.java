@@ -28,6 +28,7 @@ class RunPlanJsonTest {
           + "'dataset':{'input_file':null,'file_type':'single_turn','trace':{'block_tokens':512,'speedup':1.0,"
           + "'auto_offset':true,'start_offset_ns':null,'end_offset_ns':null,"
           + "'most_input_tokens':null,'most_output_tokens':null},"
+          + "'delays':{'ignored':false,'most_ns':null},"
           + "'input_length':{'mean_tokens':550,'stddev_tokens':0.0,'window':null},'output_length':null,"
           + "'length_pairs':[],'corpus':'sonnet','prefixes':{'pool_size':0,'prefix_tokens':0,'system_tokens':0,"
           + "'context_tokens':0},'system_prompt':null,'cache_bust':'none','rankings':{'mean_passages':1,'stddev_passages':0.0,"
@@ -125,6 +126,7 @@ class RunPlanJsonTest {
             .inputFile("/data/prompts.jsonl")
             .fileType(FileType.PAYLOAD)
             .trace(new TracePlan(16, 2.5, false, 1_000L, 2_000L, 30, 40))
+            .delays(new RecordedDelays(true, 5_000L))
             .inputTokens(1024, 12.5)
             .outputTokens(128, 0.1)
             .entries(77)

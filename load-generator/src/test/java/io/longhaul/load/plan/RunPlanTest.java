@@ -50,6 +50,7 @@ class RunPlanTest {
                     null,
                     FileType.SINGLE_TURN,
                     TracePlan.WHOLE,
+                    RecordedDelays.AS_THEY_ARE,
                     new TokenLength(550, 0),
                     null,
                     List.of(),
@@ -324,6 +325,7 @@ class RunPlanTest {
             .entries(0)
             .inputFile("prompts.csv")
             .trace(new TracePlan(0, 0, true, 9_000_000L, 8_000_000L, null, null))
+            .delays(new RecordedDelays(false, -1L))
             .concurrency(0)
             .requestRate(0)
             .requestCount(0)
@@ -359,6 +361,7 @@ class RunPlanTest {
                 "Invalid speedup ratio: 0.0 (more than 0)",
                 "Invalid fixed schedule: 9 ms to 8 ms (its start offset must not be after its end"
                     + " offset)",
+                "Invalid cap of recorded delays: -1 (0 ns or more)",
                 "Invalid warmup concurrency: 0 (1 or more requests)",
                 "Invalid warmup request rate: 0.0 (more than 0 requests per second)",
                 "Invalid warmup request count: 0 (1 or more requests)",
