@@ -2,6 +2,8 @@ package io.longhaul.load;
 
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.gpu.PageSampler;
+import io.longhaul.load.handshake.HandshakePlan;
+import io.longhaul.load.handshake.HandshakeProbe;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.record.LaneFacts;
@@ -24,9 +26,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * Samples GPUs and servers' metrics during a run and writes what it finds into a lane of its own.
- * It samples from {@link #start} on, so that counters have a baseline; the lane opens when the
- * run's start is known.
+ * Samples GPUs and servers' metrics during a run, and the network's round trip, and writes what it
+ * finds into a lane of its own. It samples from {@link #start} on, so that counters have a
+ * baseline; the lane opens when the run's start is known. Handshakes are made from that start on.
  *
  * <p>Order of calls, by one thread: {@link #start}, {@link #open}, {@link #end}, {@link #close}.
  */
@@ -45,6 +47,7 @@ public final class Sampling implements AutoCloseable {
   private final PauseMeter pauses;
   private final SamplerLane lane;
   private final PageSampler sampler;
+  private final HandshakeProbe probe;
   private final ScheduledExecutorService heartbeats =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -63,6 +66,7 @@ public final class Sampling implements AutoCloseable {
    * @param exporters DCGM exporters' pages
    * @param servers pages of inference servers
    * @param asked further fields of GPUs that a person wants
+   * @param handshakes by which the network's round trip is measured
    * @param publisher stays open when the sampling is closed
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
    */
@@ -76,6 +80,7 @@ public final class Sampling implements AutoCloseable {
       List<URI> servers,
       List<GpuMetric> asked,
       Duration interval,
+      HandshakePlan handshakes,
       AnchoredRunClock clock,
       EventPublisher publisher) {
     this.clock = clock;
@@ -108,6 +113,7 @@ public final class Sampling implements AutoCloseable {
     Set<String> names =
         asked.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
     this.sampler = new PageSampler(exporters, servers, names, interval, clock, lane);
+    this.probe = new HandshakeProbe(handshakes, clock, lane);
   }
 
   private PlanFacts planFacts(Long runStartEpochNanos) {
@@ -129,17 +135,20 @@ public final class Sampling implements AutoCloseable {
   /** Opens the lane; what was sampled before is told as baselines. */
   public void open(long runStartEpochNanos) {
     lane.open(planFacts(runStartEpochNanos));
+    probe.start(Duration.ofNanos(runStartEpochNanos - clock.readAnchor().epochNanos()));
     heartbeat =
         heartbeats.scheduleAtFixedRate(
             lane::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
   }
 
   /**
-   * Waits for one more sample of each page, not for long, and ends the lane.
+   * Waits for one more sample of each page and for the handshakes that are missing, not for long,
+   * and ends the lane.
    *
    * @throws InterruptedException when the waiting is interrupted; the lane is not ended then
    */
   public void end() throws InterruptedException {
+    probe.finish();
     long now = clock.nowNanos();
     long deadline = now + interval.toNanos() + WAIT_FOR_LAST_SAMPLE.toNanos();
     while (!heardOfAllSince(now) && clock.nowNanos() < deadline) {
@@ -161,6 +170,7 @@ public final class Sampling implements AutoCloseable {
   @Override
   public void close() {
     heartbeats.shutdownNow();
+    probe.close();
     sampler.close();
     pauses.close();
   }

@@ -2,6 +2,8 @@ package io.longhaul.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.handshake.HandshakePlan;
+import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.publish.RecordFile;
@@ -11,6 +13,7 @@ import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneStarted;
@@ -102,6 +105,37 @@ class SamplingTest {
     assertThat(lane).extracting(LaneEvent::event).noneMatch(ServerSample.class::isInstance);
   }
 
+  @Test
+  void handshakesAreMadeFromTheRunsStartAndTheFewestOfThemInAShortRun() throws Exception {
+    List<LaneEvent> lane;
+    try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
+      String url = "http://127.0.0.1:" + mock.llmPort();
+      lane =
+          sample(
+              List.of(),
+              List.of(),
+              new HandshakePlan(
+                  HandshakeTarget.among(List.of(url + "/v1", url)), Duration.ofHours(1)));
+    }
+
+    List<Handshake> handshakes =
+        lane.stream()
+            .map(LaneEvent::event)
+            .filter(Handshake.class::isInstance)
+            .map(Handshake.class::cast)
+            .toList();
+    assertThat(handshakes)
+        .hasSize(5)
+        .allSatisfy(
+            handshake -> {
+              assertThat(handshake.getTookNs()).isPositive();
+              assertThat(handshake.getUrl()).endsWith("/v1");
+              assertThat(handshake.getHost()).isEqualTo("127.0.0.1");
+              assertThat(handshake.getErrorType()).isNull();
+            });
+    assertThat(handshakes).extracting(Handshake::getAtNs).isSorted();
+  }
+
   private static URI page(int port) {
     return URI.create("http://127.0.0.1:" + port + "/metrics");
   }
@@ -115,12 +149,28 @@ class SamplingTest {
   }
 
   private List<LaneEvent> sample(List<URI> exporters, List<URI> servers) throws Exception {
+    return sample(exporters, servers, HandshakePlan.NONE);
+  }
+
+  private List<LaneEvent> sample(List<URI> exporters, List<URI> servers, HandshakePlan handshakes)
+      throws Exception {
     RunPlan plan = RunPlan.builder("run-1").model("mock-model").tokenizer("builtin").build();
     Path events = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(events);
         Sampling sampling =
             new Sampling(
-                plan, 0, 1, "gpu", 0, exporters, servers, List.of(), INTERVAL, clock, publisher)) {
+                plan,
+                0,
+                1,
+                "gpu",
+                0,
+                exporters,
+                servers,
+                List.of(),
+                INTERVAL,
+                handshakes,
+                clock,
+                publisher)) {
       assertThat(sampling.address().getLaneId()).isEqualTo("s0.1.0");
       sampling.start();
       // The end waits for a sample; so does the baseline.

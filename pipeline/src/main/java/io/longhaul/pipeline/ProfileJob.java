@@ -68,6 +68,7 @@ public final class ProfileJob {
     write(lanes.getSideOutput(LaneStage.REQUESTS), lake.requests(), "requests");
     write(lanes.getSideOutput(LaneStage.GPU_SAMPLES), lake.gpuSamples(), "gpu_samples");
     write(lanes.getSideOutput(LaneStage.SERVER_SAMPLES), lake.serverSamples(), "server_samples");
+    write(lanes.getSideOutput(LaneStage.HANDSHAKES), lake.handshakes(), "handshakes");
     write(lanes.getSideOutput(LaneStage.LEDGER), lake.ledger(), "ledger");
     write(lanes.getSideOutput(LaneStage.LATE), lake.late(), "late");
     write(rejected, lake.rejected(), "rejected");

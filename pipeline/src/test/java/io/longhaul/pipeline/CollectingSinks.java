@@ -2,6 +2,7 @@ package io.longhaul.pipeline;
 
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
@@ -66,6 +67,11 @@ final class CollectingSinks implements ExportSinks {
   @Override
   public Sink<GpuSampleRow> gpuSamples() {
     return sink("gpu_samples");
+  }
+
+  @Override
+  public Sink<HandshakeRow> handshakes() {
+    return sink("handshakes");
   }
 
   @Override

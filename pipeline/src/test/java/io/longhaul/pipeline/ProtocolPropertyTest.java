@@ -263,6 +263,7 @@ class ProtocolPropertyTest {
         .containsEntry("slices", (long) reading.runs.out.slices.size())
         .containsEntry("gpu_samples", (long) reading.lanes.out.gpuSamples.size())
         .containsEntry("server_samples", (long) reading.lanes.out.serverSamples.size())
+        .containsEntry("handshakes", (long) reading.lanes.out.handshakes.size())
         .containsEntry("gpu_slices", (long) reading.runs.out.gpuSlices.size())
         .containsEntry("ledger", (long) reading.lanes.out.ledger.size())
         .containsEntry("runs", 1L);
@@ -354,6 +355,7 @@ class ProtocolPropertyTest {
       rows.put("requests", sorted(lanes.out.requests));
       rows.put("gpu_samples", sorted(lanes.out.gpuSamples));
       rows.put("server_samples", sorted(lanes.out.serverSamples));
+      rows.put("handshakes", sorted(lanes.out.handshakes));
       rows.put("ledger", sorted(lanes.out.ledger));
       rows.put("late", sorted(lanes.out.late));
       rows.put("rejected", sorted(lanes.out.rejected));

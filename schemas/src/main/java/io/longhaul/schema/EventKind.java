@@ -2,6 +2,7 @@ package io.longhaul.schema;
 
 import io.longhaul.wire.Dropped;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneJoined;
@@ -30,6 +31,7 @@ public enum EventKind {
   GPU_SAMPLE("gpu-sample", GpuSample.class),
   SERVER_SAMPLE("server-sample", ServerSample.class),
   SCRAPE_FAILED("scrape-failed", ScrapeFailed.class),
+  HANDSHAKE("handshake", Handshake.class),
   HEARTBEAT("heartbeat", Heartbeat.class),
   DROPPED("dropped", Dropped.class),
   LANE_ENDED("lane-ended", LaneEnded.class),

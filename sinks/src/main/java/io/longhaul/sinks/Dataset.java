@@ -2,6 +2,7 @@ package io.longhaul.sinks;
 
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
@@ -66,6 +67,13 @@ public record Dataset<T extends SpecificRecordBase>(
           ServerSampleRow::getRunId,
           r -> r.getAtEpochNs() / NANOS_PER_MILLI);
 
+  public static final Dataset<HandshakeRow> HANDSHAKES =
+      new Dataset<>(
+          "handshakes",
+          HandshakeRow.class,
+          HandshakeRow::getRunId,
+          r -> r.getAtEpochNs() / NANOS_PER_MILLI);
+
   public static final Dataset<GpuSliceRow> GPU_SLICES =
       new Dataset<>(
           "gpu_slices",
@@ -94,7 +102,16 @@ public record Dataset<T extends SpecificRecordBase>(
   /** All of them, in the order in which a person would look. */
   public static final List<Dataset<?>> ALL =
       List.of(
-          RUNS, SLICES, REQUESTS, GPU_SLICES, GPU_SAMPLES, SERVER_SAMPLES, LEDGER, LATE, REJECTED);
+          RUNS,
+          SLICES,
+          REQUESTS,
+          GPU_SLICES,
+          GPU_SAMPLES,
+          SERVER_SAMPLES,
+          HANDSHAKES,
+          LEDGER,
+          LATE,
+          REJECTED);
 
   public static Optional<Dataset<?>> named(String name) {
     return ALL.stream().filter(dataset -> dataset.name().equals(name)).findFirst();

@@ -2,6 +2,7 @@ package io.longhaul.sinks;
 
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
@@ -21,6 +22,8 @@ public interface ExportSinks {
   Sink<GpuSampleRow> gpuSamples();
 
   Sink<ServerSampleRow> serverSamples();
+
+  Sink<HandshakeRow> handshakes();
 
   Sink<GpuSliceRow> gpuSlices();
 

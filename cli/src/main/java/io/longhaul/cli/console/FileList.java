@@ -34,6 +34,7 @@ public final class FileList {
     list.addIfThere(layout.serverMetrics(".jsonl"));
     list.addIfThere(layout.serverMetrics(".parquet"));
     list.addIfThere(layout.serverSlices());
+    list.addIfThere(layout.networkLatencyJsonl());
     list.addIfThere(layout.perfAnalyzerJson());
     list.addIfThere(layout.genAiPerfJson());
     list.addIfThere(layout.genAiPerfCsv());

@@ -12,6 +12,7 @@ import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,9 @@ import picocli.CommandLine.Option;
 final class MeasureOptions {
   private static final String SLICE_BY = "--slice-by";
   private static final String ROUND_TRIP = "--network-latency-mean";
+  private static final String HANDSHAKES = "--network-latency-automatic";
+  private static final String HANDSHAKE_INTERVAL = "--network-latency-ping-interval";
+  private static final long DEFAULT_HANDSHAKE_INTERVAL_NANOS = 1_000_000_000;
 
   /** Where dcgm-exporter usually listens; tried without being asked, as AIPerf does. */
   static final List<URI> USUAL_EXPORTERS =
@@ -97,6 +101,19 @@ final class MeasureOptions {
           "The network's mean round trip to the server; latencies are told once more without it.")
   String networkLatencyMean;
 
+  @Option(
+      names = HANDSHAKES,
+      description =
+          "Measure that round trip by TCP handshakes beside the load; latencies are told once more"
+              + " without it.")
+  boolean networkLatencyAutomatic;
+
+  @Option(
+      names = HANDSHAKE_INTERVAL,
+      paramLabel = "SECONDS",
+      description = "Time between two handshakes with the same host and port. Default: 1")
+  String networkLatencyPingInterval;
+
   @Option(names = "--require-valid", description = "Exit with 7 when a slice cannot be trusted.")
   boolean requireValid;
 
@@ -159,7 +176,7 @@ final class MeasureOptions {
                 && (streaming || !metric.is(Metric.Flag.STREAMING))
                 && (goodput != null || !metric.is(Metric.Flag.WITH_SLOS))
                 && (scheduled || !metric.is(Metric.Flag.FIXED_SCHEDULE))
-                && (networkLatencyMean != null || metric.kind() != Metric.Kind.NETWORK)
+                && (knowsNetwork() || metric.kind() != Metric.Kind.NETWORK)
                 && !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
     List<Threshold> thresholds = new ArrayList<>();
     for (String condition : conditions) {
@@ -180,6 +197,25 @@ final class MeasureOptions {
 
   NetworkRoundTrip networkRoundTrip(Numbers numbers) {
     return new NetworkRoundTrip(numbers.millisFromZero(ROUND_TRIP, networkLatencyMean).orElse(0));
+  }
+
+  private boolean knowsNetwork() {
+    return networkLatencyMean != null || networkLatencyAutomatic;
+  }
+
+  /** How often handshakes are made; empty when the round trip is not measured. */
+  Optional<Duration> handshakeInterval(Numbers numbers, OptionProblems problems) {
+    if (networkLatencyAutomatic && networkLatencyMean != null) {
+      problems.invalid(ROUND_TRIP, networkLatencyMean, "not with " + HANDSHAKES);
+    }
+    if (networkLatencyPingInterval != null && !networkLatencyAutomatic) {
+      problems.needs(HANDSHAKE_INTERVAL, networkLatencyPingInterval, HANDSHAKES);
+    }
+    long nanos =
+        numbers
+            .seconds(HANDSHAKE_INTERVAL, networkLatencyPingInterval)
+            .orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
+    return networkLatencyAutomatic ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
   }
 
   /** Whether a person named exporters. */

@@ -3,6 +3,8 @@ package io.longhaul.cli.options;
 import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.gpu.GpuMetric;
+import io.longhaul.load.handshake.HandshakePlan;
+import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.InvalidPlanException;
@@ -19,6 +21,7 @@ import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -170,6 +173,7 @@ public final class ProfileOptions {
     NetworkRoundTrip roundTrip = measure.networkRoundTrip(numbers);
     accepted.check(numbers, problems);
     Optional<RunPlan> plan = build(builder, problems);
+    Optional<Duration> handshakes = measure.handshakeInterval(numbers, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
@@ -195,6 +199,7 @@ public final class ProfileOptions {
         roundTrip,
         ui,
         logDetail,
+        handshakes.map(interval -> handshakes(valid, interval)).orElse(HandshakePlan.NONE),
         generators,
         output.kafka(),
         output.topicPrefix,
@@ -211,6 +216,10 @@ public final class ProfileOptions {
   private static Optional<RunPlan> build(RunPlanBuilder builder, OptionProblems problems) {
     try {
       return Optional.of(builder.build());
+  private static HandshakePlan handshakes(RunPlan plan, Duration interval) {
+    return new HandshakePlan(HandshakeTarget.among(plan.target().urls()), interval);
+  }
+
     } catch (InvalidPlanException e) {
       e.problems().forEach(problems::add);
       return Optional.empty();

@@ -2,6 +2,7 @@ package io.longhaul.cli.options;
 
 import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.gpu.GpuMetric;
+import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.metrics.NetworkRoundTrip;
@@ -29,7 +30,9 @@ import java.util.Set;
  * @param serverMetrics pages of servers' metrics to scrape
  * @param serverMetricsFormats files that are written of them
  * @param sampleIntervalNanos time between two samples of a GPU or a server
- * @param roundTrip of the network, without which latencies are told once more
+ * @param roundTrip of the network, without which latencies are told once more, as a person told it
+ * @param handshakes by which it is measured
+ * @param statsInterval time between two lines of statistics that stay; zero for none of them
  * @param logDetail how much its logs tell
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
@@ -54,6 +57,7 @@ public record ProfileSettings(
     long sampleIntervalNanos,
     NetworkRoundTrip roundTrip,
     Ui ui,
+    HandshakePlan handshakes,
     LogDetail logDetail,
     int generators,
     Optional<String> kafka,

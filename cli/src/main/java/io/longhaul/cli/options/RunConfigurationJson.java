@@ -82,7 +82,7 @@ final class RunConfigurationJson {
     config.putObject("tokenizer").put("name", plan.tokenizer().name());
     writeGpuTelemetry(config.putObject("gpu_telemetry"), settings);
     writeServerMetrics(config.putObject("server_metrics"), settings);
-    writeNetworkLatency(config.putObject("network_latency"), settings.roundTrip());
+    writeNetworkLatency(config.putObject("network_latency"), settings);
     config.putObject("runtime").put("ui", settings.ui().name().toLowerCase(Locale.ROOT));
   }
 
@@ -305,10 +305,15 @@ final class RunConfigurationJson {
     }
   }
 
-  private static void writeNetworkLatency(ObjectNode network, NetworkRoundTrip roundTrip) {
-    network.put("enabled", roundTrip.isKnown());
+  private static void writeNetworkLatency(ObjectNode network, ProfileSettings settings) {
+    NetworkRoundTrip roundTrip = settings.roundTrip();
+    boolean measured = !settings.handshakes().targets().isEmpty();
+    network.put("enabled", roundTrip.isKnown() || measured);
     if (roundTrip.isKnown()) {
       network.put("mean_ms", roundTrip.nanos() / NANOS_PER_MILLI);
+    }
+    if (measured) {
+      network.put("ping_interval", seconds(settings.handshakes().interval().toNanos()));
     }
   }
 

@@ -10,6 +10,7 @@ import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.cli.folder.FolderWatch;
+import io.longhaul.load.handshake.HandshakeProbe;
 import io.longhaul.load.keep.Keeping;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.Precedence;
@@ -125,7 +126,7 @@ final class EmbeddedGround implements RunGround {
                     kafka, layout.lake(), layout.checkpoints(), checkpointInterval, RESTARTS));
     job.whenEnded(why -> fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why));
     // Only now: a start that gives way would keep everybody waiting.
-    Precedence.giveWay();
+    Precedence.giveWayBut(HandshakeProbe.THREADS);
   }
 
   private GeneratorProcess startGenerator(int number, KafkaCluster kafka) throws Exception {

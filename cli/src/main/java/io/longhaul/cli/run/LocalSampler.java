@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sampler of this process, of GPUs and of servers' metrics, in the lane that the coordinator
- * makes a part of the run.
+ * The sampler of this process, of GPUs, of servers' metrics and of the network's round trip, in the
+ * lane that the coordinator makes a part of the run.
  */
 final class LocalSampler implements SamplerLanes {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
@@ -41,7 +41,7 @@ final class LocalSampler implements SamplerLanes {
   static SamplerLanes start(ProfileSettings settings, KafkaCluster kafka, Consumer<String> notes)
       throws InterruptedException {
     WatchedPages pages = WatchedPages.found(present(settings), settings.serverMetrics(), notes);
-    if (pages.isEmpty()) {
+    if (pages.isEmpty() && settings.handshakes().targets().isEmpty()) {
       return NONE;
     }
     LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
@@ -57,6 +57,7 @@ final class LocalSampler implements SamplerLanes {
             pages.servers(),
             settings.gpuMetrics(),
             Duration.ofNanos(settings.sampleIntervalNanos()),
+            settings.handshakes(),
             new AnchoredRunClock(),
             publisher);
     sampling.start();

@@ -16,6 +16,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.gpu.DcgmField;
 import io.longhaul.load.gpu.GpuMetric;
+import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.BatchPlan;
@@ -295,6 +296,8 @@ class ProfileOptionsTest {
         Sample.of("--no-gpu-telemetry", ""),
         Sample.of("--gpu-telemetry-interval", "", "500"),
         Sample.of("--network-latency-mean", "", "2.5"),
+        Sample.of("--network-latency-automatic", ""),
+        Sample.of("--network-latency-ping-interval", "--network-latency-automatic", "0.5"),
         Sample.of("--server-metrics --server-metrics-urls --server-metrics-url", "", "host:9000"),
         Sample.of("--no-server-metrics", ""),
         Sample.of("--server-metrics-formats", "", "jsonl"),
@@ -546,6 +549,7 @@ class ProfileOptionsTest {
                 MILLISECONDS.toNanos(333),
                 NetworkRoundTrip.UNKNOWN,
                 Ui.NONE,
+                HandshakePlan.NONE,
                 LogDetail.INFO,
                 1,
                 Optional.empty(),
@@ -1001,6 +1005,7 @@ class ProfileOptionsTest {
         settings.roundTrip(),
         settings.ui(),
         settings.logDetail(),
+        settings.handshakes(),
         settings.generators(),
         settings.kafka(),
         settings.topicPrefix(),

@@ -6,6 +6,8 @@ import io.longhaul.load.gpu.Scrape;
 import io.longhaul.load.gpu.ScrapeFailure;
 import io.longhaul.load.gpu.ScrapeListener;
 import io.longhaul.load.gpu.ServerScrape;
+import io.longhaul.load.handshake.HandshakeListener;
+import io.longhaul.load.handshake.TimedHandshake;
 import io.longhaul.load.publish.LaneOutlet;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -37,7 +39,7 @@ import java.util.Set;
  *
  * <p>Any thread; calls exclude each other. Nothing here is on the measured path.
  */
-public final class SamplerLane implements ScrapeListener {
+public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private static final int BASELINE_SCRAPES = 8;
 
   private final LaneFacts facts;
@@ -130,6 +132,14 @@ public final class SamplerLane implements ScrapeListener {
       for (ServerSample part : ServerSamples.toWire(server, anchor.monotonicNanos())) {
         writer.write(EventKind.SERVER_SAMPLE, part);
       }
+    }
+  }
+
+  @Override
+  public synchronized void heard(TimedHandshake handshake) {
+    if (open && !ended) {
+      long notBehind = Math.max(handshake.atNanos(), frontierNanos);
+      writer.write(EventKind.HANDSHAKE, Handshakes.toWire(handshake, laneTime(notBehind)));
     }
   }
 

@@ -15,9 +15,10 @@ record ContentTotals(
     long gpuSamples,
     long serverSamples,
     ServerPages serverPages,
+    long handshakes,
     long ledgerRows,
     long clockErrorMaxNanos) {
 
   static final ContentTotals NOTHING =
-      new ContentTotals(LaneEnding.UNKNOWN, 0, 0, 0, 0, 0, 0, new ServerPages(), 0, 0);
+      new ContentTotals(LaneEnding.UNKNOWN, 0, 0, 0, 0, 0, 0, new ServerPages(), 0, 0, 0);
 }

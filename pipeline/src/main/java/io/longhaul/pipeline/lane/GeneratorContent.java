@@ -275,6 +275,7 @@ final class GeneratorContent implements LaneContent {
         0,
         0,
         new ServerPages(),
+        0,
         ledger.rows(),
         clockErrorMaxNanos);
   }

@@ -33,7 +33,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  * <p>Mutable; the state of one key.
  */
 final class Lane {
-  private static final byte VERSION = 3;
+  private static final byte VERSION = 4;
 
   /** An event cannot be older in the log than in the world, but for clocks that differ. */
   private static final long CLOCKS_DIFFER_NANOS = 3_600_000_000_000L;
@@ -330,6 +330,7 @@ final class Lane {
             totals.gpuSamples(),
             totals.serverSamples(),
             totals.serverPages(),
+            totals.handshakes(),
             totals.ledgerRows(),
             book.events(),
             book.duplicates(),

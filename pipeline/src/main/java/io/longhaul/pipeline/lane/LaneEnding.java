@@ -38,6 +38,7 @@ public record LaneEnding(
     long gpuSamples,
     long serverSamples,
     ServerPages serverPages,
+    long handshakes,
     long ledgerRows,
     long events,
     long duplicates,
@@ -49,7 +50,7 @@ public record LaneEnding(
     long successorFrontierEpochNanos) {
 
   public static final long UNKNOWN = Long.MIN_VALUE;
-  private static final byte VERSION = 2;
+  private static final byte VERSION = 3;
 
   /** Requests that the lane said it issued and of which no fragment was read. */
   public long unseenRequests() {
@@ -74,6 +75,7 @@ public record LaneEnding(
       out.writeLong(gpuSamples);
       out.writeLong(serverSamples);
       serverPages.writeTo(out);
+      out.writeLong(handshakes);
       out.writeLong(ledgerRows);
       out.writeLong(events);
       out.writeLong(duplicates);
@@ -112,6 +114,7 @@ public record LaneEnding(
           in.readLong(),
           in.readLong(),
           ServerPages.readFrom(in),
+          in.readLong(),
           in.readLong(),
           in.readLong(),
           in.readLong(),

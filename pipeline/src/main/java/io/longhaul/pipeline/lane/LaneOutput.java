@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
@@ -14,6 +15,8 @@ interface LaneOutput {
   void gpuSample(GpuSampleRow row);
 
   void serverSample(ServerSampleRow row);
+
+  void handshake(HandshakeRow row);
 
   void ledger(LedgerRow row);
 

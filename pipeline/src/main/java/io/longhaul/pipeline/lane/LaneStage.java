@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
@@ -31,6 +32,7 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
   public static final OutputTag<GpuSampleRow> GPU_SAMPLES = tag("gpu-samples", GpuSampleRow.class);
   public static final OutputTag<ServerSampleRow> SERVER_SAMPLES =
       tag("server-samples", ServerSampleRow.class);
+  public static final OutputTag<HandshakeRow> HANDSHAKES = tag("handshakes", HandshakeRow.class);
   public static final OutputTag<LedgerRow> LEDGER = tag("ledger", LedgerRow.class);
   public static final OutputTag<LateRow> LATE = tag("late", LateRow.class);
   public static final OutputTag<RejectedRow> REJECTED = tag("rejected", RejectedRow.class);
@@ -89,6 +91,11 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
     @Override
     public void serverSample(ServerSampleRow row) {
       context.output(SERVER_SAMPLES, row);
+    }
+
+    @Override
+    public void handshake(HandshakeRow row) {
+      context.output(HANDSHAKES, row);
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.row.GpuSampleRows;
+import io.longhaul.pipeline.row.HandshakeRows;
 import io.longhaul.pipeline.row.ServerSampleRows;
 import io.longhaul.pipeline.slice.GpuIdentity;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.ScrapeFailed;
@@ -18,7 +20,8 @@ import java.util.List;
 
 /**
  * A sampler's lane: every reading of a GPU is a row and is weighed into slices; every series of a
- * server's metrics page is a row, and only that: what a foreign page says never becomes state.
+ * server's metrics page is a row, and only that: what a foreign page says never becomes state. So
+ * is every handshake.
  */
 final class SamplerContent implements LaneContent {
   private static final long BEFORE_THE_RUN = -1;
@@ -28,6 +31,7 @@ final class SamplerContent implements LaneContent {
   private final ServerPages servers;
   private long samples;
   private long serverSamples;
+  private long handshakes;
   private long clockErrorMaxNanos;
 
   SamplerContent(LaneFacts facts) {
@@ -46,6 +50,7 @@ final class SamplerContent implements LaneContent {
   @Override
   public boolean mayHold(EventKind kind) {
     return kind == EventKind.GPU_SAMPLE
+        || kind == EventKind.HANDSHAKE
         || kind == EventKind.SERVER_SAMPLE
         || kind == EventKind.SCRAPE_FAILED;
   }
@@ -66,6 +71,10 @@ final class SamplerContent implements LaneContent {
       take(sample, requireInBounds(event, sample.getAtNs()), desk);
     } else if (event.record() instanceof ScrapeFailed failure) {
       takeFailure(failure, requireInBounds(event, failure.getAtNs()));
+    } else if (event.record() instanceof Handshake handshake) {
+      long epoch = requireInBounds(event, handshake.getAtNs());
+      handshakes++;
+      desk.out().handshake(HandshakeRows.of(facts.identity(), handshake, sliceOf(epoch)));
     }
   }
 
@@ -131,7 +140,17 @@ final class SamplerContent implements LaneContent {
   @Override
   public ContentTotals totals() {
     return new ContentTotals(
-        LaneEnding.UNKNOWN, 0, 0, 0, 0, samples, serverSamples, servers, 0, clockErrorMaxNanos);
+        LaneEnding.UNKNOWN,
+        0,
+        0,
+        0,
+        0,
+        samples,
+        serverSamples,
+        servers,
+        handshakes,
+        0,
+        clockErrorMaxNanos);
   }
 
   @Override
@@ -139,6 +158,7 @@ final class SamplerContent implements LaneContent {
     SamplerContent copy = new SamplerContent(facts, gpus.copy(), servers.copy());
     copy.samples = samples;
     copy.serverSamples = serverSamples;
+    copy.handshakes = handshakes;
     copy.clockErrorMaxNanos = clockErrorMaxNanos;
     return copy;
   }
@@ -149,6 +169,7 @@ final class SamplerContent implements LaneContent {
     servers.writeTo(out);
     out.writeLong(samples);
     out.writeLong(serverSamples);
+    out.writeLong(handshakes);
     out.writeLong(clockErrorMaxNanos);
   }
 
@@ -161,6 +182,7 @@ final class SamplerContent implements LaneContent {
             ServerPages.readFrom(in));
     content.samples = in.readLong();
     content.serverSamples = in.readLong();
+    content.handshakes = in.readLong();
     content.clockErrorMaxNanos = in.readLong();
     return content;
   }

@@ -40,6 +40,7 @@ final class RunSummary {
   private long requestRows;
   private long gpuSampleRows;
   private long serverSampleRows;
+  private long handshakeRows;
   private final ServerPages serverPages = new ServerPages();
   private long ledgerRows;
 
@@ -77,6 +78,7 @@ final class RunSummary {
     requestRows += ending.requests();
     gpuSampleRows += ending.gpuSamples();
     serverSampleRows += ending.serverSamples();
+    handshakeRows += ending.handshakes();
     serverPages.add(ending.serverPages());
     ledgerRows += ending.ledgerRows();
     if (lane.isProfilingGenerator()) {
@@ -189,6 +191,7 @@ final class RunSummary {
         new DatasetCount(Dataset.GPU_SLICES.name(), merged.gpuSliceRows()),
         new DatasetCount(Dataset.GPU_SAMPLES.name(), gpuSampleRows),
         new DatasetCount(Dataset.SERVER_SAMPLES.name(), serverSampleRows),
+        new DatasetCount(Dataset.HANDSHAKES.name(), handshakeRows),
         new DatasetCount(Dataset.LEDGER.name(), ledgerRows));
   }
 }

@@ -6,6 +6,7 @@ import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.wire.Dropped;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LabelDimension;
@@ -276,6 +277,28 @@ public final class LaneTeller {
                         .build()))
             .setLeftOut(leftOut)
             .build());
+  }
+
+  public FlatRecord handshake(long atMillis, long tookMicros) {
+    return tell(EventKind.HANDSHAKE, handshakeOf(atMillis, tookMicros).build());
+  }
+
+  public FlatRecord handshakeFailed(long atMillis) {
+    return tell(
+        EventKind.HANDSHAKE,
+        handshakeOf(atMillis, 50)
+            .setErrorType("ConnectException")
+            .setErrorMessage("Connection refused")
+            .build());
+  }
+
+  private static Handshake.Builder handshakeOf(long atMillis, long tookMicros) {
+    return Handshake.newBuilder()
+        .setAtNs(Times.at(atMillis))
+        .setTookNs(tookMicros * 1_000)
+        .setUrl("http://server:8000")
+        .setHost("server")
+        .setPort(8000);
   }
 
   public FlatRecord serverScrapeFailed(long atMillis, String url) {

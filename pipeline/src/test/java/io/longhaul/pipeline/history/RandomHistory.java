@@ -126,10 +126,12 @@ public final class RandomHistory {
   private void sample(long now) {
     if (random.nextDouble() < faults) {
       sampler.scrapeFailed(now);
+      sampler.handshakeFailed(now);
       sampler.serverScrapeFailed(now, "http://server/metrics");
     } else {
       sampler.sample(now, "gpu-0", 100 + random.nextInt(200), 1000 + now / 10.0);
       sampler.serverSample(now, "http://server/metrics", random.nextInt(9), random.nextInt(2));
+      sampler.handshake(now, 100 + random.nextInt(50));
       sampler.sample(now, "gpu-1", 100.5 + random.nextInt(7) / 3.0, 5000 + now / 3.0);
     }
     if (now % 500 == 0) {

@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
@@ -22,6 +23,7 @@ public final class RecordingLaneOutput implements LaneOutput {
   public final List<RequestRow> requests = new ArrayList<>();
   public final List<GpuSampleRow> gpuSamples = new ArrayList<>();
   public final List<ServerSampleRow> serverSamples = new ArrayList<>();
+  public final List<HandshakeRow> handshakes = new ArrayList<>();
   public final List<LedgerRow> ledger = new ArrayList<>();
   public final List<LateRow> late = new ArrayList<>();
   public final List<RejectedRow> rejected = new ArrayList<>();
@@ -40,6 +42,11 @@ public final class RecordingLaneOutput implements LaneOutput {
   @Override
   public void serverSample(ServerSampleRow row) {
     serverSamples.add(row);
+  }
+
+  @Override
+  public void handshake(HandshakeRow row) {
+    handshakes.add(row);
   }
 
   @Override
@@ -68,6 +75,7 @@ public final class RecordingLaneOutput implements LaneOutput {
         "requests", texts(requests),
         "gpu samples", texts(gpuSamples),
         "server samples", texts(serverSamples),
+        "handshakes", texts(handshakes),
         "ledger", texts(ledger),
         "late", texts(late),
         "rejected", texts(rejected),

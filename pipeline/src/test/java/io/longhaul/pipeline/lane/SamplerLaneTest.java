@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.GpuSampleRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.history.FakeLog;
@@ -98,6 +99,29 @@ class SamplerLaneTest {
     assertThat(out.gpuParts()).isEmpty();
     assertThat(out.ending().serverSamples()).isEqualTo(4);
     assertThat(out.ending().gpuSamples()).isZero();
+  }
+
+  @Test
+  void everyHandshakeIsARow() {
+    sampler.started();
+    sampler.handshake(1_200, 150);
+    sampler.handshakeFailed(1_250);
+    sampler.ended(1_300);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.handshakes)
+        .extracting(
+            HandshakeRow::getAtEpochNs,
+            HandshakeRow::getSliceIndex,
+            HandshakeRow::getTookNs,
+            HandshakeRow::getHost,
+            HandshakeRow::getPort,
+            HandshakeRow::getErrorType)
+        .containsExactly(
+            tuple(epochAt(1_200), 1L, 150_000L, "server", 8000, null),
+            tuple(epochAt(1_250), 1L, 50_000L, "server", 8000, "ConnectException"));
+    assertThat(out.ending().handshakes()).isEqualTo(2);
+    assertThat(out.gpuParts()).isEmpty();
   }
 
   @Test

@@ -2,11 +2,13 @@ package io.longhaul.sinks.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.export.RunRow;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.AskedFigures;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.GpuField;
+import io.longhaul.sinks.report.HandshakeTally;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +33,9 @@ public final class AskedOfRun {
             .or(() -> declared.map(DeclaredRun::configurationJson))
             .orElse("{}");
     Configuration told = Configuration.of(configuration);
-    return new AskedFigures(gpuFieldsIn(told), told.networkRoundTrip());
+    NetworkRoundTrip roundTrip =
+        told.measuresNetwork() ? HandshakeTally.of(lake, runId).mean() : told.networkRoundTrip();
+    return new AskedFigures(gpuFieldsIn(told), roundTrip);
   }
 
   static List<GpuField> gpuFieldsIn(Configuration configuration) {

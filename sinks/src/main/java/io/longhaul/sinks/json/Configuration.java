@@ -52,9 +52,16 @@ record Configuration(
     return inputConfig.path("slos");
   }
 
+  /** As a person told it. */
   NetworkRoundTrip networkRoundTrip() {
     double millis = inputConfig.path("network_latency").path("mean_ms").asDouble(0);
     return new NetworkRoundTrip(Math.round(millis * NANOS_PER_MILLI));
+  }
+
+  /** Whether the round trip was measured by handshakes. */
+  boolean measuresNetwork() {
+    JsonNode network = inputConfig.path("network_latency");
+    return network.path("enabled").asBoolean() && !network.has("mean_ms");
   }
 
   /** AIPerf's usual ones where nothing is said. */

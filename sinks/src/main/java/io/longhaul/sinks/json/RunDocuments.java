@@ -1,10 +1,12 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.GpuField;
+import io.longhaul.sinks.report.HandshakeTally;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -39,6 +41,7 @@ public final class RunDocuments {
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
     ServerMetricsDocuments.write(report, lake, layout);
+    List<String> remarks = new ArrayList<>(writeHandshakes(report.run().getRunId(), lake, layout));
     if (layout.also().contains(AlsoWritten.GENAI_PERF)
         || layout.also().contains(AlsoWritten.RELEASE_24_03)) {
       GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
@@ -55,7 +58,18 @@ public final class RunDocuments {
     if (level != ExportLevel.SUMMARY) {
       RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);
     }
-    return needsKept(layout.also(), level) ? join(report, lake, layout, level) : List.of();
+    if (needsKept(layout.also(), level)) {
+      remarks.addAll(join(report, lake, layout, level));
+    }
+    return remarks;
+  }
+
+  private static List<String> writeHandshakes(String runId, Lake lake, ExportLayout layout)
+      throws IOException {
+    if (lake.count(Dataset.HANDSHAKES, runId) > 0) {
+      NetworkLatencyJsonl.write(layout.networkLatencyJsonl(), lake, runId);
+    }
+    return HandshakeTally.of(lake, runId).remarks();
   }
 
   /** Whether documents are asked for that need what generators keep. */

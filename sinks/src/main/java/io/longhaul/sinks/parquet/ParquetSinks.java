@@ -2,6 +2,7 @@ package io.longhaul.sinks.parquet;
 
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
@@ -61,6 +62,11 @@ public final class ParquetSinks implements ExportSinks {
   @Override
   public Sink<ServerSampleRow> serverSamples() {
     return sinkOf(Dataset.SERVER_SAMPLES);
+  }
+
+  @Override
+  public Sink<HandshakeRow> handshakes() {
+    return sinkOf(Dataset.HANDSHAKES);
   }
 
   @Override

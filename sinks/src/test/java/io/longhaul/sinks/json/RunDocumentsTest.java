@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
@@ -476,6 +477,78 @@ class RunDocumentsTest {
     assertThat(slice.at("/network_adjusted_request_latency/max").doubleValue()).isEqualTo(249.5);
     assertThat(MAPPER.readTree(layout.longhaulJson().toFile()).at("/metrics/network_rtt/avg"))
         .isNotNull();
+  }
+
+  @Test
+  void aRoundTripThatWasMeasuredIsTheMeanOfTheHandshakesThatSucceeded() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .configuredBy(
+                """
+                {"input_config": {"network_latency": {"enabled": true, "ping_interval": 0.5}}}""")
+            .with(aRequest("run", "a", 0, 400))
+            .with(aHandshake(100, 40, null))
+            .with(aHandshake(200, 5000, "Connection refused"))
+            .with(aHandshake(300, 60, null))
+            .finished(at(1000));
+
+    RunReport report =
+        RunReport.read(lake, "run", Optional.empty(), AskedOfRun.of(lake, "run", Optional.empty()));
+    List<String> remarks = RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY);
+
+    JsonNode summary = MAPPER.readTree(layout.profileJson().toFile());
+    assertThat(summary.at("/network_rtt/avg").doubleValue()).isEqualTo(50);
+    assertThat(summary.at("/network_adjusted_request_latency/avg").doubleValue()).isEqualTo(350);
+    assertThat(remarks)
+        .containsExactly("Of 3 handshakes with server:8000 1 failed (Connection refused)");
+    List<String> lines = Files.readAllLines(layout.networkLatencyJsonl());
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "{\"timestamp_ns\":%d,\"target_url\":\"http://server:8000\",\"target_host\":\"server\","
+                    .formatted(at(60))
+                + "\"target_port\":8000,\"probe_type\":\"tcp_connect\",\"rtt_ns\":40000000,"
+                + "\"success\":true}");
+    assertThat(lines.get(1))
+        .endsWith(
+            "\"success\":false,\"error\":{\"type\":\"ConnectException\","
+                + "\"message\":\"Connection refused\"}}")
+        .doesNotContain("rtt_ns");
+  }
+
+  @Test
+  void withoutAHandshakeThatSucceededNothingIsSaidOfTheNetworkButThat() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .configuredBy("{\"input_config\": {\"network_latency\": {\"enabled\": true}}}")
+            .with(aRequest("run", "a", 0, 400))
+            .with(aHandshake(100, 40, "Connection refused"))
+            .finished(at(1000));
+
+    RunReport report =
+        RunReport.read(lake, "run", Optional.empty(), AskedOfRun.of(lake, "run", Optional.empty()));
+
+    assertThat(report.statistics().distributions().keySet())
+        .noneMatch(metric -> metric.kind() == Metric.Kind.NETWORK);
+    assertThat(RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY))
+        .contains("No latency is told without the network, whose round trip is not known");
+  }
+
+  private static HandshakeRow aHandshake(long atMillis, long tookMillis, String failure) {
+    return HandshakeRow.newBuilder()
+        .setRunId("run")
+        .setLaneId("s0.1.0")
+        .setAtEpochNs(at(atMillis))
+        .setTookNs(tookMillis * 1_000_000)
+        .setSliceIndex(0)
+        .setUrl("http://server:8000")
+        .setHost("server")
+        .setPort(8000)
+        .setErrorType(failure == null ? null : "ConnectException")
+        .setErrorMessage(failure)
+        .build();
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.longhaul.export.DatasetCount;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.Objective;
@@ -52,6 +53,7 @@ public final class FakePipeline {
   private final List<GpuSampleRow> gpuSamples = new ArrayList<>();
   private final List<GpuSliceRow> gpuSlices = new ArrayList<>();
   private final List<ServerSampleRow> serverSamples = new ArrayList<>();
+  private final List<HandshakeRow> handshakes = new ArrayList<>();
   private List<ServerPage> serverPages = List.of();
   private String configurationJson = "{}";
   private String endpointType = "chat";
@@ -83,6 +85,11 @@ public final class FakePipeline {
 
   public FakePipeline with(ServerSampleRow.Builder sample) {
     serverSamples.add(sample.build());
+    return this;
+  }
+
+  public FakePipeline with(HandshakeRow handshake) {
+    handshakes.add(handshake);
     return this;
   }
 
@@ -165,6 +172,7 @@ public final class FakePipeline {
     write(Dataset.GPU_SAMPLES, gpuSamples);
     write(Dataset.GPU_SLICES, gpuSlices);
     write(Dataset.SERVER_SAMPLES, serverSamples);
+    write(Dataset.HANDSHAKES, handshakes);
     write(Dataset.LEDGER, List.of(ledger(false), ledger(true)));
     return new Lake(lake);
   }

@@ -1,0 +1,36 @@
+package io.longhaul.load.handshake;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A host and a port that the load goes to.
+ *
+ * @param url of the first target there, without user and query, which could be secrets
+ */
+public record HandshakeTarget(String url, String host, int port) {
+  private static final int PORT_OF_HTTP = 80;
+  private static final int PORT_OF_HTTPS = 443;
+
+  /** One for each host and port among the load's URLs, in their order. */
+  public static List<HandshakeTarget> among(List<String> urls) {
+    Map<String, HandshakeTarget> targets = new LinkedHashMap<>();
+    for (String url : urls) {
+      HandshakeTarget target = of(URI.create(url));
+      targets.putIfAbsent(target.host + ":" + target.port, target);
+    }
+    return new ArrayList<>(targets.values());
+  }
+
+  private static HandshakeTarget of(URI url) {
+    int usualPort = url.getScheme().equals("https") ? PORT_OF_HTTPS : PORT_OF_HTTP;
+    String port = url.getPort() < 0 ? "" : ":" + url.getPort();
+    return new HandshakeTarget(
+        url.getScheme() + "://" + url.getHost() + port + url.getRawPath(),
+        url.getHost().replaceAll("^\\[|\\]$", ""),
+        url.getPort() < 0 ? usualPort : url.getPort());
+  }
+}
