@@ -4,20 +4,23 @@ import io.longhaul.cli.coordinator.LiveLoad;
 import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Tells on standard error how a run goes, by a thread of its own: what the newest finished slice
- * says, and before there is one what generators say of themselves. On a terminal it is one line,
- * rewritten twice a second and as long as the terminal is wide; elsewhere a line for each stage,
- * and for the newest slice every ten seconds. Warnings stay, each on a line of its own.
+ * Tells how a run goes, by a thread of its own: what the newest finished slice says, and before
+ * there is one what generators say of themselves. On a terminal it is one line, rewritten twice a
+ * second and as long as the terminal is wide; in a pipe and in the log a line for each stage, and
+ * for the newest slice as often as was asked for. Warnings stay, each on a line of its own.
  */
 public final class ProgressLine implements RunListener, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
   private static final long LOOK_MILLIS = 500;
-  private static final long BETWEEN_LINES_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String CLEAR = "\r\u001b[K";
   private static final String CUT_AT_THE_EDGE = "\u001b[?7l";
   private static final String WRAP_AGAIN = "\u001b[?7h";
@@ -25,6 +28,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   private final PrintStream err;
   private final ProgressStyle style;
+  private final long betweenLinesNanos;
   private final long begunNanos = System.nanoTime();
   private final Thread writer;
   private final TerminalWidth terminal = new TerminalWidth();
@@ -33,7 +37,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private volatile Stage stage = new Stage("Starting", false);
   private volatile boolean closed;
 
-  /** What the last line told; lines that are not rewritten only. */
+  /** What the last line told, of those that are not rewritten. */
   private String toldStage = "";
 
   private long toldSlice = -1;
@@ -46,15 +50,19 @@ public final class ProgressLine implements RunListener, AutoCloseable {
    */
   private record Stage(String words, boolean loaded) {}
 
-  /** Begins to show, if it is to be shown at all; warnings are always told. */
-  public ProgressLine(PrintStream err, ProgressStyle style) {
+  /**
+   * Begins to show, if it is to be shown at all; warnings are always told, and the log is kept.
+   *
+   * @param err takes what is shown
+   * @param betweenLines that tell the newest slice and are not rewritten; zero for none of them
+   */
+  public ProgressLine(PrintStream err, ProgressStyle style, Duration betweenLines) {
     this.err = err;
     this.style = style;
+    this.betweenLinesNanos = betweenLines.toNanos();
     this.writer = new Thread(this::showUntilClosed, "progress");
     writer.setDaemon(true);
-    if (style != ProgressStyle.NONE) {
-      writer.start();
-    }
+    writer.start();
   }
 
   /** From now on the line tells this load. */
@@ -121,9 +129,8 @@ public final class ProgressLine implements RunListener, AutoCloseable {
       while (!closed) {
         if (style == ProgressStyle.REWRITTEN) {
           rewrite();
-        } else {
-          tellNews();
         }
+        tellNews();
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
     } catch (InterruptedException e) {
@@ -146,13 +153,20 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     Stage now = stage;
     Optional<SliceRow> slice = slices.get();
     long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
-    boolean due = System.nanoTime() - toldNanos > BETWEEN_LINES_NANOS;
-    if (!closed && (!now.words().equals(toldStage) || (index > toldSlice && due))) {
-      err.println(fields(now, slice).text());
+    if (!closed && (!now.words().equals(toldStage) || (index > toldSlice && isDue()))) {
+      String line = fields(now, slice).text();
+      LOG.info("{}", line);
+      if (style == ProgressStyle.LINES) {
+        err.println(line);
+      }
       toldStage = now.words();
       toldSlice = index;
       toldNanos = System.nanoTime();
     }
+  }
+
+  private boolean isDue() {
+    return betweenLinesNanos > 0 && System.nanoTime() - toldNanos > betweenLinesNanos;
   }
 
   private LineFields fields(Stage now, Optional<SliceRow> slice) {

@@ -9,6 +9,7 @@ import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Option;
 /** Where results go and what a person sees meanwhile. */
 final class OutputOptions {
   private static final String LOG_LEVEL = "--log-level";
+  private static final String STATS_INTERVAL = "--stats-interval";
+  private static final long DEFAULT_STATS_INTERVAL_NANOS = 10_000_000_000L;
 
   /** What exports end in; a base name that was given with one is taken without it. */
   private static final List<String> SUFFIXES =
@@ -86,6 +89,14 @@ final class OutputOptions {
       description =
           "What is shown while it runs: simple or none. Default: simple on a terminal, else none")
   String ui;
+
+  @Option(
+      names = STATS_INTERVAL,
+      paramLabel = "SECONDS",
+      description =
+          "Time between two lines of statistics in the log, and on standard error where they are not"
+              + " rewritten; 0 for none. Default: 10")
+  String statsInterval;
 
   @Option(
       names = LOG_LEVEL,
@@ -223,6 +234,14 @@ final class OutputOptions {
   private Ui refuse(String wanted, OptionProblems problems) {
     problems.invalid("--ui", ui, wanted);
     return Ui.NONE;
+  }
+
+  /** Time between two lines of statistics that stay; zero for none of them. */
+  Duration statsInterval(Numbers numbers) {
+    return Duration.ofNanos(
+        numbers
+            .secondsFromZero(STATS_INTERVAL, statsInterval)
+            .orElse(DEFAULT_STATS_INTERVAL_NANOS));
   }
 
   /** How much the logs tell; what is told most by wins, as in AIPerf. */

@@ -164,6 +164,7 @@ public final class ProfileOptions {
     output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
+    Duration statsInterval = output.statsInterval(numbers);
     LogDetail logDetail = output.logDetail(problems);
     int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);
@@ -171,9 +172,9 @@ public final class ProfileOptions {
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
     long sampleIntervalNanos = measure.sampleIntervalNanos(numbers);
     NetworkRoundTrip roundTrip = measure.networkRoundTrip(numbers);
+    Optional<Duration> handshakes = measure.handshakeInterval(numbers, problems);
     accepted.check(numbers, problems);
     Optional<RunPlan> plan = build(builder, problems);
-    Optional<Duration> handshakes = measure.handshakeInterval(numbers, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
@@ -197,9 +198,10 @@ public final class ProfileOptions {
         serverFormats,
         sampleIntervalNanos,
         roundTrip,
-        ui,
-        logDetail,
         handshakes.map(interval -> handshakes(valid, interval)).orElse(HandshakePlan.NONE),
+        ui,
+        statsInterval,
+        logDetail,
         generators,
         output.kafka(),
         output.topicPrefix,
@@ -213,13 +215,13 @@ public final class ProfileOptions {
         problems.notes());
   }
 
-  private static Optional<RunPlan> build(RunPlanBuilder builder, OptionProblems problems) {
-    try {
-      return Optional.of(builder.build());
   private static HandshakePlan handshakes(RunPlan plan, Duration interval) {
     return new HandshakePlan(HandshakeTarget.among(plan.target().urls()), interval);
   }
 
+  private static Optional<RunPlan> build(RunPlanBuilder builder, OptionProblems problems) {
+    try {
+      return Optional.of(builder.build());
     } catch (InvalidPlanException e) {
       e.problems().forEach(problems::add);
       return Optional.empty();

@@ -12,6 +12,7 @@ import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,8 +57,9 @@ public record ProfileSettings(
     Set<ServerMetricsFormat> serverMetricsFormats,
     long sampleIntervalNanos,
     NetworkRoundTrip roundTrip,
-    Ui ui,
     HandshakePlan handshakes,
+    Ui ui,
+    Duration statsInterval,
     LogDetail logDetail,
     int generators,
     Optional<String> kafka,

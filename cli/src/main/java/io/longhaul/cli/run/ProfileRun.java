@@ -153,7 +153,8 @@ public final class ProfileRun {
 
   @SuppressWarnings("try") // interrupts are listened to, and not asked
   private ExitCode carryOut(RunGround ground) throws Exception {
-    try (ProgressLine progress = new ProgressLine(err, settings.progress())) {
+    try (ProgressLine progress =
+        new ProgressLine(err, settings.progress(), profile.statsInterval())) {
       KafkaCluster kafka = ground.kafka();
       Map<String, Integer> partitions = topics(kafka);
       try (SamplerLanes samplers = LocalSampler.start(profile, kafka, progress::noted);

@@ -3,18 +3,28 @@ package io.longhaul.cli.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.longhaul.cli.coordinator.LiveLoad;
 import io.longhaul.export.Distribution;
 import io.longhaul.export.SliceRow;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class ProgressLineTest {
+  private static final Duration SELDOM = Duration.ofHours(1);
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -22,7 +32,7 @@ class ProgressLineTest {
 
   @Test
   void theNewestSliceIsToldOnTheRewrittenLine() throws InterruptedException {
-    try (ProgressLine line = new ProgressLine(err, ProgressStyle.REWRITTEN)) {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.REWRITTEN, SELDOM)) {
       line.follow(() -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
       line.starting(1);
 
@@ -33,7 +43,7 @@ class ProgressLineTest {
 
   @Test
   void linesOfAPipeAreWholeAndNeverRewritten() throws InterruptedException {
-    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES)) {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
       line.follow(() -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
       line.starting(1);
 
@@ -51,7 +61,7 @@ class ProgressLineTest {
 
   @Test
   void beforeTheFirstSliceTheGeneratorsOwnWordsAreTold() throws InterruptedException {
-    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES)) {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
       line.follow(() -> new LiveLoad(12, 8, 3, 0), Optional::empty);
       line.starting(1);
 
@@ -60,8 +70,55 @@ class ProgressLineTest {
   }
 
   @Test
+  void slicesAreToldAsOftenAsWasAskedFor() throws InterruptedException {
+    AtomicLong newest = new AtomicLong();
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {
+      line.follow(() -> LiveLoad.NONE, () -> Optional.of(aSlice(newest.incrementAndGet())));
+      line.starting(1);
+
+      awaitText("slice 2");
+      awaitText("slice 3");
+    }
+  }
+
+  @Test
+  void withoutAnIntervalOnlyStagesAreTold() throws InterruptedException {
+    AtomicLong newest = new AtomicLong();
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ZERO)) {
+      line.follow(() -> LiveLoad.NONE, () -> Optional.of(aSlice(newest.incrementAndGet())));
+      line.starting(1);
+      awaitText("slice ");
+      long told = newest.get();
+      await(() -> newest.get() > told + 1);
+      line.loadEnded();
+      awaitText("Counting");
+    }
+    assertThat(text().lines()).as("one for each stage").hasSizeLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void theLogIsKeptWhereNothingIsShown() throws InterruptedException {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.list = new CopyOnWriteArrayList<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(ProgressLine.class);
+    logger.addAppender(log);
+    logger.setLevel(Level.INFO);
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
+      line.follow(() -> LiveLoad.NONE, () -> Optional.of(aSlice(7)));
+      line.starting(1);
+      await(
+          () -> log.list.stream().anyMatch(each -> each.getFormattedMessage().contains("slice 7")));
+    } finally {
+      logger.detachAppender(log);
+      logger.setLevel(null);
+    }
+    assertThat(text()).isEmpty();
+  }
+
+  @Test
   void warningsAreToldEvenWhereNothingElseIs() {
-    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE)) {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
       line.warned("the disk is slow");
     }
     assertThat(text()).isEqualTo("Warning: the disk is slow\n");
@@ -69,7 +126,7 @@ class ProgressLineTest {
 
   @Test
   void whyALoadEndsEarlyStaysAndIsToldEvenWhereNothingElseIs() {
-    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE)) {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
       line.stopping("");
       line.stopping("5 requests in a row have failed");
     }
@@ -101,11 +158,13 @@ class ProgressLineTest {
   }
 
   private void awaitText(String expected) throws InterruptedException {
+    await(() -> text().contains(expected));
+  }
+
+  private void await(BooleanSupplier fact) throws InterruptedException {
     long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
-    while (!text().contains(expected)) {
-      assertThat(System.nanoTime())
-          .as("waiting for " + expected + " in " + text())
-          .isLessThan(deadline);
+    while (!fact.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waiting behind " + text()).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }
