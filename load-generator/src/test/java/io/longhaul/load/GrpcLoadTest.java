@@ -167,10 +167,7 @@ class GrpcLoadTest {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().fault("request 2: stall after 2"),
-            aPlan()
-                .requestCount(6)
-                .concurrency(2)
-                .requestTimeoutNanos(TimeUnit.MILLISECONDS.toNanos(700)),
+            aPlan().requestCount(6).concurrency(2).requestTimeoutNanos(TimeUnit.SECONDS.toNanos(2)),
             folder);
 
     assertThat(run.requests().stream().map(GrpcLoadTest::end))

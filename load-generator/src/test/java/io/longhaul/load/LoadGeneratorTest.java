@@ -288,21 +288,27 @@ class LoadGeneratorTest {
         aPlan()
             .concurrency(4)
             .concurrencyRampNanos(TimeUnit.MILLISECONDS.toNanos(600))
-            .durationNanos(TimeUnit.MILLISECONDS.toNanos(900));
+            .durationNanos(TimeUnit.MILLISECONDS.toNanos(1_500));
 
     GeneratorRun run =
         GeneratorRun.against(aServer().timeToFirstToken("60s"), plan.graceNanos(0), folder);
 
-    List<Long> starts =
-        run.truth().lines().stream()
-            .map(line -> line.get("received_ns").asLong())
+    assertThat(run.truth().lines()).hasSize(4);
+    assertThat(run.requests())
+        .hasSize(4)
+        .allSatisfy(
+            request ->
+                assertThat(request.planned().getHandedAtNs())
+                    .isGreaterThanOrEqualTo(request.planned().getScheduledAtNs()));
+    List<Long> opened =
+        run.requests().stream()
+            .map(request -> request.planned().getScheduledAtNs())
             .sorted()
             .toList();
-    assertThat(starts).hasSize(4);
     for (int slot = 1; slot < 4; slot++) {
-      assertThat((starts.get(slot) - starts.get(0)) / 1e6)
+      assertThat((opened.get(slot) - opened.get(0)) / 1e6)
           .as("ms until slot " + slot + " opened")
-          .isCloseTo(slot * 200, within(100.0));
+          .isCloseTo(slot * 200, within(0.1));
     }
   }
 
