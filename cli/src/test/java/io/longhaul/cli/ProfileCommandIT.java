@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -52,6 +53,7 @@ class ProfileCommandIT {
                 "2",
                 "--slice-duration",
                 "1",
+                "--network-latency-automatic",
                 "--export-level",
                 "raw",
                 "--export-outputs-json",
@@ -97,7 +99,24 @@ class ProfileCommandIT {
           .hasSize(120);
       assertThat(JSON.readTree(layout().genAiPerfJson().toFile()).at("/request_count/avg").asInt())
           .isEqualTo(120);
+      assertThatTheNetworkWasMeasured();
     }
+  }
+
+  private void assertThatTheNetworkWasMeasured() throws IOException {
+    List<Long> roundTrips = new ArrayList<>();
+    for (String line : Files.readAllLines(layout().networkLatencyJsonl())) {
+      JsonNode handshake = JSON.readTree(line);
+      assertThat(handshake.path("success").asBoolean()).as(line).isTrue();
+      roundTrips.add(handshake.path("rtt_ns").asLong());
+    }
+    assertThat(roundTrips).hasSizeGreaterThanOrEqualTo(5);
+    double meanMillis =
+        roundTrips.stream().mapToLong(Long::longValue).average().orElseThrow() / 1e6;
+    JsonNode profile = JSON.readTree(layout().profileJson().toFile());
+    assertThat(profile.at("/network_rtt/avg").asDouble()).isCloseTo(meanMillis, within(2e-6));
+    assertThat(profile.at("/network_adjusted_request_latency/max").asDouble())
+        .isCloseTo(profile.at("/request_latency/max").asDouble() - meanMillis, within(2e-6));
   }
 
   /** The server repeats the wrong key in its answers. */

@@ -5,6 +5,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** AIPerf's lines of handshakes: one for each that was tried, in their order. */
 final class NetworkLatencyJsonl {
@@ -38,6 +39,7 @@ final class NetworkLatencyJsonl {
           () -> {
             json.text("type", handshake.getErrorType());
             json.text("message", handshake.getErrorMessage());
+            json.texts("cause_chain", List.of(handshake.getErrorType()));
           });
     }
   }

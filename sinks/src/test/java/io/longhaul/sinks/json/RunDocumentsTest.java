@@ -513,7 +513,7 @@ class RunDocumentsTest {
     assertThat(lines.get(1))
         .endsWith(
             "\"success\":false,\"error\":{\"type\":\"ConnectException\","
-                + "\"message\":\"Connection refused\"}}")
+                + "\"message\":\"Connection refused\",\"cause_chain\":[\"ConnectException\"]}}")
         .doesNotContain("rtt_ns");
   }
 
