@@ -23,7 +23,7 @@ public final class CellTable {
     JsonNode document = ReadJson.from(layout.sweepJson());
     TextTable table = new TextTable("Run", HEADERS);
     for (JsonNode cell : document.path("per_combination_metrics")) {
-      List<String> row = new ArrayList<>(List.of(nameOf(cell.path("parameters"))));
+      List<String> row = new ArrayList<>(List.of(cell.path("name").asText()));
       JsonNode metrics = cell.path("metrics");
       row.add(Figures.of(metrics.at("/request_throughput/avg")));
       row.add(Figures.of(metrics.at("/time_to_first_token/avg")));
@@ -41,11 +41,5 @@ public final class CellTable {
         + "\n  "
         + layout.sweepCsv()
         + "\n";
-  }
-
-  private static String nameOf(JsonNode parameters) {
-    List<String> names = new ArrayList<>();
-    parameters.properties().forEach(each -> names.add(each.getKey() + " " + each.getValue()));
-    return String.join(", ", names);
   }
 }

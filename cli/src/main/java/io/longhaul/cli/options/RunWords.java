@@ -68,8 +68,12 @@ public final class RunWords {
   /** With this value of an option, instead of another one. */
   public RunWords with(String option, String value) {
     List<String> more = new ArrayList<>(without(option).words);
-    more.add(option);
-    more.add(value);
+    if (command.optionsMap().get(option).typeInfo().isBoolean()) {
+      more.add(option + "=" + value);
+    } else {
+      more.add(option);
+      more.add(value);
+    }
     return new RunWords(command, more);
   }
 
@@ -87,6 +91,10 @@ public final class RunWords {
   /** Behind the command's name. */
   public List<String> options() {
     return words.subList(words.indexOf(command.name()) + 1, words.size());
+  }
+
+  CommandSpec command() {
+    return command;
   }
 
   /** What an option was given, if it was; of several the last. */

@@ -1,12 +1,17 @@
 package io.longhaul.cli.options;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** How lists of values become runs. */
+/** How lists of values, or variants, become runs. */
 final class SweepOptions {
   static final String TYPE = "--sweep-type";
+  static final String VARIANT = "--variant";
   static final String COOLDOWN = "--parameter-sweep-cooldown-seconds";
   static final String SAME_SEED = "--parameter-sweep-same-seed";
 
@@ -19,6 +24,14 @@ final class SweepOptions {
   String type;
 
   @Option(
+      names = {VARIANT, "--sweep-variant"},
+      paramLabel = "TEXT",
+      description =
+          "Instead of lists a run whose options are picked by hand: 'NAME: OPTION=VALUE,"
+              + " OPTION=VALUE'. To be given twice or more.")
+  List<String> variants = new ArrayList<>();
+
+  @Option(
       names = COOLDOWN,
       paramLabel = "S",
       description = "Wait so long between two of them. Default: 0")
@@ -29,16 +42,53 @@ final class SweepOptions {
       description = "Ask the same in all of them; otherwise each has a seed one higher.")
   boolean sameSeed;
 
-  /** Whether values go together one by one; empty when nobody can tell. */
-  Optional<Boolean> zips(OptionProblems problems) {
+  boolean hasVariants() {
+    return !variants.isEmpty();
+  }
+
+  /** The variants that can be understood; what is wrong with any is told. */
+  List<Variant> variants(RunWords typed, OptionProblems problems) {
+    List<Variant> understood = new ArrayList<>();
+    variants.forEach(
+        text -> Variant.of(text, typed.command(), problems).ifPresent(understood::add));
+    if (variants.size() == 1) {
+      problems.invalid(VARIANT, variants.get(0), "two or more; of a single run give the options");
+    }
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < understood.size(); i++) {
+      String name = understood.get(i).name().orElse("v" + i);
+      if (!names.add(name)) {
+        problems.invalid(VARIANT, name, "each with a name of its own");
+      }
+    }
+    return understood;
+  }
+
+  /** What says something else about the runs that there are. */
+  void refuseBesideVariants(SweptLists lists, OptionProblems problems) {
+    if (!lists.areNone()) {
+      problems.add("Invalid " + VARIANT + ": not with lists of values (leave out one)");
+    }
+    if (type != null) {
+      problems.needs(TYPE, type, "lists of values, such as --concurrency 1,2,4");
+    }
+  }
+
+  /** How the values of lists go together; none when nobody can tell, which is told. */
+  List<Map<SweptOption, String>> pointsOf(SweptLists lists, OptionProblems problems) {
     if (type == null || type.equalsIgnoreCase("grid")) {
-      return Optional.of(false);
+      return lists.grid(problems);
     }
     if (type.equalsIgnoreCase("zip")) {
-      return Optional.of(true);
+      return lists.zipped(problems);
     }
     problems.invalid(TYPE, type, "grid or zip");
-    return Optional.empty();
+    return List.of();
+  }
+
+  /** A command line without all that is about several cells. */
+  RunWords without(RunWords typed) {
+    return typed.without(TYPE).without(VARIANT).without(COOLDOWN).without(SAME_SEED);
   }
 
   Duration cooldown(Numbers numbers) {
@@ -47,7 +97,7 @@ final class SweepOptions {
 
   /** Of a single run these say nothing. */
   void refuse(OptionProblems problems) {
-    String lists = "lists of values, such as --concurrency 1,2,4";
+    String lists = "lists of values, such as --concurrency 1,2,4, or variants";
     if (type != null) {
       problems.needs(TYPE, type, lists);
     }

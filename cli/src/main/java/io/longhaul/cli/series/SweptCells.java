@@ -4,13 +4,17 @@ import io.longhaul.cli.console.CellTable;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.aggregate.SweepComparison;
+import io.longhaul.sinks.aggregate.SweptCell;
 import io.longhaul.sinks.json.AiperfSweepDocuments;
+import io.longhaul.sinks.json.RunOutcomeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs that differ in options with lists of values, and how they compare, as in AIPerf. */
+/** Runs that differ in lists of values or are variants, and how they compare, as in AIPerf. */
 public final class SweptCells {
   private final Sweep sweep;
   private final ExportLayout layout;
@@ -50,25 +54,24 @@ public final class SweptCells {
   }
 
   private void compare(List<EndedRun> ended) throws IOException {
-    List<AiperfSweepDocuments.Cell> cells = new ArrayList<>();
+    List<SweptCell> cells = new ArrayList<>();
     for (EndedRun each : ended) {
       Sweep.Cell cell = sweep.cells().get(cells.size());
-      AiperfSweepDocuments.Cell read =
-          AiperfSweepDocuments.Cell.read(
-              cell.name(), cell.parameters(), each.run().layout().profileJson());
-      cells.add(read);
+      RunOutcome outcome = RunOutcomeFile.read(cell.name(), each.run().layout().profileJson());
+      cells.add(new SweptCell(cell.name(), cell.values(), List.of(outcome)));
       if (each.exitCode() != ExitCode.DONE) {
         err.println("Note: " + cell.name() + " ended with exit status " + each.exitCode().status());
       }
-      if (read.outcome().hasFailed()) {
-        err.println("Note: " + cell.name() + " has no figures: " + read.outcome().failure());
+      if (outcome.hasFailed()) {
+        err.println("Note: " + cell.name() + " has no figures: " + outcome.failure());
       }
     }
-    if (cells.stream().allMatch(cell -> cell.outcome().hasFailed())) {
+    SweepComparison comparison = new SweepComparison(cells);
+    if (comparison.measured().isEmpty()) {
       err.println("Nothing to compare: no run has figures");
       return;
     }
-    AiperfSweepDocuments.write(cells, layout);
+    AiperfSweepDocuments.write(comparison, layout);
     out.print(CellTable.of(layout));
   }
 }

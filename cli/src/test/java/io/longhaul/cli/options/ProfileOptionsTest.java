@@ -325,6 +325,7 @@ class ProfileOptionsTest {
         Sample.of("--ui --ui-type", "", "simple"),
         Sample.of("--run-id", "", "my-run"),
         Sample.of("--sweep-type", "--concurrency 1,2 --isl 3,4", "zip"),
+        Sample.of("--variant --sweep-variant", "--variant isl=3", "isl=4"),
         Sample.of("--parameter-sweep-cooldown-seconds", "--concurrency 1,2", "3"),
         Sample.of("--parameter-sweep-same-seed", "--concurrency 1,2"),
         Sample.of("--dry-run", ""),

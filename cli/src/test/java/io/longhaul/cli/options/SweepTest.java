@@ -20,8 +20,11 @@ class SweepTest {
             "mean_64__concurrency_2",
             "mean_128__concurrency_1",
             "mean_128__concurrency_2");
-    assertThat(sweep.cells().get(2).parameters())
-        .isEqualTo(Map.of("mean", 128L, "concurrency", 1L));
+    assertThat(sweep.cells().get(2).values())
+        .isEqualTo(
+            Map.of("datasets.main.prompts.isl.mean", 128L, "phases.profiling.concurrency", 1L));
+    assertThat(sweep.cells().get(2).label())
+        .isEqualTo("datasets.main.prompts.isl.mean=128, phases.profiling.concurrency=1");
     assertThat(sweep.cells().get(2).words().options())
         .containsExactly(
             "--request-count", "4", "--random-seed", "44", "--isl", "128", "--concurrency", "1");
@@ -51,8 +54,10 @@ class SweepTest {
         .containsExactly(
             "stddev_0.5__mean_5__stddev_1.0__mean_1__duration_1.5__sessions_3",
             "stddev_2.0__mean_6__stddev_2.0__mean_2__duration_2.0__sessions_4");
-    assertThat(sweep.cells().get(1).parameters())
-        .containsKeys("datasets.main.prompts.osl.mean", "datasets.main.turns.mean", "duration");
+    assertThat(sweep.cells().get(1).values())
+        .containsEntry("datasets.main.prompts.osl.mean", 6L)
+        .containsEntry("datasets.main.turns.mean", 2L)
+        .containsEntry("phases.profiling.duration", 2.0);
     assertThat(sweep.cells().get(1).words().options())
         .containsSubsequence("--random-seed", "6")
         .doesNotContain("--sweep-type", "zip", "--parameter-sweep-cooldown-seconds");
@@ -72,6 +77,64 @@ class SweepTest {
         .allMatch(cell -> cell.words().options().containsAll(List.of("--warmup-concurrency", "1")));
     assertThat(sweep("--concurrency 2,4 --warmup-request-count 3 --warmup-concurrency 5").cells())
         .noneMatch(cell -> cell.words().options().contains("1"));
+  }
+
+  @Test
+  void variantsArePickedByHand() throws InvalidOptionsException {
+    Sweep sweep =
+        TypedProfile.sweep(
+                "--variant",
+                "big one: concurrency=4, isl=32,",
+                "--sweep-variant",
+                "request_rate=2.5,streaming=true, model='a=b',num-prompts=-1",
+                "--isl",
+                "8",
+                "--warmup-duration",
+                "1")
+            .orElseThrow();
+
+    assertThat(sweep.cells()).extracting(Sweep.Cell::name).containsExactly("big one", "v1");
+    assertThat(sweep.cells().get(0).label()).isEqualTo("big one");
+    assertThat(sweep.cells().get(0).words().options())
+        .containsExactly(
+            "--warmup-duration", "1", "--random-seed", "42", "--concurrency", "4", "--isl", "32");
+    assertThat(sweep.cells().get(1).values())
+        .isEqualTo(
+            Map.of("request_rate", 2.5, "streaming", true, "model", "a=b", "num_prompts", -1L));
+    assertThat(sweep.cells().get(1).words().options())
+        .containsExactly(
+            "--isl",
+            "8",
+            "--warmup-duration",
+            "1",
+            "--random-seed",
+            "43",
+            "--request-rate",
+            "2.5",
+            "--streaming=true",
+            "--model",
+            "a=b",
+            "--num-prompts",
+            "-1");
+  }
+
+  @Test
+  void aVariantMayHaveASeedOfItsOwn() throws InvalidOptionsException {
+    assertThat(
+            TypedProfile.sweep("--variant", "random-seed=7", "--variant", "isl=8")
+                .orElseThrow()
+                .cells())
+        .extracting(cell -> cell.words().valueOf("--random-seed").orElseThrow())
+        .containsExactly("7", "43");
+  }
+
+  /** Whatever a variant may say, a recorded schedule can be replayed by each. */
+  @Test
+  void tracesCanBeVariants() throws InvalidOptionsException {
+    assertThat(
+            TypedProfile.sweep(
+                "--fixed-schedule", "--variant", "input-file=a", "--variant", "input-file=b"))
+        .isPresent();
   }
 
   @Test

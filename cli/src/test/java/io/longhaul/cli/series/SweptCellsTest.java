@@ -69,7 +69,7 @@ class SweptCellsTest {
     assertThat(document.at("/per_combination_metrics/1/metrics/time_to_first_token").toString())
         .isEqualTo(
             "{\"mean\":4.0,\"avg\":4.0,\"std\":0.0,\"min\":4.0,\"max\":4.0,\"cv\":0.0,"
-                + "\"ci_low\":4.0,\"ci_high\":4.0,\"unit\":\"ms\",\"p99\":14,\"count\":8}");
+                + "\"ci_low\":4.0,\"ci_high\":4.0,\"unit\":\"ms\",\"p99\":14.0,\"count\":8}");
     assertThat(document.at("/best_configurations/best_throughput").toString())
         .isEqualTo(
             "{\"parameters\":{\"concurrency\":2},\"metric\":20.0,\"unit\":\"requests/sec\"}");
@@ -86,7 +86,7 @@ class SweptCellsTest {
                 + "time_to_first_token_max,time_to_first_token_cv",
             "1,8.00,0.00,8.00,8.00,0.0000,10.00,0.00,10.00,10.00,0.0000,4.00,0.00,4.00,4.00,0.0000")
         .contains("Best Throughput,2,20.00,requests/sec", "Number of Successful Runs,3");
-    assertThat(out.toString(UTF_8)).contains("concurrency 2").contains("Files\n  " + folder);
+    assertThat(out.toString(UTF_8)).contains("concurrency_2 ").contains("Files\n  " + folder);
     assertThat(err.toString(UTF_8)).contains("Note: concurrency_8 has no figures");
   }
 

@@ -48,7 +48,7 @@ public final class RunOutcomeFile {
     for (Map.Entry<String, JsonNode> member : document.properties()) {
       if (member.getValue().has(UNIT)) {
         Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
-        for (Statistic statistic : Statistic.CSV_COLUMNS) {
+        for (Statistic statistic : Statistic.values()) {
           JsonNode value = member.getValue().path(statistic.label());
           if (value.isNumber()) {
             statistics.put(statistic, value.doubleValue());

@@ -1,0 +1,131 @@
+package io.longhaul.cli.options;
+
+import java.lang.reflect.Field;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * A cell of a sweep whose options were picked by hand, as in {@code big: concurrency=32, isl=2048}.
+ *
+ * @param name of its folder, if it was given one
+ * @param values by the names of the options, without dashes in front, as they were typed
+ */
+record Variant(Optional<String> name, Map<String, String> values) {
+  private static final String WANTED =
+      "'NAME: OPTION=VALUE, OPTION=VALUE', options without dashes in front, each once; the name may"
+          + " be left out";
+
+  /** Folders have such names, and those of files do not begin so. */
+  private static final Pattern NAME = Pattern.compile("[^./\\\\<>:\"|?*\\p{Cntrl}][^/\\\\<>:\"|?*\\p{Cntrl}]{0,99}");
+
+  /** What stands beside the cells' folders. */
+  private static final Set<String> TAKEN =
+      Set.of("aggregate", "sweep_aggregate", "profile_runs", "earlier");
+
+  /** What holds for all cells together. */
+  private static final Set<Class<?>> OF_ALL =
+      Set.of(FileOptions.class, RepeatOptions.class, SweepOptions.class, OutputOptions.class);
+
+  /** What was typed; empty when it is no variant, which is told. */
+  static Optional<Variant> of(String typed, CommandSpec command, OptionProblems problems) {
+    try {
+      return Optional.of(read(typed, command));
+    } catch (IllegalArgumentException e) {
+      problems.invalid(SweepOptions.VARIANT, typed, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static Variant read(String typed, CommandSpec command) {
+    int colon = typed.indexOf(':');
+    boolean named = colon >= 0 && !typed.substring(0, colon).contains("=");
+    Map<String, String> values = new LinkedHashMap<>();
+    Set<OptionSpec> options = new HashSet<>();
+    for (String pair : typed.substring(named ? colon + 1 : 0).split(",", -1)) {
+      if (pair.isBlank()) {
+        continue; // As in AIPerf, a comma may stand at the end.
+      }
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw new IllegalArgumentException(WANTED);
+      }
+      String key = pair.substring(0, equals).strip().replace('-', '_');
+      if (!options.add(optionOf(key, command))) {
+        throw new IllegalArgumentException(WANTED);
+      }
+      values.put(key, unquoted(pair.substring(equals + 1).strip()));
+    }
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException(WANTED);
+    }
+    return new Variant(
+        named ? Optional.of(folderName(typed.substring(0, colon).strip())) : Optional.empty(),
+        values);
+  }
+
+  private static String folderName(String name) {
+    if (!NAME.matcher(name).matches() || TAKEN.contains(name)) {
+      throw new IllegalArgumentException(
+          "its name is a folder's: no / \\ < > : \" | ? *, no dot in front, and none of "
+              + String.join(", ", TAKEN.stream().sorted().toList()));
+    }
+    return name;
+  }
+
+  private static OptionSpec optionOf(String key, CommandSpec command) {
+    OptionSpec option = command.optionsMap().get(optionName(key));
+    if (option == null) {
+      throw new IllegalArgumentException(UnknownOptions.of(command).adviceFor(optionName(key)));
+    }
+    if (option.group() == null
+        || OF_ALL.contains(((Field) option.userObject()).getDeclaringClass())) {
+      throw new IllegalArgumentException(
+          optionName(key) + " holds for all variants: give it beside them");
+    }
+    return option;
+  }
+
+  private static String optionName(String key) {
+    return "--" + key.replace('_', '-');
+  }
+
+  private static String unquoted(String value) {
+    boolean quoted =
+        value.length() >= 2
+            && (value.charAt(0) == '"' || value.charAt(0) == '\'')
+            && value.charAt(0) == value.charAt(value.length() - 1);
+    return quoted ? value.substring(1, value.length() - 1) : value;
+  }
+
+  /** A command line with these values in place of others. */
+  RunWords appliedTo(RunWords words) {
+    RunWords applied = words;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      applied = applied.with(optionName(value.getKey()), value.getValue());
+    }
+    return applied;
+  }
+
+  /** The values as numbers and truth values where they look so, as AIPerf reads them. */
+  Map<String, Object> parameters() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    values.forEach((key, value) -> parameters.put(key, parameter(value)));
+    return parameters;
+  }
+
+  private static Object parameter(String value) {
+    if (value.matches("-?[0-9]{1,18}")) {
+      return Long.valueOf(value);
+    }
+    if (value.matches("-?[0-9]{1,15}\\.[0-9]{1,15}")) {
+      return Double.valueOf(value);
+    }
+    return value.matches("(?i)true|false") ? (Object) Boolean.valueOf(value) : value;
+  }
+}
