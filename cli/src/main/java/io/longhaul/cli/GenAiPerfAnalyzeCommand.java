@@ -63,7 +63,7 @@ final class GenAiPerfAnalyzeCommand implements Action {
                 + " (give it to genai-perf profile)",
             List.of());
       }
-      points.add(new PlannedRun(point.name(), point.words(), settings.layout()));
+      points.add(PlannedRun.alone(point.name(), point.words(), settings.layout()));
     }
     sweep.notes().forEach(note -> terminal.err().println("Note: " + note));
     for (PlannedRun point : points) {

@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.forecast.DryRun;
+import io.longhaul.cli.forecast.SweepDryRun;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
@@ -77,13 +78,18 @@ final class ProfileCommand implements Action {
    *
    * @param words without a file: what it says stands among them
    * @param sweep the runs that lists of values make, if there are any
-   * @param settings of the run, or of the first of them
+   * @param all settings: of the run, or of each of them
    */
-  private record Understood(RunWords words, Optional<Sweep> sweep, ProfileSettings settings) {
+  private record Understood(RunWords words, Optional<Sweep> sweep, List<ProfileSettings> all) {
+
+    /** Of the run, or of the first of them. */
+    ProfileSettings settings() {
+      return all.get(0);
+    }
 
     /** A sweep's folder is not that of its first run. */
     ExportLayout layout() {
-      ExportLayout layout = settings.layout();
+      ExportLayout layout = settings().layout();
       Path folder = layout.folder();
       return words.gives("--artifact-dir")
           ? layout
@@ -111,22 +117,27 @@ final class ProfileCommand implements Action {
       throws InvalidOptionsException {
     Optional<Sweep> sweep = options.sweep(parsed);
     if (sweep.isEmpty()) {
-      return new Understood(RunWords.of(parsed), sweep, settings(parsed, terminal));
+      return new Understood(RunWords.of(parsed), sweep, List.of(settings(parsed, terminal)));
     }
     List<ProfileSettings> all = new ArrayList<>();
     for (Sweep.Cell cell : sweep.get().cells()) {
       all.add(settings(cell.words().options(), terminal));
     }
-    return new Understood(RunWords.of(parsed), sweep, all.get(0));
+    return new Understood(RunWords.of(parsed), sweep, all);
   }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     Understood understood = understood(parsed, terminal);
     ProfileSettings settings = understood.settings();
+    if (understood.sweep().isPresent() && settings.dryRun()) {
+      return new SweepDryRun(understood.sweep().get(), understood.all())
+          .tell(terminal.out(), terminal.err());
+    }
     if (understood.sweep().isPresent()) {
       return new SweptCells(
               understood.sweep().get(),
+              settings.repeats(),
               understood.layout(),
               run -> RunProcess.start(RunOfSeries.class.getName(), run),
               terminal.out(),

@@ -84,6 +84,42 @@ class DryRunTest {
     assertThat(status).isEqualTo(ExitCode.USAGE.status());
   }
 
+  @Test
+  void aSweepTellsItsCellsAndWhatAllOfThemNeed() throws Exception {
+    int status =
+        dryRun(
+            "--request-rate",
+            "5,10",
+            "--request-count",
+            "50",
+            "--num-profile-runs",
+            "3",
+            "--parameter-sweep-cooldown-seconds",
+            "2",
+            "--profile-run-cooldown-seconds",
+            "10");
+
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            target    http://localhost:8000: chat, of m
+            cells     2, each 3 times, all of them and then all again
+              rate_5.0   5 requests a second (poisson); 50 requests; sent for 10 s
+              rate_10.0  10 requests a second (poisson); 50 requests; sent for 5 s
+            in all    6 runs; 300 requests; sent for up to 45 s; waited between them 26 s; on the disk up to about 1.774 MB
+            """);
+    assertThat(status).isEqualTo(ExitCode.DONE.status());
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aSweepThatDoesNotFitAsAWholeIsRefused() {
+    int status = dryRun("--request-rate", "100000000,1", "--benchmark-duration", "1000000");
+
+    assertThat(err.toString(UTF_8)).startsWith("Cannot run: only ");
+    assertThat(status).isEqualTo(ExitCode.USAGE.status());
+  }
+
   private int dryRun(String... more) {
     List<String> words = new ArrayList<>(List.of("profile", "-m", "m", "--tokenizer", "builtin"));
     words.addAll(List.of("--artifact-dir", folder.resolve("run").toString(), "--dry-run"));

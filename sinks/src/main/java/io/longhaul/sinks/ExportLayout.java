@@ -228,17 +228,32 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return new ExportLayout(profileRuns().resolve(label), prefix, also);
   }
 
-  /** What they say together; no prefix changes the name. */
+  /** The folder of what is said of several runs. */
+  public ExportLayout aggregate() {
+    return in(folder.resolve("aggregate"));
+  }
+
+  /** What several runs say together, in a folder of it; no prefix changes the name. */
+  public static Path aggregateJson(Path aggregate) {
+    return aggregate.resolve("profile_export_aiperf_aggregate.json");
+  }
+
+  /** The same as a table. */
+  public static Path aggregateCsv(Path aggregate) {
+    return aggregate.resolve("profile_export_aiperf_aggregate.csv");
+  }
+
+  /** Likewise of all runs here. */
   public Path aggregateJson() {
-    return folder.resolve("aggregate").resolve("profile_export_aiperf_aggregate.json");
+    return aggregateJson(aggregate().folder());
   }
 
   /** The same as a table. */
   public Path aggregateCsv() {
-    return folder.resolve("aggregate").resolve("profile_export_aiperf_aggregate.csv");
+    return aggregateCsv(aggregate().folder());
   }
 
-  /** The same in another folder. */
+  /** The layout of another folder. */
   public ExportLayout in(Path other) {
     return new ExportLayout(other, prefix, also);
   }
@@ -319,7 +334,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
 
   /** The names of what several runs have together, besides their own folders. */
   public Set<String> seriesNames() {
-    return namesOf(profileRuns(), aggregateJson().getParent(), sweepJson().getParent());
+    return namesOf(profileRuns(), aggregate().folder(), sweepJson().getParent());
   }
 
   private static Set<String> namesOf(Path... written) {

@@ -9,10 +9,10 @@ import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.sinks.json.ExportLevel;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Tells what a command would do, how long it would take, and whether it fits on the disk. */
 public final class DryRun {
@@ -40,21 +40,21 @@ public final class DryRun {
     forecast
         .warmup()
         .ifPresent(warmup -> line(out, "warm-up", load(plan.load().of(LoadPhase.WARMUP), warmup)));
-    line(out, "load", load(plan.load().profiling(), forecast.profiling()));
+    line(out, "load", profiling());
     line(out, "prompts", prompts());
     line(out, "tokens", tokens());
     line(out, "disk", disk());
     settings.notes().forEach(note -> out.println("Note: " + note));
-    Optional<String> shortage = shortage();
+    Optional<String> shortage = shortageOf(bytes());
     shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
   }
 
-  private static void line(PrintStream out, String what, String text) {
+  static void line(PrintStream out, String what, String text) {
     out.println(String.format(Locale.ROOT, "%-9s %s", what, text));
   }
 
-  private String target() {
+  String target() {
     return String.join(", ", plan.target().urls())
         + ": "
         + plan.request().endpointType().typedName()
@@ -62,6 +62,26 @@ public final class DryRun {
         + "of "
         + String.join(", ", plan.request().models())
         + (settings.generators() == 1 ? "" : "; by " + settings.generators() + " generators");
+  }
+
+  /** The load that is measured. */
+  String profiling() {
+    return load(plan.load().profiling(), forecast.profiling());
+  }
+
+  /** How many requests are measured, if that is known. */
+  OptionalLong requests() {
+    return forecast.profiling().requests();
+  }
+
+  /** For how long they are sent, at most, if that is known. */
+  OptionalLong sendingNanos() {
+    return forecast.profiling().sendingNanos();
+  }
+
+  /** Whether the disk's forecast holds all that there will be. */
+  boolean knowsRequests() {
+    return forecast.knowsRequests();
   }
 
   private String load(PhasePlan load, PhaseForecast expected) {
@@ -157,19 +177,22 @@ public final class DryRun {
     return settings.exportLevel() != ExportLevel.SUMMARY;
   }
 
-  /** With a cluster, the log is not here. */
-  private Optional<String> shortage() {
+  /** That are left on this machine's disk: with a cluster, the log is not here. */
+  long bytes() {
     DiskForecast disk = forecast.disk(writesLines());
-    Path folder = settings.lake().orElse(settings.layout().folder());
-    return FreeDiskWatch.shortage(
-        folder, settings.kafka().isPresent() ? disk.resultBytes() : disk.bytes());
+    return settings.kafka().isPresent() ? disk.resultBytes() : disk.bytes();
   }
 
-  private static String seconds(long nanos) {
+  /** Why there is no room for so much where this run writes; empty when there is. */
+  Optional<String> shortageOf(long bytes) {
+    return FreeDiskWatch.shortage(settings.lake().orElse(settings.layout().folder()), bytes);
+  }
+
+  static String seconds(long nanos) {
     return number(nanos / NANOS_PER_SECOND) + " s";
   }
 
-  private static String count(long number) {
+  static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 

@@ -1,6 +1,12 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.metrics.Metric;
+import io.longhaul.sinks.aggregate.Convergence;
+import io.longhaul.sinks.report.Statistic;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
@@ -14,6 +20,35 @@ final class RepeatOptions {
   static final String ONE_SEED = "--set-consistent-seed";
   static final String SEVERAL_SEEDS = "--no-set-consistent-seed";
 
+  static final String SEED_EACH = "--vary-seed-per-trial";
+  static final String METRIC = "--convergence-metric";
+  static final String STATISTIC = "--convergence-stat";
+  static final String MODE = "--convergence-mode";
+  static final String THRESHOLD = "--convergence-threshold";
+
+  private static final List<String> ALL =
+      List.of(
+          RUNS,
+          COOLDOWN,
+          CONFIDENCE,
+          WARM_UP_ONCE,
+          WARM_UP_ALWAYS,
+          ONE_SEED,
+          SEVERAL_SEEDS,
+          SEED_EACH,
+          METRIC,
+          STATISTIC,
+          MODE,
+          THRESHOLD);
+  private static final List<Statistic> STATISTICS =
+      List.of(
+          Statistic.AVG,
+          Statistic.P50,
+          Statistic.P90,
+          Statistic.P95,
+          Statistic.P99,
+          Statistic.MIN,
+          Statistic.MAX);
   private static final int MOST_RUNS = 10;
   private static final double USUAL_CONFIDENCE = 0.95;
   private static final String SEVERAL_RUNS = RUNS + ", 2 or more";
@@ -56,6 +91,49 @@ final class RepeatOptions {
       description = "Without a --random-seed, ask something else in each.")
   boolean severalSeeds;
 
+  @Option(
+      names = SEED_EACH,
+      description = "Ask something else in each: the second with a seed 1000 higher, and so on.")
+  boolean seedEach;
+
+  @Option(
+      names = METRIC,
+      paramLabel = "TAG",
+      description =
+          "Carry out no more of them than it takes until they agree in this metric, such as"
+              + " request_latency.")
+  String convergenceMetric;
+
+  @Option(
+      names = STATISTIC,
+      paramLabel = "STAT",
+      description = "In which statistic of it: avg, p50, p90, p95, p99, min or max. Default: avg")
+  String convergenceStatistic;
+
+  @Option(
+      names = MODE,
+      paramLabel = "MODE",
+      description =
+          "What tells how far they are apart: ci_width, the interval of their mean; or cv, their"
+              + " deviation; each divided by the mean. Default: ci_width")
+  String convergenceMode;
+
+  @Option(
+      names = THRESHOLD,
+      paramLabel = "X",
+      description =
+          "Below which they agree, between 0 and 1. Default: 0.1 for ci_width, 0.05 for cv")
+  String convergenceThreshold;
+
+  /** A command line without all that is about several runs. */
+  static RunWords without(RunWords typed) {
+    RunWords one = typed;
+    for (String option : ALL) {
+      one = one.without(option);
+    }
+    return one;
+  }
+
   Repeats repeats(Numbers numbers, OptionProblems problems) {
     int howMany = numbers.count(RUNS, runs, 1).orElse(1);
     if (howMany > MOST_RUNS) {
@@ -72,7 +150,80 @@ final class RepeatOptions {
     if (oneSeed && severalSeeds) {
       problems.add("Invalid " + SEVERAL_SEEDS + ": given with " + ONE_SEED + " (leave out one)");
     }
-    return new Repeats(howMany, pause, confidence(numbers, problems), !warmUpAlways, !severalSeeds);
+    return new Repeats(
+        howMany,
+        pause,
+        confidence(numbers, problems),
+        !warmUpAlways,
+        seeds(),
+        convergence(numbers, problems));
+  }
+
+  private Repeats.Seeds seeds() {
+    if (seedEach) {
+      return Repeats.Seeds.ONE_EACH;
+    }
+    return severalSeeds ? Repeats.Seeds.ONE_IF_TYPED : Repeats.Seeds.ONE;
+  }
+
+  private Optional<Convergence> convergence(Numbers numbers, OptionProblems problems) {
+    Optional<Convergence.Mode> mode = mode(problems);
+    Optional<Statistic> statistic = statistic(problems);
+    OptionalDouble threshold = numbers.positive(THRESHOLD, convergenceThreshold);
+    if (threshold.orElse(0) >= 1) {
+      problems.invalid(THRESHOLD, convergenceThreshold, "a number between 0 and 1, such as 0.1");
+    }
+    if (convergenceMetric == null) {
+      need(STATISTIC, convergenceStatistic, METRIC, problems);
+      need(MODE, convergenceMode, METRIC, problems);
+      need(THRESHOLD, convergenceThreshold, METRIC, problems);
+      return Optional.empty();
+    }
+    if (Metric.ofTag(convergenceMetric).isEmpty()) {
+      List<String> tags = Arrays.stream(Metric.values()).map(Metric::tag).toList();
+      String advice =
+          NearestName.to(convergenceMetric, tags)
+              .map(tag -> "did you mean " + tag + "?")
+              .orElse("a metric by its tag, such as request_latency");
+      problems.invalid(METRIC, convergenceMetric, advice);
+    }
+    if (mode.isEmpty() || statistic.isEmpty()) {
+      return Optional.empty();
+    }
+    double below = threshold.orElse(mode.get().usualThreshold());
+    return Optional.of(new Convergence(convergenceMetric, statistic.get(), mode.get(), below));
+  }
+
+  private Optional<Statistic> statistic(OptionProblems problems) {
+    String typed = convergenceStatistic == null ? Statistic.AVG.label() : convergenceStatistic;
+    Optional<Statistic> statistic =
+        STATISTICS.stream().filter(each -> each.label().equalsIgnoreCase(typed)).findFirst();
+    if (statistic.isEmpty()) {
+      problems.invalid(STATISTIC, typed, "avg, p50, p90, p95, p99, min or max");
+    }
+    return statistic;
+  }
+
+  private Optional<Convergence.Mode> mode(OptionProblems problems) {
+    String typed = convergenceMode == null ? "ci_width" : convergenceMode.replace('-', '_');
+    Optional<Convergence.Mode> mode =
+        Arrays.stream(Convergence.Mode.values())
+            .filter(each -> each.word().equalsIgnoreCase(typed))
+            .findFirst();
+    if (mode.isEmpty()) {
+      boolean compared = typed.equalsIgnoreCase("distribution");
+      problems.invalid(
+          MODE,
+          convergenceMode,
+          "ci_width or cv" + (compared ? "; whole distributions are not compared here" : ""));
+    }
+    return mode;
+  }
+
+  private static void need(String option, String value, String other, OptionProblems problems) {
+    if (value != null) {
+      problems.needs(option, value, other);
+    }
   }
 
   private double confidence(Numbers numbers, OptionProblems problems) {
@@ -85,12 +236,10 @@ final class RepeatOptions {
 
   /** What says nothing about a single run. */
   private void requireSeveral(OptionProblems problems) {
-    if (cooldown != null) {
-      problems.needs(COOLDOWN, cooldown, SEVERAL_RUNS);
-    }
-    if (confidence != null) {
-      problems.needs(CONFIDENCE, confidence, SEVERAL_RUNS);
-    }
+    need(COOLDOWN, cooldown, SEVERAL_RUNS, problems);
+    need(CONFIDENCE, confidence, SEVERAL_RUNS, problems);
+    need(METRIC, convergenceMetric, SEVERAL_RUNS, problems);
+    requireSeveral(SEED_EACH, seedEach, problems);
     requireSeveral(WARM_UP_ONCE, warmUpOnce, problems);
     requireSeveral(WARM_UP_ALWAYS, warmUpAlways, problems);
     requireSeveral(ONE_SEED, oneSeed, problems);

@@ -99,17 +99,23 @@ public final class RunWords {
 
   /** What an option was given, if it was; of several the last. */
   Optional<String> valueOf(String option) {
+    List<String> values = valuesOf(option);
+    return values.isEmpty() ? Optional.empty() : Optional.of(values.get(values.size() - 1));
+  }
+
+  /** What an option was given, each time. */
+  List<String> valuesOf(String option) {
     List<String> names = List.of(command.optionsMap().get(option).names());
-    Optional<String> value = Optional.empty();
+    List<String> values = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
       String[] word = words.get(i).split("=", 2);
-      if (names.contains(word[0])) {
-        boolean follows = word.length == 1 && i + 1 < words.size();
-        value = word.length == 2 ? Optional.of(word[1]) : Optional.empty();
-        value = follows ? Optional.of(words.get(i + 1)) : value;
+      if (names.contains(word[0]) && word.length == 2) {
+        values.add(word[1]);
+      } else if (names.contains(word[0]) && i + 1 < words.size()) {
+        values.add(words.get(i + 1));
       }
     }
-    return value;
+    return values;
   }
 
   /** Whether an option was typed, by whichever of its names; one that is unknown by this one. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,14 +15,27 @@ import java.util.stream.Collectors;
  *
  * @param cells in their order
  * @param cooldown time between two of them
+ * @param order in which they are carried out when each has several runs
  */
-public record Sweep(List<Cell> cells, Duration cooldown) {
+public record Sweep(List<Cell> cells, Duration cooldown, Order order) {
   private static final long USUAL_SEED = 42;
   private static final String SEED = "--random-seed";
   private static final String WARMUP_CONCURRENCY = "--warmup-concurrency";
   private static final List<String> WARMUPS =
       List.of("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration");
-  private static final List<String> OF_ONE_RUN = List.of("--run-id", "--dry-run");
+
+  /** What comes after a run of a cell. */
+  public enum Order {
+    /** A run of the next cell, and when all cells had one, of the first again. */
+    REPEATED,
+    /** The next run of the same cell. */
+    INDEPENDENT;
+
+    /** As it is typed and written. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   public Sweep {
     cells = List.copyOf(cells);
@@ -36,7 +50,16 @@ public record Sweep(List<Cell> cells, Duration cooldown) {
    *     Long, a Double, a Boolean or a text
    * @param words its command line
    */
-  public record Cell(String name, String label, Map<String, Object> values, RunWords words) {}
+  public record Cell(String name, String label, Map<String, Object> values, RunWords words) {
+
+    /** The first model that is loaded. */
+    public String model() {
+      return words.valuesOf("--model-names").stream()
+          .map(typed -> typed.split(",", 2)[0].strip())
+          .findFirst()
+          .orElse("");
+    }
+  }
 
   /**
    * Takes a command line apart; whether each cell's options will do is for {@code profile} to say.
@@ -53,6 +76,7 @@ public record Sweep(List<Cell> cells, Duration cooldown) {
     }
     Numbers numbers = new Numbers(problems);
     Duration cooldown = options.cooldown(numbers);
+    Order order = options.order(problems);
     List<Map<SweptOption, String>> points = List.of();
     if (options.hasVariants()) {
       options.refuseBesideVariants(lists, problems);
@@ -60,27 +84,23 @@ public record Sweep(List<Cell> cells, Duration cooldown) {
       points = options.pointsOf(lists, problems);
     }
     refuse(typed, lists, problems);
-    long seed =
-        numbers.wholeNumber(SEED, typed.valueOf(SEED).orElse(null), 0).orElse(USUAL_SEED);
+    long seed = numbers.wholeNumber(SEED, typed.valueOf(SEED).orElse(null), 0).orElse(USUAL_SEED);
     problems.throwIfAny();
     Seeds seeds = new Seeds(seed, options.sameSeed);
     RunWords one = options.without(typed);
     return Optional.of(
         new Sweep(
             points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
-            cooldown));
+            cooldown,
+            order));
   }
 
   private static void refuse(RunWords typed, SweptLists lists, OptionProblems problems) {
-    List<String> refused = new ArrayList<>(List.of(RepeatOptions.RUNS));
-    refused.addAll(OF_ONE_RUN);
-    if (!lists.areNone()) {
-      refused.add("--fixed-schedule");
+    if (typed.gives("--run-id")) {
+      problems.add("Invalid --run-id: not with lists of values or variants, each a run");
     }
-    for (String option : refused) {
-      if (typed.gives(option)) {
-        problems.add("Invalid " + option + ": not with lists of values or variants, each a run");
-      }
+    if (typed.gives("--fixed-schedule") && !lists.areNone()) {
+      problems.add("Invalid --fixed-schedule: not with lists of values (give variants)");
     }
   }
 

@@ -13,6 +13,7 @@ final class SweepOptions {
   static final String TYPE = "--sweep-type";
   static final String VARIANT = "--variant";
   static final String COOLDOWN = "--parameter-sweep-cooldown-seconds";
+  static final String MODE = "--parameter-sweep-mode";
   static final String SAME_SEED = "--parameter-sweep-same-seed";
 
   @Option(
@@ -36,6 +37,15 @@ final class SweepOptions {
       paramLabel = "S",
       description = "Wait so long between two of them. Default: 0")
   String cooldown;
+
+  @Option(
+      names = MODE,
+      paramLabel = "MODE",
+      description =
+          "In which order, with --num-profile-runs: repeated, all cells once and then all of them"
+              + " again; or independent, one cell so many times and then the next. Default:"
+              + " repeated")
+  String mode;
 
   @Option(
       names = SAME_SEED,
@@ -88,7 +98,20 @@ final class SweepOptions {
 
   /** A command line without all that is about several cells. */
   RunWords without(RunWords typed) {
-    return typed.without(TYPE).without(VARIANT).without(COOLDOWN).without(SAME_SEED);
+    return typed.without(TYPE).without(VARIANT).without(COOLDOWN).without(MODE).without(SAME_SEED);
+  }
+
+  /** The usual one when nobody can tell, which is told. */
+  Sweep.Order order(OptionProblems problems) {
+    for (Sweep.Order order : Sweep.Order.values()) {
+      if (mode != null && order.word().equalsIgnoreCase(mode)) {
+        return order;
+      }
+    }
+    if (mode != null) {
+      problems.invalid(MODE, mode, "repeated or independent");
+    }
+    return Sweep.Order.REPEATED;
   }
 
   Duration cooldown(Numbers numbers) {
@@ -103,6 +126,9 @@ final class SweepOptions {
     }
     if (cooldown != null) {
       problems.needs(COOLDOWN, cooldown, lists);
+    }
+    if (mode != null) {
+      problems.needs(MODE, mode, lists);
     }
     if (sameSeed) {
       problems.add("Invalid " + SAME_SEED + ": it needs " + lists);

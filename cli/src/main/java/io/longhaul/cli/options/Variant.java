@@ -22,7 +22,8 @@ record Variant(Optional<String> name, Map<String, String> values) {
           + " be left out";
 
   /** Folders have such names, and those of files do not begin so. */
-  private static final Pattern NAME = Pattern.compile("[^./\\\\<>:\"|?*\\p{Cntrl}][^/\\\\<>:\"|?*\\p{Cntrl}]{0,99}");
+  private static final Pattern NAME =
+      Pattern.compile("[^./\\\\<>:\"|?*\\p{Cntrl}][^/\\\\<>:\"|?*\\p{Cntrl}]{0,99}");
 
   /** What stands beside the cells' folders. */
   private static final Set<String> TAKEN =

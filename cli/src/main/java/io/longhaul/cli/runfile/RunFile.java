@@ -141,7 +141,13 @@ public final class RunFile {
               words.say(convergence, "stat", "--convergence-stat");
               words.say(convergence, "mode", "--convergence-mode");
               words.say(convergence, "threshold", "--convergence-threshold");
-              convergence.refuse("minRuns", "two are always carried out");
+              convergence
+                  .text("minRuns")
+                  .filter(least -> !least.equals("2"))
+                  .ifPresent(
+                      least ->
+                          problems.invalid(
+                              convergence.pathOf("minRuns"), least, "2, as on the command line"));
               convergence.refuseRest();
             });
     runs.refuseRest();

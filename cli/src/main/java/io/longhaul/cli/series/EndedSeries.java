@@ -10,13 +10,13 @@ import java.util.stream.Stream;
  * @param runs those that were started
  * @param interrupted whether somebody did not want the others
  */
-public record EndedSeries(List<EndedRun> runs, boolean interrupted) {
-  public EndedSeries {
+record EndedSeries(List<EndedRun> runs, boolean interrupted) {
+  EndedSeries {
     runs = List.copyOf(runs);
   }
 
   /** The one that wins among the runs'. */
-  public ExitCode exitCode() {
+  ExitCode exitCode() {
     return ExitCode.of(
         Stream.concat(
                 runs.stream().map(EndedRun::exitCode),

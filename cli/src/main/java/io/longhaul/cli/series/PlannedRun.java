@@ -2,26 +2,54 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A run of a series that is to come.
  *
- * @param label its name in the series
+ * @param cell what it is a run of: those of one cell are equal but for their seeds
+ * @param number of the run in its cell, from 1
+ * @param label its name in the series, for people
+ * @param cooldown time between the run before it and this one
  * @param words its command line behind {@code longhaul}, with secrets
  * @param layout where it writes
  */
-public record PlannedRun(String label, List<String> words, ExportLayout layout) {
+public record PlannedRun(
+    String cell,
+    int number,
+    String label,
+    Duration cooldown,
+    List<String> words,
+    ExportLayout layout) {
   private static final String FOLDER_OPTION = "--artifact-dir";
 
   public PlannedRun {
     words = List.copyOf(words);
   }
 
+  /** The only run of its cell; it follows the one before it at once. */
+  public static PlannedRun alone(String label, List<String> words, ExportLayout layout) {
+    return new PlannedRun(label, 1, label, Duration.ZERO, words, layout);
+  }
+
   /** A run with this command line, but in a folder of its own. */
-  static PlannedRun in(ExportLayout layout, String label, RunWords words) {
+  static PlannedRun in(
+      ExportLayout layout,
+      String cell,
+      int number,
+      String label,
+      Duration cooldown,
+      RunWords words) {
     String folder = layout.folder().toString();
-    return new PlannedRun(label, words.with(FOLDER_OPTION, folder).words(), layout);
+    return new PlannedRun(
+        cell, number, label, cooldown, words.with(FOLDER_OPTION, folder).words(), layout);
+  }
+
+  /** What AIPerf's files call the run of a cell with a number. */
+  static String name(int number) {
+    return String.format(Locale.ROOT, "run_%04d", number);
   }
 
   /** Without the words: they may hold secrets. */

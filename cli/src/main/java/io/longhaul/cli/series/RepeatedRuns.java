@@ -6,18 +6,15 @@ import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
-import io.longhaul.sinks.aggregate.RunOutcome;
 import io.longhaul.sinks.json.AggregateDocuments;
-import io.longhaul.sinks.json.RunOutcomeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The same run several times, and how its figures differ from run to run. */
 public final class RepeatedRuns {
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final String THE_ONLY_CELL = "";
 
   private final Repeats repeats;
   private final RunWords typed;
@@ -52,40 +49,30 @@ public final class RepeatedRuns {
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
     return new SeriesFolder(layout, err)
-        .carryOut(new RunSeries(starter, repeats.cooldown(), err), planned(), this::tell);
+        .carryOut(new RunSeries(starter, new EnoughRuns(repeats, err), err), planned(), this::tell);
   }
 
   private List<PlannedRun> planned() {
     List<PlannedRun> planned = new ArrayList<>();
     for (RunWords words : repeats.wordsOfRuns(typed)) {
-      String label = String.format(Locale.ROOT, "run_%04d", planned.size() + 1);
-      ExportLayout ofRun = layout.ofRun(label);
-      planned.add(PlannedRun.in(ofRun, label, words));
+      int number = planned.size() + 1;
+      String label = PlannedRun.name(number);
+      planned.add(
+          PlannedRun.in(
+              layout.ofRun(label), THE_ONLY_CELL, number, label, repeats.cooldown(), words));
     }
     return planned;
   }
 
   /** What was interrupted has figures too, of fewer requests, and is named. */
-  private void tell(List<EndedRun> ended) throws IOException {
-    List<RunOutcome> outcomes = new ArrayList<>();
-    for (EndedRun each : ended) {
-      outcomes.add(RunOutcomeFile.read(each.run().label(), each.run().layout().profileJson()));
-      if (each.exitCode() != ExitCode.DONE) {
-        err.println(
-            "Note: " + each.run().label() + " ended with exit status " + each.exitCode().status());
-      }
-    }
-    Aggregate aggregate =
-        Aggregate.of(
-            outcomes, repeats.confidence(), repeats.cooldown().toNanos() / NANOS_PER_SECOND);
-    aggregate
-        .failed()
-        .forEach(run -> err.println("Note: " + run.label() + " has no figures: " + run.failure()));
+  private void tell(EndedRuns ended) throws IOException {
+    ended.tellTroubles(err);
+    Aggregate aggregate = Aggregate.of(ended.outcomesOf(THE_ONLY_CELL), repeats.terms());
     if (!aggregate.isOfSeveral()) {
       err.println("Nothing to aggregate: it takes two runs with figures to say how they differ");
       return;
     }
-    AggregateDocuments.write(aggregate, layout);
+    AggregateDocuments.write(aggregate, layout.aggregate().folder());
     out.print(new AggregateReport(layout).text());
   }
 }

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
  * Runs one after another. A run that measured something, or found its target dead, is no reason to
  * leave the next one out; one that was interrupted, or could not stand on its own feet, is.
  */
-public final class RunSeries {
+final class RunSeries {
   private final RunStarter starter;
-  private final Duration cooldown;
+  private final SeriesWatch watch;
   private final PrintStream err;
   private Optional<StartedRun> current = Optional.empty();
   private boolean interrupted;
@@ -24,12 +24,12 @@ public final class RunSeries {
   /**
    * A series that has not begun.
    *
-   * @param cooldown time between two runs
+   * @param watch says which runs are wanted
    * @param err is told which run is under way
    */
-  public RunSeries(RunStarter starter, Duration cooldown, PrintStream err) {
+  RunSeries(RunStarter starter, SeriesWatch watch, PrintStream err) {
     this.starter = starter;
-    this.cooldown = cooldown;
+    this.watch = watch;
     this.err = err;
   }
 
@@ -39,7 +39,7 @@ public final class RunSeries {
    * @return how it ended
    */
   @SuppressWarnings("try") // interrupts are listened to, and not asked
-  public EndedSeries carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
+  EndedSeries carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
     try (Interrupts interrupts = new Interrupts(number -> interrupt())) {
       return new EndedSeries(oneByOne(runs), wasInterrupted());
     }
@@ -51,16 +51,21 @@ public final class RunSeries {
 
   private List<EndedRun> oneByOne(List<PlannedRun> runs) throws IOException, InterruptedException {
     List<EndedRun> ended = new ArrayList<>();
-    for (PlannedRun run : runs) {
-      if (!ended.isEmpty()) {
-        awaitCooldown();
+    for (int i = 0; i < runs.size(); i++) {
+      PlannedRun run = runs.get(i);
+      if (!watch.wants(run, List.copyOf(ended))) {
+        continue;
       }
-      Optional<StartedRun> started = start(run, ended.size() + 1, runs.size());
+      if (!ended.isEmpty()) {
+        awaitCooldown(run.cooldown());
+      }
+      Optional<StartedRun> started = start(run, i + 1, runs.size());
       if (started.isEmpty()) {
         break;
       }
       ExitCode exitCode = await(started.get());
       ended.add(new EndedRun(run, exitCode));
+      watch.runEnded(List.copyOf(ended));
       if (endsSeries(exitCode)) {
         break;
       }
@@ -90,7 +95,7 @@ public final class RunSeries {
     current = Optional.empty();
   }
 
-  private synchronized void awaitCooldown() throws InterruptedException {
+  private synchronized void awaitCooldown(Duration cooldown) throws InterruptedException {
     long end = System.nanoTime() + cooldown.toNanos();
     for (long left = cooldown.toNanos(); left > 0 && !interrupted; left = end - System.nanoTime()) {
       TimeUnit.NANOSECONDS.timedWait(this, left);

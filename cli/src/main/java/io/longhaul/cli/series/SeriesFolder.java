@@ -19,7 +19,7 @@ record SeriesFolder(ExportLayout layout, PrintStream err) {
 
   /** What is said of runs together. */
   interface Conclusion {
-    void of(List<EndedRun> ended) throws IOException;
+    void of(EndedRuns ended) throws IOException;
   }
 
   /** Carries runs out in it; the exit code is the one of theirs that wins. */
@@ -33,7 +33,7 @@ record SeriesFolder(ExportLayout layout, PrintStream err) {
       claimed.claim(layout.seriesNames());
       claimed.claim(planned.stream().map(this::nameInFolder).toList());
       EndedSeries ended = series.carryOut(planned);
-      conclusion.of(ended.runs());
+      conclusion.of(new EndedRuns(ended.runs()));
       return ended.exitCode();
     }
   }

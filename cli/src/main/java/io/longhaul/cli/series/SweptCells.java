@@ -2,22 +2,27 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.console.CellTable;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.Repeats;
+import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.RunOutcome;
 import io.longhaul.sinks.aggregate.SweepComparison;
 import io.longhaul.sinks.aggregate.SweptCell;
+import io.longhaul.sinks.json.AggregateDocuments;
 import io.longhaul.sinks.json.AiperfSweepDocuments;
-import io.longhaul.sinks.json.RunOutcomeFile;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Runs that differ in lists of values or are variants, and how they compare, as in AIPerf. */
 public final class SweptCells {
   private final Sweep sweep;
-  private final ExportLayout layout;
+  private final Repeats repeats;
+  private final SweepLayout layout;
   private final RunStarter starter;
   private final PrintStream out;
   private final PrintStream err;
@@ -25,14 +30,21 @@ public final class SweptCells {
   /**
    * Runs that have not begun.
    *
-   * @param layout the folder of all of them
+   * @param repeats how often each cell is carried out
+   * @param folder of all of them
    * @param out takes what they say together
    * @param err takes everything else that a person should know
    */
   public SweptCells(
-      Sweep sweep, ExportLayout layout, RunStarter starter, PrintStream out, PrintStream err) {
+      Sweep sweep,
+      Repeats repeats,
+      ExportLayout folder,
+      RunStarter starter,
+      PrintStream out,
+      PrintStream err) {
     this.sweep = sweep;
-    this.layout = layout;
+    this.repeats = repeats;
+    this.layout = new SweepLayout(folder, repeats.areSeveral(), sweep.order());
     this.starter = starter;
     this.out = out;
     this.err = err;
@@ -40,38 +52,68 @@ public final class SweptCells {
 
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
-    return new SeriesFolder(layout, err)
-        .carryOut(new RunSeries(starter, sweep.cooldown(), err), planned(), this::compare);
+    return new SeriesFolder(layout.folder(), err)
+        .carryOut(
+            new RunSeries(starter, new EnoughRuns(repeats, err), err), planned(), this::compare);
   }
 
   private List<PlannedRun> planned() {
     List<PlannedRun> planned = new ArrayList<>();
-    for (Sweep.Cell cell : sweep.cells()) {
-      ExportLayout ofCell = layout.ofCell(cell.name());
-      planned.add(PlannedRun.in(ofCell, cell.name(), cell.words()));
+    switch (sweep.order()) {
+      case REPEATED -> {
+        for (int number = 1; number <= repeats.runs(); number++) {
+          for (Sweep.Cell cell : sweep.cells()) {
+            boolean again = cell.equals(sweep.cells().get(0));
+            planned.add(planned(cell, number, again ? repeats.cooldown() : sweep.cooldown()));
+          }
+        }
+      }
+      case INDEPENDENT -> {
+        for (Sweep.Cell cell : sweep.cells()) {
+          for (int number = 1; number <= repeats.runs(); number++) {
+            planned.add(planned(cell, number, number > 1 ? repeats.cooldown() : sweep.cooldown()));
+          }
+        }
+      }
     }
     return planned;
   }
 
-  private void compare(List<EndedRun> ended) throws IOException {
-    List<SweptCell> cells = new ArrayList<>();
-    for (EndedRun each : ended) {
-      Sweep.Cell cell = sweep.cells().get(cells.size());
-      RunOutcome outcome = RunOutcomeFile.read(cell.name(), each.run().layout().profileJson());
-      cells.add(new SweptCell(cell.name(), cell.values(), List.of(outcome)));
-      if (each.exitCode() != ExitCode.DONE) {
-        err.println("Note: " + cell.name() + " ended with exit status " + each.exitCode().status());
-      }
-      if (outcome.hasFailed()) {
-        err.println("Note: " + cell.name() + " has no figures: " + outcome.failure());
-      }
-    }
-    SweepComparison comparison = new SweepComparison(cells);
+  private PlannedRun planned(Sweep.Cell cell, int number, Duration cooldown) {
+    RunWords words = repeats.wordsOfRuns(cell.words()).get(number - 1);
+    String label = repeats.areSeveral() ? cell.name() + "/" + PlannedRun.name(number) : cell.name();
+    return PlannedRun.in(
+        layout.run(cell.name(), number), cell.name(), number, label, cooldown, words);
+  }
+
+  private void compare(EndedRuns ended) throws IOException {
+    ended.tellTroubles(err);
+    SweepComparison comparison = comparison(ended);
     if (comparison.measured().isEmpty()) {
       err.println("Nothing to compare: no run has figures");
       return;
     }
-    AiperfSweepDocuments.write(comparison, layout);
-    out.print(CellTable.of(layout));
+    Aggregate.Terms terms = repeats.terms();
+    String mode = sweep.order().word();
+    for (SweptCell cell : comparison.measured()) {
+      AggregateDocuments.write(
+          Aggregate.of(cell.runs(), terms), cell, mode, layout.aggregate(cell.name()));
+    }
+    AiperfSweepDocuments.write(
+        comparison,
+        new AiperfSweepDocuments.Terms(mode, repeats.areSeveral(), terms),
+        layout.comparison());
+    out.print(CellTable.of(layout.comparison()));
+  }
+
+  private SweepComparison comparison(EndedRuns ended) throws IOException {
+    List<SweptCell> cells = new ArrayList<>();
+    for (Sweep.Cell cell : sweep.cells()) {
+      List<RunOutcome> runs = ended.outcomesOf(cell.name());
+      if (!runs.isEmpty()) {
+        cells.add(new SweptCell(cell.name(), cell.label(), cell.values(), cell.model(), runs));
+      }
+    }
+    return new SweepComparison(cells);
   }
 }

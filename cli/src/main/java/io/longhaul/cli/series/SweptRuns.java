@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +37,7 @@ public final class SweptRuns {
 
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
-    EndedSeries ended = new RunSeries(starter, Duration.ZERO, err).carryOut(points);
+    EndedSeries ended = new RunSeries(starter, SeriesWatch.NONE, err).carryOut(points);
     List<SweepCsv.Point> compared = new ArrayList<>();
     for (EndedRun each : ended.runs()) {
       Path figures = each.run().layout().genAiPerfJson();

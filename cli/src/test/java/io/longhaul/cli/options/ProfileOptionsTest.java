@@ -310,6 +310,11 @@ class ProfileOptionsTest {
         Sample.of("--no-profile-run-disable-warmup-after-first", RUNS),
         Sample.of("--set-consistent-seed", RUNS),
         Sample.of("--no-set-consistent-seed", RUNS),
+        Sample.of("--vary-seed-per-trial", RUNS),
+        Sample.of("--convergence-metric", RUNS, "request_latency"),
+        Sample.of("--convergence-stat", RUNS + " --convergence-metric request_latency", "p99"),
+        Sample.of("--convergence-mode", RUNS + " --convergence-metric request_latency", "cv"),
+        Sample.of("--convergence-threshold", RUNS + " --convergence-metric request_latency", "0.2"),
         Sample.of("--failed-request-threshold", "", "0.2"),
         Sample.of("--failed-request-slices", "--failed-request-threshold 0.2", "5"),
         Sample.of("--max-consecutive-failures", "", "5"),
@@ -328,6 +333,7 @@ class ProfileOptionsTest {
         Sample.of("--variant --sweep-variant", "--variant isl=3", "isl=4"),
         Sample.of("--parameter-sweep-cooldown-seconds", "--concurrency 1,2", "3"),
         Sample.of("--parameter-sweep-same-seed", "--concurrency 1,2"),
+        Sample.of("--parameter-sweep-mode", "--concurrency 1,2", "independent"),
         Sample.of("--dry-run", ""),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
         Sample.of("--topic-prefix", "", "team-a"),
@@ -371,6 +377,7 @@ class ProfileOptionsTest {
         sample.names().contains("--public-dataset")
             || sample.names().contains("--config")
             || without.contains("1,2")
+            || without.contains("--variant")
             || sample.names().contains("--fixed-schedule")
             || sample.names().contains("--fixed-schedule-auto-offset")
             || sample.names().contains("--profile-run-disable-warmup-after-first")
@@ -562,7 +569,7 @@ class ProfileOptionsTest {
                 List.of(),
                 new StopConditions(
                     OptionalDouble.empty(), 3, OptionalInt.empty(), OptionalLong.empty()),
-                new Repeats(1, Duration.ZERO, 0.95, true, true),
+                new Repeats(1, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, Optional.empty()),
                 false,
                 List.of("profile", "-m", "mock-model"),
                 List.of()));

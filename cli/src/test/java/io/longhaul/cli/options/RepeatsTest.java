@@ -2,7 +2,10 @@ package io.longhaul.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.sinks.aggregate.Convergence;
+import io.longhaul.sinks.report.Statistic;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -19,6 +22,13 @@ class RepeatsTest {
                 "--confidence-level",
                 "0.9",
                 "--set-consistent-seed",
+                "--convergence-metric=request_latency",
+                "--convergence-stat",
+                "p99",
+                "--convergence-mode",
+                "cv",
+                "--convergence-threshold",
+                "0.2",
                 "--concurrency",
                 "4",
                 "--random-seed",
@@ -40,6 +50,35 @@ class RepeatsTest {
             words("profile -m m --random-seed 1"), words("profile -m m --random-seed 2"));
     assertThat(runs("--num-profile-runs", "2", "--no-set-consistent-seed", "--random-seed=5"))
         .containsOnly(words("profile -m m --random-seed=5"));
+  }
+
+  @Test
+  void everyRunCanAskSomethingElseWhateverTheFirstAsks() throws InvalidOptionsException {
+    assertThat(runs("--num-profile-runs", "3", "--vary-seed-per-trial"))
+        .containsExactly(
+            words("profile -m m --random-seed 42"),
+            words("profile -m m --random-seed 1042"),
+            words("profile -m m --random-seed 2042"));
+    assertThat(runs("--num-profile-runs", "2", "--vary-seed-per-trial", "--random-seed=5"))
+        .containsExactly(
+            words("profile -m m --random-seed 5"), words("profile -m m --random-seed 1005"));
+  }
+
+  @Test
+  void theyAgreeByAiperfsUsualRules() throws InvalidOptionsException {
+    assertThat(convergence("request_latency"))
+        .contains(
+            new Convergence("request_latency", Statistic.AVG, Convergence.Mode.CI_WIDTH, 0.1));
+    assertThat(convergence("request_latency", "--convergence-mode=CV").orElseThrow().threshold())
+        .isEqualTo(0.05);
+  }
+
+  private static Optional<Convergence> convergence(String metric, String... more)
+      throws InvalidOptionsException {
+    List<String> typed = List.of("--num-profile-runs", "3", "--convergence-metric", metric);
+    return TypedProfile.completed(TypedProfile.join(typed, List.of(more)).toArray(String[]::new))
+        .repeats()
+        .convergence();
   }
 
   @Test

@@ -65,6 +65,19 @@ class SweepTest {
   }
 
   @Test
+  void cellsKeepWhatIsSaidOfSeveralRuns() throws InvalidOptionsException {
+    Sweep sweep =
+        sweep("-m a,b --concurrency 1,2 --num-profile-runs 3 --parameter-sweep-mode INDEPENDENT");
+
+    assertThat(sweep.order()).isEqualTo(Sweep.Order.INDEPENDENT);
+    assertThat(sweep.cells().get(1).words().options())
+        .containsSubsequence("--num-profile-runs", "3")
+        .doesNotContain("--parameter-sweep-mode");
+    assertThat(sweep.cells().get(1).model()).isEqualTo("a");
+    assertThat(sweep("--concurrency 1,2").order()).isEqualTo(Sweep.Order.REPEATED);
+  }
+
+  @Test
   void theSeedMayBeTheSame() throws InvalidOptionsException {
     assertThat(sweep("--concurrency 1,2 --parameter-sweep-same-seed").cells())
         .allMatch(cell -> cell.words().options().containsAll(List.of("--random-seed", "42")));

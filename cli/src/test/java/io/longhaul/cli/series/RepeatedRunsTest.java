@@ -11,6 +11,8 @@ import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.aggregate.Convergence;
+import io.longhaul.sinks.report.Statistic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -29,6 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 class RepeatedRunsTest {
   private static final int NO_DOCUMENT = -1;
 
+  private Optional<Convergence> convergence = Optional.empty();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -84,6 +88,42 @@ class RepeatedRunsTest {
     assertThat(err.toString(UTF_8)).contains("Nothing to aggregate");
   }
 
+  /** 100, 90 and 95: their interval is 26 % of the mean wide; that of 100 and 90 134 %. */
+  @Test
+  void runsThatAgreeAreEnough() throws Exception {
+    convergence =
+        Optional.of(
+            new Convergence("request_latency", Statistic.P99, Convergence.Mode.CI_WIDTH, 0.3));
+
+    assertThat(carryOut(5, 0, 100, 90, 95, 95, 95)).isEqualTo(ExitCode.DONE);
+
+    assertThat(folder.resolve("profile_runs/run_0003")).isDirectory();
+    assertThat(folder.resolve("profile_runs/run_0004")).doesNotExist();
+    assertThat(err.toString(UTF_8))
+        .containsOnlyOnce(
+            "3 runs are enough: request_latency_p99 has converged (ci_width 0.2615, less than"
+                + " 0.3)");
+    assertThat(
+            new ObjectMapper()
+                .readTree(layout().aggregateJson().toFile())
+                .at("/metadata/convergence/converged")
+                .asBoolean())
+        .isTrue();
+  }
+
+  @Test
+  void aMetricThatNoRunHasIsNamedAndAllAreCarriedOut() throws Exception {
+    convergence =
+        Optional.of(
+            new Convergence("time_to_first_token", Statistic.AVG, Convergence.Mode.CV, 0.3));
+
+    carryOut(3, 0, 100, 100, 100);
+
+    assertThat(folder.resolve("profile_runs/run_0003")).isDirectory();
+    assertThat(err.toString(UTF_8))
+        .containsOnlyOnce("Note: no run has time_to_first_token_avg, in which they could agree");
+  }
+
   @Test
   void earlierResultsAreMovedAside() throws Exception {
     carryOut(2, 0, 1, 2);
@@ -124,7 +164,7 @@ class RepeatedRunsTest {
           return new EndedAlready(left.isEmpty() ? lastStatus : 0);
         };
     return new RepeatedRuns(
-            new Repeats(runs, Duration.ZERO, 0.95, true, true),
+            new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence),
             RunWords.of(
                 new CommandLine(
                         CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile"))

@@ -63,7 +63,7 @@ class RunProcessTest {
   private RunProcess started() throws IOException {
     return RunProcess.start(
         WordsWriterMain.class.getName(),
-        new PlannedRun("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)));
+        PlannedRun.alone("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)));
   }
 
   private Path file() {

@@ -56,7 +56,7 @@ class RunSeriesTest {
 
   @Test
   void oneRunComesAfterTheOther() throws Exception {
-    RunSeries series = series(Duration.ZERO, 0, 3, 0);
+    RunSeries series = series(0, 3, 0);
 
     assertThat(exitCodes(series.carryOut(runs(3))))
         .containsExactly(ExitCode.DONE, ExitCode.THRESHOLD_MISSED, ExitCode.DONE);
@@ -73,15 +73,13 @@ class RunSeriesTest {
 
   @Test
   void aDeadTargetIsNoReasonToLeaveTheNextRunOut() throws Exception {
-    assertThat(series(Duration.ZERO, 4, 5, 7, 0).carryOut(runs(4)).runs()).hasSize(4);
+    assertThat(series(4, 5, 7, 0).carryOut(runs(4)).runs()).hasSize(4);
   }
 
   @Test
   void aRunThatCannotStandOnItsOwnFeetIsTheLast() throws Exception {
     for (int status : new int[] {1, 2, 6, 130, 143, 137}) {
-      assertThat(series(Duration.ZERO, status, 0).carryOut(runs(2)).runs())
-          .as("" + status)
-          .hasSize(1);
+      assertThat(series(status, 0).carryOut(runs(2)).runs()).as("" + status).hasSize(1);
     }
   }
 
@@ -95,10 +93,10 @@ class RunSeriesTest {
               started.countDown();
               return new FakeRun(run.label(), open);
             },
-            Duration.ZERO,
+            SeriesWatch.NONE,
             printing());
     CompletableFuture<EndedSeries> ended =
-        CompletableFuture.supplyAsync(() -> carriedOut(series, 2));
+        CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
 
     started.await();
     series.interrupt();
@@ -121,10 +119,11 @@ class RunSeriesTest {
                     firstOver.countDown();
                   }
                 },
-            Duration.ofHours(1),
+            SeriesWatch.NONE,
             printing());
+    List<PlannedRun> anHourApart = runs(2, Duration.ofHours(1));
     CompletableFuture<EndedSeries> ended =
-        CompletableFuture.supplyAsync(() -> carriedOut(series, 2));
+        CompletableFuture.supplyAsync(() -> carriedOut(series, anHourApart));
 
     firstOver.await();
     series.interrupt();
@@ -141,7 +140,43 @@ class RunSeriesTest {
     assertThat(WordsLine.words(WordsLine.of(words))).isEqualTo(words);
   }
 
-  private RunSeries series(Duration cooldown, int... statuses) {
+  @Test
+  void aRunThatNobodyWantsIsLeftOut() throws Exception {
+    List<Integer> known = new ArrayList<>();
+    SeriesWatch watch =
+        new SeriesWatch() {
+          @Override
+          public boolean wants(PlannedRun next, List<EndedRun> ended) {
+            known.add(ended.size());
+            return !next.label().equals("run 2");
+          }
+
+          @Override
+          public void runEnded(List<EndedRun> ended) {
+            happened.add("told of " + ended.get(ended.size() - 1).run());
+          }
+        };
+
+    assertThat(series(watch, 0, 0).carryOut(runs(3)).runs())
+        .extracting(ended -> ended.run().label())
+        .containsExactly("run 1", "run 3");
+    assertThat(known).containsExactly(0, 1, 1);
+    assertThat(happened)
+        .containsExactly(
+            "start run 1",
+            "close run 1",
+            "told of run 1",
+            "start run 3",
+            "close run 3",
+            "told of run 3");
+    assertThat(err.toString(UTF_8)).contains("Run 3 of 3: ").doesNotContain("Run 2 of 3");
+  }
+
+  private RunSeries series(int... statuses) {
+    return series(SeriesWatch.NONE, statuses);
+  }
+
+  private RunSeries series(SeriesWatch watch, int... statuses) {
     happened.clear();
     return new RunSeries(
         run -> {
@@ -149,7 +184,7 @@ class RunSeriesTest {
           int number = (int) happened.stream().filter(each -> each.startsWith("start")).count();
           return new FakeRun(run.label(), CompletableFuture.completedFuture(statuses[number - 1]));
         },
-        cooldown,
+        watch,
         printing());
   }
 
@@ -157,20 +192,29 @@ class RunSeriesTest {
     return new PrintStream(err, true, UTF_8);
   }
 
-  private static EndedSeries carriedOut(RunSeries series, int runs) {
+  private static EndedSeries carriedOut(RunSeries series, List<PlannedRun> runs) {
     try {
-      return series.carryOut(runs(runs));
+      return series.carryOut(runs);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
   }
 
   private static List<PlannedRun> runs(int howMany) {
+    return runs(howMany, Duration.ZERO);
+  }
+
+  private static List<PlannedRun> runs(int howMany, Duration cooldown) {
     return IntStream.rangeClosed(1, howMany)
         .mapToObj(
             number ->
                 new PlannedRun(
-                    "run " + number, List.of("profile"), new ExportLayout(Path.of("run" + number))))
+                    "cell",
+                    number,
+                    "run " + number,
+                    cooldown,
+                    List.of("profile"),
+                    new ExportLayout(Path.of("run" + number))))
         .toList();
   }
 

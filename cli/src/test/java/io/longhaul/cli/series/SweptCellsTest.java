@@ -6,14 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.ProfileOptions;
+import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.json.ReadJson;
+import io.longhaul.sinks.report.Statistic;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -23,6 +30,8 @@ import picocli.CommandLine.Mixin;
 class SweptCellsTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private static final Repeats ONCE = repeats(1, Optional.empty());
 
   @TempDir Path folder;
 
@@ -38,6 +47,7 @@ class SweptCellsTest {
     ExitCode exitCode =
         new SweptCells(
                 sweep("--concurrency", "1,2,4,8"),
+                ONCE,
                 layout,
                 run -> {
                   Path cell = Files.createDirectories(run.layout().folder());
@@ -88,6 +98,142 @@ class SweptCellsTest {
         .contains("Best Throughput,2,20.00,requests/sec", "Number of Successful Runs,3");
     assertThat(out.toString(UTF_8)).contains("concurrency_2 ").contains("Files\n  " + folder);
     assertThat(err.toString(UTF_8)).contains("Note: concurrency_8 has no figures");
+  }
+
+  /** Folders, order and members are those of AIPerf 0.13. */
+  @Test
+  void cellsAreRepeatedOneAfterTheOther() throws Exception {
+    List<String> folders = new ArrayList<>();
+    ExportLayout layout = new ExportLayout(folder);
+
+    carryOut(layout, repeats(2, Optional.empty()), folders, "--concurrency", "1,2");
+
+    assertThat(folders)
+        .containsExactly(
+            "profile_runs/trial_0001/concurrency_1",
+            "profile_runs/trial_0001/concurrency_2",
+            "profile_runs/trial_0002/concurrency_1",
+            "profile_runs/trial_0002/concurrency_2");
+    JsonNode sweep =
+        ReadJson.from(folder.resolve("aggregate/sweep_aggregate/profile_export_aiperf_sweep.json"));
+    assertThat(sweep.at("/metadata/sweep_mode").asText()).isEqualTo("repeated");
+    assertThat(sweep.at("/metadata/num_trials_per_value").asInt()).isEqualTo(2);
+    assertThat(sweep.path("num_profile_runs").asInt()).isEqualTo(4);
+    // Throughputs of 10 and 12, then 20 and 22.
+    assertThat(sweep.at("/per_combination_metrics/1/metrics/request_throughput_avg").toString())
+        .startsWith("{\"mean\":21.0,\"std\":1.4142135623730951,\"min\":20.0,\"max\":22.0,\"cv\":")
+        .endsWith(",\"unit\":\"requests/sec\"}");
+    assertThat(sweep.at("/best_configurations/best_throughput/metric").asDouble()).isEqualTo(21);
+    JsonNode cell =
+        ReadJson.from(
+            folder.resolve("aggregate/concurrency_2/profile_export_aiperf_aggregate.json"));
+    assertThat(cell.at("/metadata/variation_label").asText())
+        .isEqualTo("phases.profiling.concurrency=2");
+    assertThat(cell.at("/metadata/run_labels").toString()).isEqualTo("[\"run_0001\",\"run_0002\"]");
+    assertThat(cell.at("/metadata/model").asText()).isEqualTo("a");
+    assertThat(out.toString(UTF_8)).containsPattern("concurrency_2 +21\\.00 ");
+  }
+
+  @Test
+  void aCellMayBeRepeatedBeforeTheNext() throws Exception {
+    List<String> folders = new ArrayList<>();
+    ExportLayout layout = new ExportLayout(folder);
+
+    carryOut(
+        layout,
+        repeats(2, Optional.empty()),
+        folders,
+        "--concurrency",
+        "1,2",
+        "--parameter-sweep-mode",
+        "independent");
+
+    assertThat(folders)
+        .containsExactly(
+            "concurrency_1/profile_runs/trial_0001",
+            "concurrency_1/profile_runs/trial_0002",
+            "concurrency_2/profile_runs/trial_0001",
+            "concurrency_2/profile_runs/trial_0002");
+    assertThat(folder.resolve("concurrency_1/aggregate/profile_export_aiperf_aggregate.json"))
+        .exists();
+    assertThat(ReadJson.from(layout.sweepJson()).at("/metadata/sweep_mode").asText())
+        .isEqualTo("independent");
+  }
+
+  /** In whatever order: it is for each cell to say that it has enough. */
+  @Test
+  void cellsThatAgreeAreNotRepeatedAgain() throws Exception {
+    List<String> folders = new ArrayList<>();
+
+    carryOut(
+        new ExportLayout(folder),
+        repeats(
+            3,
+            Optional.of(
+                new Convergence("request_throughput", Statistic.AVG, Convergence.Mode.CV, 0.1))),
+        folders,
+        "--concurrency",
+        "1,2");
+
+    // 10 and 12 are 13 % apart, 20 and 22 are 7 %, 10, 12 and 14 are 17 %.
+    assertThat(folders)
+        .containsExactly(
+            "profile_runs/trial_0001/concurrency_1",
+            "profile_runs/trial_0001/concurrency_2",
+            "profile_runs/trial_0002/concurrency_1",
+            "profile_runs/trial_0002/concurrency_2",
+            "profile_runs/trial_0003/concurrency_1");
+    assertThat(err.toString(UTF_8))
+        .contains("concurrency_2: 2 runs are enough: request_throughput_avg has converged (cv ");
+  }
+
+  @Test
+  void whatAnInterruptedSweepLeftIsMovedAside() throws Exception {
+    ExportLayout layout = new ExportLayout(folder);
+    new SweptCells(
+            sweep("--concurrency", "2,1"),
+            ONCE,
+            layout,
+            run -> {
+              Files.createDirectories(run.layout().folder());
+              return new EndedAlready(ExitCode.INTERRUPTED.status());
+            },
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .carryOut();
+
+    carryOut(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4");
+
+    assertThat(folder.resolve("earlier/1/concurrency_2")).isDirectory();
+    assertThat(folder.resolve("concurrency_2")).doesNotExist();
+    assertThat(folder.resolve("aggregate/concurrency_4")).isDirectory();
+  }
+
+  /** Each run of a cell is two requests a second faster than the one before it. */
+  private void carryOut(ExportLayout layout, Repeats repeats, List<String> folders, String... line)
+      throws Exception {
+    List<String> words = new ArrayList<>(List.of("-m", "a,b"));
+    words.addAll(List.of(line));
+    new SweptCells(
+            sweep(words.toArray(String[]::new)),
+            repeats,
+            layout,
+            run -> {
+              Files.createDirectories(run.layout().folder());
+              folders.add(folder.relativize(run.layout().folder()).toString());
+              int concurrency = Integer.parseInt(run.cell().split("_", 2)[1]);
+              Files.writeString(
+                  run.layout().profileJson(),
+                  figures(10 * concurrency + 2 * run.number() - 2, 7 * concurrency));
+              return new EndedAlready(0);
+            },
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .carryOut();
+  }
+
+  private static Repeats repeats(int runs, Optional<Convergence> convergence) {
+    return new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence);
   }
 
   private static String figures(int throughput, int milliseconds) {

@@ -25,7 +25,7 @@ class SweptRunsTest {
     List<PlannedRun> points = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       points.add(
-          new PlannedRun(
+          PlannedRun.alone(
               "m_run_config_" + i,
               List.of("profile"),
               new ExportLayout(Files.createDirectory(folder.resolve("point" + i)))));

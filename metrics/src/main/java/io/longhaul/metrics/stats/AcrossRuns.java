@@ -28,6 +28,11 @@ public record AcrossRuns(
   /** Fewer values have no deviation. */
   public static final int FEWEST_RUNS = 2;
 
+  /** Of a single run: its value, from which nothing differs; {@code tCritical} is not a number. */
+  public static AcrossRuns ofOne(double value) {
+    return new AcrossRuns(value, 0, value, value, 0, 0, value, value, Double.NaN);
+  }
+
   /**
    * Of the values that the runs have.
    *

@@ -62,4 +62,9 @@ class AcrossRunsTest {
     assertThatThrownBy(() -> AcrossRuns.of(new double[] {1}, 0.95))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void oneRunDiffersFromNothing() {
+    assertThat(AcrossRuns.ofOne(3)).isEqualTo(new AcrossRuns(3, 0, 3, 3, 0, 0, 3, 3, Double.NaN));
+  }
 }

@@ -7,19 +7,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What several equal runs say together, as AIPerf aggregates them: of each statistic of each metric
- * that two runs or more have, how it differs from run to run.
+ * that two runs or more have, how it differs from run to run. Of a single run, its figures.
  *
  * @param runs all of them, in the order in which they were carried out
  * @param figures by AIPerf's name, as in {@code time_to_first_token_p99}, in the order of the first
  *     run that has them
- * @param confidence of the intervals, between 0 and 1
- * @param cooldownSeconds that were waited between two runs
+ * @param terms under which they were carried out
  */
-public record Aggregate(
-    List<RunOutcome> runs, Map<String, Figure> figures, double confidence, double cooldownSeconds) {
+public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Terms terms) {
   public Aggregate {
     runs = List.copyOf(runs);
     figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
@@ -28,11 +27,28 @@ public record Aggregate(
   /** A figure of all runs that have it. */
   public record Figure(String unit, AcrossRuns across) {}
 
-  /** A statistic of a metric, as one run after the other told it. */
-  private record Told(String unit, List<Double> values) {}
+  /**
+   * What is settled before they begin.
+   *
+   * @param confidence of the intervals, between 0 and 1
+   * @param cooldownSeconds that were waited between two runs
+   * @param convergence by which there may be fewer of them, if they may
+   */
+  public record Terms(
+      double confidence, double cooldownSeconds, Optional<Convergence> convergence) {}
 
-  /** Of these runs. */
-  public static Aggregate of(List<RunOutcome> runs, double confidence, double cooldownSeconds) {
+  /** A statistic of a metric, as one run after the other told it. */
+  private record Told(String unit, List<Double> values) {
+
+    Figure figure(double confidence) {
+      double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
+      return new Figure(
+          unit, all.length == 1 ? AcrossRuns.ofOne(all[0]) : AcrossRuns.of(all, confidence));
+    }
+  }
+
+  /** Of these runs, at least one of which has figures. */
+  public static Aggregate of(List<RunOutcome> runs, Terms terms) {
     Map<String, Told> told = new LinkedHashMap<>();
     for (RunOutcome run : runs) {
       run.metrics()
@@ -50,15 +66,16 @@ public record Aggregate(
                 }
               });
     }
+    long measured = runs.stream().filter(run -> !run.hasFailed()).count();
+    long fewest = Math.min(measured, AcrossRuns.FEWEST_RUNS);
     Map<String, Figure> figures = new LinkedHashMap<>();
     told.forEach(
         (name, all) -> {
-          if (all.values().size() >= AcrossRuns.FEWEST_RUNS) {
-            double[] values = all.values().stream().mapToDouble(Double::doubleValue).toArray();
-            figures.put(name, new Figure(all.unit(), AcrossRuns.of(values, confidence)));
+          if (all.values().size() >= fewest) {
+            figures.put(name, all.figure(terms.confidence()));
           }
         });
-    return new Aggregate(runs, figures, confidence, cooldownSeconds);
+    return new Aggregate(runs, figures, terms);
   }
 
   /** The names of those that have figures. */
@@ -73,5 +90,10 @@ public record Aggregate(
   /** Whether enough runs have figures to say how they differ. */
   public boolean isOfSeveral() {
     return labels().size() >= AcrossRuns.FEWEST_RUNS;
+  }
+
+  /** Whether they have converged, if that was asked. */
+  public Optional<Convergence.Verdict> verdict() {
+    return terms.convergence().map(rule -> rule.of(runs, terms.confidence()));
   }
 }

@@ -11,11 +11,14 @@ import java.util.OptionalDouble;
  * A cell of a sweep that was carried out.
  *
  * @param name of its folder, such as {@code concurrency_2}
+ * @param label that AIPerf's files have for it, such as {@code phases.profiling.concurrency=2}
  * @param values what is swept, by AIPerf's path or else the option's name, and its value here: a
  *     Long, a Double, a Boolean or a text
+ * @param model the first that is loaded
  * @param runs of it, in their order
  */
-public record SweptCell(String name, Map<String, Object> values, List<RunOutcome> runs) {
+public record SweptCell(
+    String name, String label, Map<String, Object> values, String model, List<RunOutcome> runs) {
   public SweptCell {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     runs = List.copyOf(runs);

@@ -1,12 +1,21 @@
 package io.longhaul.sinks.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.metrics.stats.AcrossRuns;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
+import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.aggregate.SweptCell;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** {@code profile_export_aiperf_aggregate.json} and {@code .csv} as AIPerf 0.13 writes them. */
@@ -16,19 +25,49 @@ public final class AggregateDocuments {
   private static final int FEWER_DECIMALS = 2;
   private static final int MORE_DECIMALS = 4;
 
-  private AggregateDocuments() {}
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /** Writes both. */
-  public static void write(Aggregate aggregate, ExportLayout layout) throws IOException {
-    Files.createDirectories(layout.aggregateJson().getParent());
-    JsonDocument.write(layout.aggregateJson(), json -> write(json, aggregate));
-    csv(aggregate).replace(layout.aggregateCsv());
+  private final Aggregate aggregate;
+
+  /** What else the metadata tell. */
+  private final ObjectNode about;
+
+  private AggregateDocuments(Aggregate aggregate, ObjectNode about) {
+    this.aggregate = aggregate;
+    this.about = about;
   }
 
-  private static void write(JsonDocument json, Aggregate aggregate) throws IOException {
+  /** Writes both into a folder. */
+  public static void write(Aggregate aggregate, Path folder) throws IOException {
+    write(new AggregateDocuments(aggregate, NODES.objectNode()), folder);
+  }
+
+  /**
+   * Writes both of a cell of a sweep.
+   *
+   * @param mode in which order the sweep is carried out
+   */
+  public static void write(Aggregate aggregate, SweptCell cell, String mode, Path folder)
+      throws IOException {
+    ObjectNode about = NODES.objectNode();
+    about.put("variation_label", cell.label());
+    ObjectNode values = about.putObject("variation_values");
+    cell.values().forEach((path, value) -> values.set(path, SweptValue.node(value)));
+    about.put("sweep_mode", mode);
+    about.put("model", cell.model());
+    write(new AggregateDocuments(aggregate, about), folder);
+  }
+
+  private static void write(AggregateDocuments documents, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    JsonDocument.write(ExportLayout.aggregateJson(folder), documents::write);
+    documents.csv().replace(ExportLayout.aggregateCsv(folder));
+  }
+
+  private void write(JsonDocument json) throws IOException {
     json.text("schema_version", SCHEMA_VERSION);
     json.text("aiperf_version", ProfileJson.COMPATIBLE_VERSION);
-    json.object("metadata", () -> writeMetadata(json, aggregate));
+    json.object("metadata", () -> writeMetadata(json));
     json.object(
         "metrics",
         () -> {
@@ -38,7 +77,7 @@ public final class AggregateDocuments {
         });
   }
 
-  private static void writeMetadata(JsonDocument json, Aggregate aggregate) throws IOException {
+  private void writeMetadata(JsonDocument json) throws IOException {
     json.text("aggregation_type", TYPE);
     json.plainInteger("num_profile_runs", aggregate.runs().size());
     json.plainInteger("num_successful_runs", aggregate.labels().size());
@@ -49,9 +88,27 @@ public final class AggregateDocuments {
           json.text("label", run.label());
           json.text("error", run.failure());
         });
-    json.number("confidence_level", aggregate.confidence());
+    json.number("confidence_level", aggregate.terms().confidence());
     json.texts("run_labels", aggregate.labels());
-    json.number("cooldown_seconds", aggregate.cooldownSeconds());
+    if (!aggregate.isOfSeveral()) {
+      json.truth("single_run", true);
+    }
+    json.number("cooldown_seconds", aggregate.terms().cooldownSeconds());
+    json.members(about);
+    if (aggregate.verdict().isPresent()) {
+      json.object("convergence", () -> writeVerdict(json, aggregate.verdict().get()));
+    }
+  }
+
+  private static void writeVerdict(JsonDocument json, Convergence.Verdict verdict)
+      throws IOException {
+    json.text("metric", verdict.rule().metric());
+    json.text("stat", verdict.rule().statistic().label());
+    json.text("mode", verdict.rule().mode().word());
+    json.number("threshold", verdict.rule().threshold());
+    json.plainInteger("runs", verdict.runs());
+    json.numberOrNull("spread", verdict.spread());
+    json.truth("converged", verdict.isReached());
   }
 
   private static void writeFigure(JsonDocument json, Aggregate.Figure figure) throws IOException {
@@ -64,11 +121,11 @@ public final class AggregateDocuments {
     json.number("se", across.se());
     json.number("ci_low", across.ciLow());
     json.number("ci_high", across.ciHigh());
-    json.number("t_critical", across.tCritical());
+    json.numberOrNull("t_critical", across.tCritical());
     json.text("unit", figure.unit());
   }
 
-  private static CsvText csv(Aggregate aggregate) {
+  private CsvText csv() {
     CsvText csv = new CsvText();
     csv.words(
             List.of(
@@ -89,10 +146,40 @@ public final class AggregateDocuments {
     csv.word("Aggregation Type").word(TYPE).endLine();
     csv.word("Total Runs").integer(aggregate.runs().size()).endLine();
     csv.word("Successful Runs").integer(aggregate.labels().size()).endLine();
-    csv.word("Confidence Level").word(Double.toString(aggregate.confidence())).endLine();
+    csv.word("Confidence Level").word(Double.toString(aggregate.terms().confidence())).endLine();
     csv.word("Run Labels").word(inPython(aggregate.labels())).endLine();
-    csv.word("Cooldown Seconds").word(Double.toString(aggregate.cooldownSeconds())).endLine();
+    if (!aggregate.isOfSeveral()) {
+      csv.word("Single Run").word("True").endLine();
+    }
+    csv.word("Cooldown Seconds")
+        .word(Double.toString(aggregate.terms().cooldownSeconds()))
+        .endLine();
+    for (Map.Entry<String, JsonNode> member : about.properties()) {
+      csv.word(title(member.getKey())).word(text(member.getValue())).endLine();
+    }
     return csv;
+  }
+
+  /** {@code sweep_mode} is {@code Sweep Mode}. */
+  private static String title(String name) {
+    return Arrays.stream(name.split("_", -1))
+        .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String text(JsonNode value) {
+    return value.isObject()
+        ? value.properties().stream()
+            .map(member -> "'" + member.getKey() + "': " + inPython(member.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"))
+        : value.asText();
+  }
+
+  private static String inPython(JsonNode value) {
+    if (value.isTextual()) {
+      return "'" + value.asText() + "'";
+    }
+    return value.isBoolean() ? title(value.asText()) : value.asText();
   }
 
   private static void writeLine(CsvText csv, String name, Aggregate.Figure figure) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.metrics.stats.AcrossRuns;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.MetricOfRun;
 import io.longhaul.sinks.aggregate.RunOutcome;
 import io.longhaul.sinks.aggregate.SweepComparison;
@@ -21,37 +23,48 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * {@code profile_export_aiperf_sweep.json} and {@code .csv} as AIPerf 0.13 writes them of a sweep
- * whose cells are carried out once. Its best cells and its Pareto front, which AIPerf leaves empty
- * then, are told.
+ * {@code profile_export_aiperf_sweep.json} and {@code .csv} as AIPerf 0.13 writes them. The best
+ * cells and the Pareto front, which AIPerf leaves empty when each cell is carried out once, are
+ * told.
  */
 public final class AiperfSweepDocuments {
   private static final String TYPE = "sweep";
-  private static final double CONFIDENCE = 0.95;
   private static final int FEWER_DECIMALS = 2;
   private static final int MORE_DECIMALS = 4;
   private static final List<String> COLUMNS = List.of("mean", "std", "min", "max", "cv");
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final SweepComparison sweep;
+  private final Terms terms;
 
   /** What is swept, by path or option: the name that the documents have for it. */
   private final Map<String, String> names;
 
   private final ObjectNode document = NODES.objectNode();
 
-  private AiperfSweepDocuments(SweepComparison sweep) {
+  private AiperfSweepDocuments(SweepComparison sweep, Terms terms) {
     this.sweep = sweep;
+    this.terms = terms;
     this.names = names(sweep.cells());
   }
+
+  /**
+   * How a sweep is carried out.
+   *
+   * @param mode in which order, {@code repeated} or {@code independent}
+   * @param manyRuns whether cells are carried out several times
+   * @param ofRuns what holds for the runs of a cell
+   */
+  public record Terms(String mode, boolean manyRuns, Aggregate.Terms ofRuns) {}
 
   /**
    * Writes both.
    *
    * @param sweep at least one of whose cells has figures
    */
-  public static void write(SweepComparison sweep, ExportLayout layout) throws IOException {
-    AiperfSweepDocuments documents = new AiperfSweepDocuments(sweep);
+  public static void write(SweepComparison sweep, Terms terms, ExportLayout layout)
+      throws IOException {
+    AiperfSweepDocuments documents = new AiperfSweepDocuments(sweep, terms);
     documents.fill();
     Files.createDirectories(layout.sweepJson().getParent());
     JsonDocument.write(layout.sweepJson(), json -> json.members(documents.document));
@@ -75,29 +88,35 @@ public final class AiperfSweepDocuments {
   }
 
   private void fill() {
-    List<RunOutcome> runs = sweep.cells().stream().flatMap(cell -> cell.runs().stream()).toList();
+    List<SweptCell> cells = sweep.cells();
     document.put("aggregation_type", TYPE);
-    document.put("num_profile_runs", runs.size());
-    document.put("num_successful_runs", sweep.measured().size());
+    document.put("num_profile_runs", cells.stream().mapToInt(cell -> cell.runs().size()).sum());
+    document.put(
+        "num_successful_runs", cells.stream().mapToInt(cell -> cell.measured().size()).sum());
     ArrayNode failed = document.putArray("failed_runs");
-    runs.stream()
-        .filter(RunOutcome::hasFailed)
-        .forEach(run -> failed.addObject().put("label", run.label()).put("error", run.failure()));
+    for (SweptCell cell : cells) {
+      cell.runs().stream()
+          .filter(RunOutcome::hasFailed)
+          .forEach(
+              run -> failed.addObject().put("label", label(cell, run)).put("error", run.failure()));
+    }
     ObjectNode metadata = document.putObject("metadata");
     ArrayNode parameters = metadata.putArray("sweep_parameters");
     for (Map.Entry<String, String> name : names.entrySet()) {
       ArrayNode values = parameters.addObject().put("name", name.getValue()).putArray("values");
-      sweep.cells().stream()
+      cells.stream()
           .map(cell -> cell.values().get(name.getKey()))
           .filter(value -> value != null)
           .distinct()
-          .map(AiperfSweepDocuments::node)
+          .map(SweptValue::node)
           .forEach(values::add);
     }
-    metadata.put("num_combinations", sweep.cells().size());
-    metadata.put("sweep_mode", "repeated");
-    metadata.put("confidence_level", CONFIDENCE);
-    metadata.put("num_trials_per_value", 1);
+    metadata.put("num_combinations", cells.size());
+    metadata.put("sweep_mode", terms.mode());
+    metadata.put("confidence_level", terms.ofRuns().confidence());
+    metadata.put(
+        "num_trials_per_value",
+        cells.stream().mapToInt(cell -> cell.runs().size()).max().orElse(0));
     metadata.put("aggregation_type", TYPE);
     ArrayNode combinations = document.putArray("per_combination_metrics");
     for (SweptCell cell : sweep.measured()) {
@@ -105,7 +124,7 @@ public final class AiperfSweepDocuments {
           .addObject()
           .put("name", cell.name())
           .<ObjectNode>set("parameters", parametersOf(cell))
-          .set("metrics", metricsOf(cell.measured().get(0)));
+          .set("metrics", metricsOf(cell));
     }
     ObjectNode best = document.putObject("best_configurations");
     sweep.bestThroughput().ifPresent(cell -> best.set("best_throughput", best(cell)));
@@ -116,20 +135,8 @@ public final class AiperfSweepDocuments {
 
   private ObjectNode parametersOf(SweptCell cell) {
     ObjectNode parameters = NODES.objectNode();
-    cell.values().forEach((path, value) -> parameters.set(names.get(path), node(value)));
+    cell.values().forEach((path, value) -> parameters.set(names.get(path), SweptValue.node(value)));
     return parameters;
-  }
-
-  private static JsonNode node(Object value) {
-    if (value instanceof Long number) {
-      return NODES.numberNode(number);
-    }
-    if (value instanceof Double number) {
-      return NODES.numberNode(number);
-    }
-    return value instanceof Boolean truth
-        ? NODES.booleanNode(truth)
-        : NODES.textNode(value.toString());
   }
 
   private ObjectNode best(SweepComparison.Best best) {
@@ -138,10 +145,41 @@ public final class AiperfSweepDocuments {
     return node.put("metric", best.value()).put("unit", best.unit());
   }
 
-  private static ObjectNode metricsOf(RunOutcome run) {
+  /** A run's own label begins anew in each cell. */
+  private String label(SweptCell cell, RunOutcome run) {
+    return terms.manyRuns() ? cell.name() + "/" + run.label() : cell.name();
+  }
+
+  /** As in AIPerf, of several runs each statistic is a member of its own. */
+  private ObjectNode metricsOf(SweptCell cell) {
     ObjectNode metrics = NODES.objectNode();
-    run.metrics().forEach((tag, metric) -> metrics.set(tag, figuresOf(metric)));
+    if (terms.manyRuns()) {
+      Aggregate.of(cell.runs(), terms.ofRuns())
+          .figures()
+          .forEach((name, figure) -> metrics.set(name, figuresOf(figure)));
+    } else {
+      cell.measured()
+          .get(0)
+          .metrics()
+          .forEach((tag, metric) -> metrics.set(tag, figuresOf(metric)));
+    }
     return metrics;
+  }
+
+  private static ObjectNode figuresOf(Aggregate.Figure figure) {
+    AcrossRuns across = figure.across();
+    ObjectNode figures = NODES.objectNode();
+    figures.put("mean", across.mean()).put("std", across.std());
+    figures.put("min", across.min()).put("max", across.max());
+    if (Double.isFinite(across.cv())) {
+      figures.put("cv", across.cv());
+    } else {
+      figures.putNull("cv");
+    }
+    return figures
+        .put("ci_low", across.ciLow())
+        .put("ci_high", across.ciHigh())
+        .put("unit", figure.unit());
   }
 
   /** One run has no deviation, and its mean is its average. */
@@ -172,8 +210,7 @@ public final class AiperfSweepDocuments {
     List<String> parameters = new ArrayList<>(names.values());
     JsonNode combinations = document.path("per_combination_metrics");
     TreeSet<String> metrics = new TreeSet<>();
-    combinations.forEach(
-        cell -> cell.path("metrics").fieldNames().forEachRemaining(metrics::add));
+    combinations.forEach(cell -> cell.path("metrics").fieldNames().forEachRemaining(metrics::add));
     csv.words(parameters);
     metrics.forEach(metric -> COLUMNS.forEach(column -> csv.word(metric + "_" + column)));
     csv.endLine();
@@ -201,7 +238,9 @@ public final class AiperfSweepDocuments {
     csv.word("Aggregation Type").word(TYPE).endLine();
     csv.word("Sweep Parameters").word(String.join(", ", parameters)).endLine();
     csv.word("Number of Combinations").integer(sweep.cells().size()).endLine();
-    csv.word("Number of Profile Runs").integer(document.path("num_profile_runs").asLong()).endLine();
+    csv.word("Number of Profile Runs")
+        .integer(document.path("num_profile_runs").asLong())
+        .endLine();
     csv.word("Number of Successful Runs")
         .integer(document.path("num_successful_runs").asLong())
         .endLine();

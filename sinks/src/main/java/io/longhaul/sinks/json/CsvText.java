@@ -40,9 +40,9 @@ final class CsvText {
     return cell(value == null ? "" : NumberText.twoDecimals(value));
   }
 
-  /** A number with so many decimals. */
+  /** A number with so many decimals; what is none is empty. */
   CsvText number(double value, int decimals) {
-    return cell(NumberText.decimals(value, decimals));
+    return cell(Double.isNaN(value) ? "" : NumberText.decimals(value, decimals));
   }
 
   /** A number with two decimals and commas between thousands. */

@@ -1,22 +1,30 @@
 package io.longhaul.sinks.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
+import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.aggregate.SweptCell;
+import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Shapes are those of a real AIPerf 0.13 that was run three times. */
 class AggregateDocumentsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private Aggregate.Terms terms = new Aggregate.Terms(0.95, 1.5, Optional.empty());
 
   @TempDir Path folder;
 
@@ -96,6 +104,73 @@ class AggregateDocumentsTest {
     assertThat(Files.readString(layout().aggregateCsv())).contains(",inf,");
   }
 
+  /** As AIPerf tells a cell of a sweep that is carried out once. */
+  @Test
+  void aCellOfASweepTellsWhatItIs() throws IOException {
+    SweptCell cell =
+        new SweptCell(
+            "rate_5.0",
+            "phases.profiling.rate=5.0",
+            Map.of("phases.profiling.rate", 5.0),
+            "m",
+            List.of(ran("run_0001", "\"avg\": 808.0")));
+    AggregateDocuments.write(
+        Aggregate.of(cell.runs(), terms), cell, "independent", layout().aggregate().folder());
+
+    JsonNode document = MAPPER.readTree(layout().aggregateJson().toFile());
+    assertThat(document.path("metadata"))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                {"aggregation_type": "confidence", "num_profile_runs": 1, "num_successful_runs": 1,
+                 "failed_runs": [], "confidence_level": 0.95, "run_labels": ["run_0001"],
+                 "single_run": true, "cooldown_seconds": 1.5,
+                 "variation_label": "phases.profiling.rate=5.0",
+                 "variation_values": {"phases.profiling.rate": 5.0},
+                 "sweep_mode": "independent", "model": "m"}"""));
+    assertThat(document.at("/metrics/request_latency_avg"))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                {"mean": 808.0, "std": 0.0, "min": 808.0, "max": 808.0, "cv": 0.0, "se": 0.0,
+                 "ci_low": 808.0, "ci_high": 808.0, "t_critical": null, "unit": "ms"}"""));
+    assertThat(Files.readString(layout().aggregateCsv()))
+        .contains("request_latency_avg,808.00,0.00,808.00,808.00,0.0000,0.0000,808.00,808.00,,ms")
+        .endsWith(
+            """
+            Run Labels,['run_0001']
+            Single Run,True
+            Cooldown Seconds,1.5
+            Variation Label,phases.profiling.rate=5.0
+            Variation Values,{'phases.profiling.rate': 5.0}
+            Sweep Mode,independent
+            Model,m
+            """
+                .replace("\n", "\r\n"));
+  }
+
+  @Test
+  void runsThatConvergedSaySo() throws IOException {
+    terms =
+        new Aggregate.Terms(
+            0.95,
+            0,
+            Optional.of(
+                new Convergence("request_latency", Statistic.AVG, Convergence.Mode.CV, 0.05)));
+
+    JsonNode verdict =
+        document(ran("run_0001", "\"avg\": 99"), ran("run_0002", "\"avg\": 101"))
+            .at("/metadata/convergence");
+
+    assertThat(verdict.path("metric").asText()).isEqualTo("request_latency");
+    assertThat(verdict.path("stat").asText()).isEqualTo("avg");
+    assertThat(verdict.path("mode").asText()).isEqualTo("cv");
+    assertThat(verdict.path("threshold").asDouble()).isEqualTo(0.05);
+    assertThat(verdict.path("runs").asInt()).isEqualTo(2);
+    assertThat(verdict.path("spread").asDouble()).isCloseTo(Math.sqrt(2) / 100, within(1e-12));
+    assertThat(verdict.path("converged").asBoolean()).isTrue();
+  }
+
   @Test
   void aRunWithoutAnAnswerHasNoFigures() throws IOException {
     Path file = folder.resolve("none.json");
@@ -110,7 +185,7 @@ class AggregateDocumentsTest {
   }
 
   private JsonNode document(RunOutcome... runs) throws IOException {
-    AggregateDocuments.write(Aggregate.of(List.of(runs), 0.95, 1.5), layout());
+    AggregateDocuments.write(Aggregate.of(List.of(runs), terms), layout().aggregate().folder());
     return MAPPER.readTree(layout().aggregateJson().toFile());
   }
 
