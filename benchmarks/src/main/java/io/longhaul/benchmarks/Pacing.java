@@ -38,6 +38,12 @@ public final class Pacing implements Callable<Integer> {
   @Option(names = "--seconds", defaultValue = "60", description = "Length of a run")
   private int seconds;
 
+  @Option(
+      names = "--warmup-requests",
+      defaultValue = "0",
+      description = "Asked by longhaul profile before its load; the minimal client has 2,000")
+  private int warmupRequests;
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new Pacing()).execute(args));
   }
@@ -67,7 +73,8 @@ public final class Pacing implements Callable<Integer> {
     }
     table.add("goal", "", "", "≤ 1.00", "≤ 0.10 (constant)", "all", "");
     System.out.printf(
-        "%d requests/s for %d s; medians of %d runs%n%n%s", rate, seconds, rounds, table);
+        "%d requests/s for %d s, after %d to get warm; medians of %d runs%n%n%s",
+        rate, seconds, warmupRequests, rounds, table);
     return 0;
   }
 
@@ -94,14 +101,18 @@ public final class Pacing implements Callable<Integer> {
   private List<Heard> profile(Profiler longhaul, TruthServer server, ArrivalPattern pattern)
       throws Exception {
     List<String> options =
-        List.of(
-            "--request-rate",
-            Integer.toString(rate),
-            "--arrival-pattern",
-            pattern.word(),
-            "--benchmark-duration",
-            Integer.toString(seconds),
-            "--use-server-token-count");
+        new ArrayList<>(
+            List.of(
+                "--request-rate",
+                Integer.toString(rate),
+                "--arrival-pattern",
+                pattern.word(),
+                "--benchmark-duration",
+                Integer.toString(seconds),
+                "--use-server-token-count"));
+    if (warmupRequests > 0) {
+      options.addAll(List.of("--warmup-request-count", Integer.toString(warmupRequests)));
+    }
     return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).heard();
   }
 
