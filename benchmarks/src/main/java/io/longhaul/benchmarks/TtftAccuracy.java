@@ -59,6 +59,12 @@ public final class TtftAccuracy implements Callable<Integer> {
       description = "What longhaul asks, such as kserve; the minimal client always asks chat")
   private String endpointType;
 
+  @Option(
+      names = "--http2",
+      description =
+          "Longhaul asks over HTTP/2; the minimal client, by which it is measured, over HTTP/1.1")
+  private boolean overHttp2;
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new TtftAccuracy()).execute(args));
   }
@@ -116,7 +122,7 @@ public final class TtftAccuracy implements Callable<Integer> {
 
     @Override
     public void warm(String url, Path folder) throws Exception {
-      if (!endpointType.equals("chat")) {
+      if (!endpointType.equals("chat") || overHttp2) {
         List<String> options = options("--concurrency", 16, "--request-count", WARM_REQUESTS);
         profiler.run(folder.resolve("warm"), url, options);
       }
@@ -145,15 +151,21 @@ public final class TtftAccuracy implements Callable<Integer> {
   }
 
   private List<String> options(String load, int amount, String length, int limit) {
-    return List.of(
-        load,
-        Integer.toString(amount),
-        length,
-        Integer.toString(limit),
-        "--endpoint-type",
-        endpointType,
-        "--tokenizer",
-        "builtin");
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                load,
+                Integer.toString(amount),
+                length,
+                Integer.toString(limit),
+                "--endpoint-type",
+                endpointType,
+                "--tokenizer",
+                "builtin"));
+    if (overHttp2) {
+      options.addAll(List.of("--http-version", "2"));
+    }
+    return options;
   }
 
   /** Errors of one run, in milliseconds. */

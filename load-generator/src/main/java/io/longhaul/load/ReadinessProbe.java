@@ -75,6 +75,21 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   /**
+   * Whether anything at all can be said to a server in the version of HTTP, and with the TLS, of
+   * the plan; what it answers, and whether in time, is not looked at.
+   *
+   * @return why not; empty when it can
+   */
+  public Optional<String> whyNotSpokenTo(String url, long timeoutNanos) {
+    ExchangeEnd end =
+        answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos)).ended.join();
+    return switch (end.kind()) {
+      case BAD_HTTP, TLS_FAILED -> Optional.of(end.message());
+      default -> Optional.empty();
+    };
+  }
+
+  /**
    * Asks for one token. What the server refuses, it will refuse the load, too: that is no reason to
    * wait.
    *

@@ -55,7 +55,9 @@ final class Rehearsal {
   GeneratorReport run(
       List<LlmClient> clients, RequestMaker requests, long count, long longestNanos) {
     RunPlan plan = rehearsalPlan(count, longestNanos);
-    try (LoopbackServer server = new LoopbackServer(RehearsedAnswer.of(dialect, plan.request()))) {
+    try (LoopbackServer server =
+        new LoopbackServer(
+            RehearsedAnswer.of(dialect, plan.request(), plan.target().httpVersion()))) {
       RequestMaker rehearsed = requests.to(server.url(plan.request().path()));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {

@@ -1,6 +1,7 @@
 package io.longhaul.load;
 
 import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RequestPlan;
 import java.util.Collections;
 import java.util.List;
@@ -13,15 +14,17 @@ final class RehearsedAnswer {
   private RehearsedAnswer() {}
 
   /** What is said on a connection. */
-  static LoopbackServer.Talk of(EndpointDialect dialect, RequestPlan request) {
+  static LoopbackServer.Talk of(EndpointDialect dialect, RequestPlan request, HttpVersion version) {
     boolean streaming = request.streaming();
     List<String> answer = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));
     if (request.endpointType().speaksGrpc()) {
-      return new GrpcTalk(answer);
+      return Http2Talk.ofGrpc(answer);
     }
-    return streaming
-        ? new HttpTalk(
-            "text/event-stream", answer.stream().map(data -> "data: " + data + "\n\n").toList())
-        : new HttpTalk("application/json", answer);
+    String contentType = streaming ? "text/event-stream" : "application/json";
+    List<String> body =
+        streaming ? answer.stream().map(data -> "data: " + data + "\n\n").toList() : answer;
+    return version == HttpVersion.HTTP_2
+        ? Http2Talk.ofHttp(contentType, body)
+        : new HttpTalk(contentType, body);
   }
 }

@@ -2,7 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
-import io.longhaul.load.http.GrpcLlmClient;
+import io.longhaul.load.http.Http2LlmClient;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlan;
@@ -19,9 +19,13 @@ public final class TargetConnections {
   /** Makes the plan's clients, each with a name for its loop's thread. */
   public static Function<String, LlmClient> clients(RunPlan plan, RunClock clock) {
     ClientSettings settings = of(plan.target());
-    return plan.request().endpointType().speaksGrpc()
-        ? name -> new GrpcLlmClient(name, clock, settings)
-        : name -> new AhcLlmClient(name, clock, settings);
+    if (plan.request().endpointType().speaksGrpc()) {
+      return name -> Http2LlmClient.ofGrpc(name, clock, settings);
+    }
+    return switch (plan.target().httpVersion()) {
+      case HTTP_1_1 -> name -> new AhcLlmClient(name, clock, settings);
+      case HTTP_2 -> name -> Http2LlmClient.ofHttp(name, clock, settings);
+    };
   }
 
   /** What the plan says, and the defaults for the rest. */

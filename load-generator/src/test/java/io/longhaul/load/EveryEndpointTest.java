@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.BatchPlan;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -74,6 +75,30 @@ class EveryEndpointTest {
       usage = tellsTokens(run.requests().get(0).ended().getUsage());
     }
     ROWS.put(Endpoints.all().indexOf(type), row(type, usage));
+  }
+
+  static Stream<String> endpointsOfHttp() {
+    return Endpoints.all().stream().filter(type -> !type.speaksGrpc()).map(EndpointType::typedName);
+  }
+
+  @ParameterizedTest
+  @MethodSource("endpointsOfHttp")
+  void overHttp2TheServerSeesTheSameAndSoDoWe(String name) throws Exception {
+    EndpointType type = Endpoints.named(name);
+    boolean streaming = type.canStream();
+    RunPlanBuilder plan = planFor(type, streaming).httpVersion(HttpVersion.HTTP_2);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
+
+    assertThat(run.truth().lines())
+        .hasSize(REQUESTS)
+        .allMatch(line -> line.path("status").asInt() == 200)
+        .allMatch(line -> line.path("path").asText().equals(pathOf(type, streaming)))
+        .allMatch(line -> line.path("connection").asInt() == 1);
+    assertThat(run.requests()).hasSize(REQUESTS);
+    for (ToldRequest request : run.requests()) {
+      assertTold(request, run, type, streaming);
+    }
   }
 
   static Stream<String> endpointsOfBatches() {

@@ -91,7 +91,8 @@ class GrpcLoadTest {
       GeneratorRun silent =
           GeneratorRun.against(aServer(), aPlan().insecureTls(true).requestCount(1), folder, front);
       assertThat(silent.requests().get(0).ended().getMessage())
-          .isEqualTo("the server did not agree to speak HTTP/2 (ALPN)");
+          .isEqualTo(
+              "the server does not speak HTTP/2 (it did not agree while shaking hands, ALPN)");
     }
   }
 

@@ -7,6 +7,7 @@ import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.LaneSummary;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class RehearsalTest {
@@ -63,6 +65,24 @@ class RehearsalTest {
     assertThat(lane.issued()).isPositive();
     assertThat(lane.totals().getOk() + lane.totals().getInFlightAtStop()).isEqualTo(lane.issued());
     assertThat(lane.totals().getOk()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void overHttp2ItIsRehearsedToo(boolean streaming) {
+    RunPlanBuilder plan =
+        RunPlan.builder("run-1")
+            .model("mock-model")
+            .tokenizer("builtin")
+            .httpVersion(HttpVersion.HTTP_2)
+            .streaming(streaming)
+            .inputTokens(20, 0)
+            .entries(4)
+            .rehearsalRequests(200);
+
+    LaneSummary lane = rehearse(plan.build()).lanes().get(0);
+
+    assertThat(lane.totals().getOk()).isEqualTo(200);
   }
 
   private GeneratorReport rehearse(RunPlan plan) {

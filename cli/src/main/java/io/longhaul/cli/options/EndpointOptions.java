@@ -5,6 +5,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.plan.ConnectionReuse;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Option;
 /** Where requests go and what they say. */
 final class EndpointOptions {
   private static final String TRANSPORT = "--transport";
+  private static final String HTTP_VERSION = "--http-version";
   private static final String URL_STRATEGY = "--url-strategy";
 
   @Option(
@@ -115,6 +117,14 @@ final class EndpointOptions {
   boolean useLegacyMaxTokens;
 
   @Option(
+      names = HTTP_VERSION,
+      paramLabel = "V",
+      description =
+          "HTTP that is spoken: 1.1; or 2, with many requests on one connection. Default: 1.1, and"
+              + " 2 for gRPC")
+  String httpVersion;
+
+  @Option(
       names = "--connection-reuse-strategy",
       paramLabel = "S",
       description =
@@ -178,6 +188,7 @@ final class EndpointOptions {
     requireOnly("round_robin", URL_STRATEGY, urlStrategy, problems);
     addBackend(plan, problems);
     addModelSelection(plan, problems);
+    addHttpVersion(plan, problems);
     addConnectionReuse(plan, problems);
     addHeaders(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
@@ -233,6 +244,18 @@ final class EndpointOptions {
               () ->
                   problems.invalid(
                       "--model-selection-strategy", modelSelection, ModelSelection.allWords()));
+    }
+  }
+
+  private void addHttpVersion(RunPlanBuilder plan, OptionProblems problems) {
+    if (httpVersion != null) {
+      HttpVersion.of(httpVersion)
+          .ifPresentOrElse(
+              plan::httpVersion,
+              () -> problems.invalid(HTTP_VERSION, httpVersion, HttpVersion.allWords()));
+    }
+    if (httpVersion != null && type().speaksGrpc() && !httpVersion.strip().equals("2")) {
+      problems.invalid(HTTP_VERSION, httpVersion, type().typedName() + " is spoken over gRPC: 2");
     }
   }
 

@@ -10,6 +10,7 @@ import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.ModelSelection;
@@ -108,6 +109,9 @@ final class RunConfigurationJson {
     }
     putIfTrue(endpoint, "output_tokens_deterministic", plan.request().leastTokensToo());
     putIfTrue(endpoint, "use_server_token_count", plan.request().useServerTokenCount());
+    if (plan.target().httpVersion() != HttpVersion.HTTP_1_1) {
+      endpoint.put("http_version", plan.target().httpVersion().word());
+    }
     if (plan.target().connectionReuse() != ConnectionReuse.POOLED) {
       endpoint.put("connection_reuse", plan.target().connectionReuse().word());
     }

@@ -22,6 +22,7 @@ import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
@@ -95,12 +96,12 @@ public final class ProfileRun {
       LogOutput.tell(profile.logDetail());
       LogOutput.toFile(layout.processLogs().resolve("longhaul.log"));
       if (profile.readinessWait().isPresent()) {
-        try (ReadinessProbe probe =
-            new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime)) {
+        try (ReadinessProbe probe = probe()) {
           new ModelWait(profile.readinessWait().get(), probe, err).await(plan);
         }
       }
       TargetProbe.requireReachable(plan.target().urls());
+      requireHttp2IfAsked();
       DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {
         return carryOut(ground);
@@ -114,6 +115,19 @@ public final class ProfileRun {
       claimed.claimAlone(layout.groundNames());
     }
     claimed.claim(layout.documentNames());
+  }
+
+  private void requireHttp2IfAsked() throws RunFailedException {
+    boolean asked = plan.target().httpVersion() == HttpVersion.HTTP_2;
+    if (asked && !plan.request().endpointType().speaksGrpc()) {
+      try (ReadinessProbe probe = probe()) {
+        TargetProbe.requireHttp2(plan.target().urls(), probe);
+      }
+    }
+  }
+
+  private ReadinessProbe probe() {
+    return new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime);
   }
 
   /** What a report could not know if the run crashed. */

@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.load.ReadinessProbe;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,6 +12,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** Finds out whether anybody listens at a URL, before a load is made for it. */
 final class TargetProbe {
@@ -42,6 +44,28 @@ final class TargetProbe {
     if (!unreachable.isEmpty()) {
       throw new RunFailedException(
           ExitCode.TARGET_FAILED, unreachable.get(0), unreachable.subList(1, unreachable.size()));
+    }
+  }
+
+  /**
+   * Asks each target once over HTTP/2, as the load will.
+   *
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that do not speak it
+   */
+  static void requireHttp2(List<String> urls, ReadinessProbe probe) throws RunFailedException {
+    List<String> without = new ArrayList<>();
+    for (String url : urls) {
+      probe
+          .whyNotSpokenTo(url, TimeUnit.MILLISECONDS.toNanos(LONGEST_CONNECT_MILLIS))
+          .ifPresent(
+              why ->
+                  without.add(
+                      "Cannot ask %s over HTTP/2: %s (leave out --http-version, or ask a server that speaks it)"
+                          .formatted(url, why)));
+    }
+    if (!without.isEmpty()) {
+      throw new RunFailedException(
+          ExitCode.TARGET_FAILED, without.get(0), without.subList(1, without.size()));
     }
   }
 

@@ -25,6 +25,7 @@ import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.MediaPlan;
@@ -138,6 +139,7 @@ class ProfileOptionsTest {
         Sample.of("--extra-inputs", "", "temperature:0"),
         Sample.of("--request-timeout-seconds", "", "9"),
         Sample.of("--use-legacy-max-tokens", ""),
+        Sample.of("--http-version", "", "2"),
         Sample.of("--connection-reuse-strategy", "", "never"),
         Sample.of("--no-stale-retry", ""),
         Sample.of("--transport --transport-type", "", "http"),
@@ -436,6 +438,7 @@ class ProfileOptionsTest {
             "--failed-request-slices",
             "--generators",
             "--gpu-telemetry-interval",
+            "--http-version",
             "--insecure",
             "--kafka",
             "--lake",
@@ -490,6 +493,7 @@ class ProfileOptionsTest {
                         null,
                         Map.of(),
                         SECONDS.toNanos(21_600),
+                        HttpVersion.HTTP_1_1,
                         ConnectionReuse.POOLED,
                         true,
                         false,

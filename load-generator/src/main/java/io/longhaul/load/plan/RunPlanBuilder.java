@@ -36,6 +36,7 @@ public final class RunPlanBuilder {
   private long seed;
   private String path;
   private long requestTimeoutNanos = 21_600 * SECOND;
+  private HttpVersion httpVersion = HttpVersion.HTTP_1_1;
   private ConnectionReuse connectionReuse = ConnectionReuse.POOLED;
   private boolean staleRetry = true;
   private boolean insecureTls;
@@ -136,6 +137,12 @@ public final class RunPlanBuilder {
   /** Limit of one request; 21,600 s. */
   public RunPlanBuilder requestTimeoutNanos(long value) {
     requestTimeoutNanos = value;
+    return this;
+  }
+
+  /** In which version of HTTP a server is asked; 1.1. */
+  public RunPlanBuilder httpVersion(HttpVersion value) {
+    httpVersion = value;
     return this;
   }
 
@@ -585,6 +592,7 @@ public final class RunPlanBuilder {
             path,
             headers,
             requestTimeoutNanos,
+            httpVersion,
             connectionReuse,
             staleRetry,
             insecureTls,

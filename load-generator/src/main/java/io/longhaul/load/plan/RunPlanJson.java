@@ -47,6 +47,7 @@ public final class RunPlanJson {
   private static final String PATH = "path";
   private static final String HEADERS = "headers";
   private static final String REQUEST_TIMEOUT = "request_timeout_ns";
+  private static final String HTTP_VERSION = "http_version";
   private static final String CONNECTION_REUSE = "connection_reuse";
   private static final String STALE_RETRY = "stale_retry";
   private static final String INSECURE_TLS = "insecure_tls";
@@ -263,6 +264,7 @@ public final class RunPlanJson {
     ObjectNode headers = node.putObject(HEADERS);
     target.headers().forEach(headers::put);
     node.put(REQUEST_TIMEOUT, target.requestTimeoutNanos());
+    node.put(HTTP_VERSION, target.httpVersion().word());
     node.put(CONNECTION_REUSE, target.connectionReuse().word());
     node.put(STALE_RETRY, target.staleRetry());
     node.put(INSECURE_TLS, target.insecureTls());
@@ -275,10 +277,17 @@ public final class RunPlanJson {
         fields.textOrNull(PATH),
         fields.textMap(HEADERS),
         fields.integer(REQUEST_TIMEOUT),
+        readHttpVersion(fields),
         readConnectionReuse(fields),
         fields.flag(STALE_RETRY),
         fields.flag(INSECURE_TLS),
         fields.text(SESSION_HEADER));
+  }
+
+  private static HttpVersion readHttpVersion(Fields fields) {
+    String word = fields.text(HTTP_VERSION);
+    return HttpVersion.of(word)
+        .orElseThrow(() -> fields.invalid(HTTP_VERSION, word, HttpVersion.allWords()));
   }
 
   private static ConnectionReuse readConnectionReuse(Fields fields) {

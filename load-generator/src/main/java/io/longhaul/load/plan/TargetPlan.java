@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param path the path that replaces the endpoint type's own, beginning with {@code /}, or null
  * @param headers extra HTTP headers in the order given; secrets are not among them
  * @param requestTimeoutNanos the limit of one request, connecting included; positive
+ * @param httpVersion in which version of HTTP, unless the endpoint type is called by gRPC
  * @param connectionReuse which connection a request goes out on
  * @param staleRetry whether a request that met a reused connection which the server had closed is
  *     sent once more
@@ -25,6 +26,7 @@ public record TargetPlan(
     String path,
     Map<String, String> headers,
     long requestTimeoutNanos,
+    HttpVersion httpVersion,
     ConnectionReuse connectionReuse,
     boolean staleRetry,
     boolean insecureTls,

@@ -31,9 +31,24 @@ final class ClientFixture
 
   private static final String LOOP = "test-loop";
 
-  private final List<AhcLlmClient> clients = new ArrayList<>();
+  private final Maker maker;
+  private final List<LlmClient> clients = new ArrayList<>();
   private BufferLeaks leaks;
-  private AhcLlmClient client;
+  private LlmClient client;
+
+  /** Clients that speak HTTP/1.1. */
+  ClientFixture() {
+    this(AhcLlmClient::new);
+  }
+
+  ClientFixture(Maker maker) {
+    this.maker = maker;
+  }
+
+  /** Makes a client. */
+  interface Maker {
+    LlmClient make(String loop, RunClock clock, ClientSettings settings);
+  }
 
   @Override
   public void beforeAll(ExtensionContext context) {
@@ -48,7 +63,7 @@ final class ClientFixture
 
   @Override
   public void afterEach(ExtensionContext context) {
-    clients.forEach(AhcLlmClient::close);
+    clients.forEach(LlmClient::close);
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .doesNotContain(LOOP);
@@ -62,11 +77,11 @@ final class ClientFixture
 
   /** Goes on with a client that has other settings. */
   void use(ClientSettings settings) {
-    client = new AhcLlmClient(LOOP, CLOCK, settings);
+    client = maker.make(LOOP, CLOCK, settings);
     clients.add(client);
   }
 
-  AhcLlmClient client() {
+  LlmClient client() {
     return client;
   }
 
@@ -112,8 +127,13 @@ final class ClientFixture
 
   /** Waits until the loop has seen that nothing is connected any more. */
   void awaitNoConnections() {
+    awaitConnections(0);
+  }
+
+  /** Waits until the loop has seen that no more are connected. */
+  void awaitConnections(int count) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (onLoop(client::openConnections) > 0) {
+    while (onLoop(client::openConnections) > count) {
       assertThat(System.nanoTime()).as("time to close the connections").isLessThan(deadline);
       Thread.onSpinWait();
     }

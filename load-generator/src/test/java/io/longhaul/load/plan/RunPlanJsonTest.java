@@ -19,7 +19,7 @@ class RunPlanJsonTest {
   private static final String SMALL_JSON =
       "{'run_id':'run-1','seed':0,"
           + "'target':{'urls':['http://localhost:8000'],'path':null,'headers':{},"
-          + "'request_timeout_ns':21600000000000,'connection_reuse':'pooled','stale_retry':true,'insecure_tls':false,"
+          + "'request_timeout_ns':21600000000000,'http_version':'1.1','connection_reuse':'pooled','stale_retry':true,'insecure_tls':false,"
           + "'session_header':'X-Correlation-ID'},"
           + "'request':{'endpoint_type':'chat','models':['m'],'model_selection':'round_robin','streaming':false,"
           + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false,"
@@ -104,6 +104,7 @@ class RunPlanJsonTest {
             .path("/v1/custom")
             .header("X-Team", "größer \"quoted\"")
             .requestTimeoutNanos(1)
+            .httpVersion(HttpVersion.HTTP_2)
             .connectionReuse(ConnectionReuse.NEVER)
             .modelSelection(ModelSelection.RANDOM)
             .staleRetry(false)

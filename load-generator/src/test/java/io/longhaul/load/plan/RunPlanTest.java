@@ -31,6 +31,7 @@ class RunPlanTest {
                     null,
                     Map.of(),
                     21_600 * SECOND,
+                    HttpVersion.HTTP_1_1,
                     ConnectionReuse.POOLED,
                     true,
                     false,

@@ -51,7 +51,7 @@ public final class Pages {
     return CALLS.get(path);
   }
 
-  /** The paths of all pages that are asked over HTTP/1.1. */
+  /** The paths of all pages but those of gRPC. */
   public static List<String> paths() {
     return List.copyOf(BY_PATH.keySet());
   }

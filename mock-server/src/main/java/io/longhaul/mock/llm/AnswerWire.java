@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * How the bytes of one answer reach the socket: in HTTP/1.1's own words, or as a stream of HTTP/2
- * with gRPC's. What goes out when, an {@link Exchange} and its answer decide.
+ * How the bytes of one answer reach the socket: in HTTP/1.1's words, or as a stream of HTTP/2 with
+ * HTTP's or gRPC's. What goes out when, an {@link Exchange} and its answer decide.
  */
 interface AnswerWire {
 

@@ -3,25 +3,14 @@ package io.longhaul.mock.llm;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
-import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.handler.codec.http2.Http2Stream;
-import io.netty.util.concurrent.EventExecutor;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 
 /** One answer on a stream of HTTP/2, in gRPC's words. */
-@SuppressWarnings("FutureReturnValueIgnored") // a failed write ends with the connection
-final class GrpcWire implements AnswerWire {
-  private final GrpcServerConnection connection;
-  private final Http2ConnectionHandler http2;
-  private final ChannelHandlerContext context;
-  private final SocketStamps stamps;
-  private final int stream;
+final class GrpcWire extends StreamWire {
 
   /** What ends the answer; null when the body says enough. */
   private Http2Headers trailers = status("0", "");
@@ -29,16 +18,12 @@ final class GrpcWire implements AnswerWire {
   private boolean headWritten;
 
   GrpcWire(
-      GrpcServerConnection connection,
+      Http2ServerConnection connection,
       Http2ConnectionHandler http2,
       ChannelHandlerContext context,
       SocketStamps stamps,
       int stream) {
-    this.connection = connection;
-    this.http2 = http2;
-    this.context = context;
-    this.stamps = stamps;
-    this.stream = stream;
+    super(connection, http2, context, stamps, stream);
   }
 
   private static Http2Headers status(String code, String message) {
@@ -74,21 +59,6 @@ final class GrpcWire implements AnswerWire {
   }
 
   @Override
-  public long connection() {
-    return connection.number();
-  }
-
-  @Override
-  public EventExecutor loop() {
-    return context.executor();
-  }
-
-  @Override
-  public ByteBuf buffer() {
-    return context.alloc().ioBuffer(256);
-  }
-
-  @Override
   public void streamHead(ByteBuf out) {
     writeHead("200", "application/grpc");
   }
@@ -112,77 +82,19 @@ final class GrpcWire implements AnswerWire {
 
   private void writeHead(String status, String contentType) {
     headWritten = true;
-    Http2Headers head = new DefaultHttp2Headers().status(status).add("content-type", contentType);
-    write(head, false);
-  }
-
-  private void write(Http2Headers headers, boolean last) {
-    http2.encoder().writeHeaders(context, stream, headers, 0, last, context.newPromise());
-  }
-
-  @Override
-  public void chunk(ByteBuf out, ByteBuf content) {
-    out.writeBytes(content);
-  }
-
-  @Override
-  public void lastChunk(ByteBuf out) {
-    // The trailers are the end: see finish().
-  }
-
-  @Override
-  public void write(ByteBuf bytes) {
-    http2.encoder().writeData(context, stream, bytes, 0, false, context.newPromise());
-    http2.flush(context);
+    begin(new DefaultHttp2Headers().status(status).add("content-type", contentType));
   }
 
   @Override
   public void finish() {
     if (trailers == null) {
-      http2
-          .encoder()
-          .writeData(context, stream, Unpooled.EMPTY_BUFFER, 0, true, context.newPromise());
+      data(Unpooled.EMPTY_BUFFER, true);
     } else {
       if (!headWritten) {
         trailers.status("200").add("content-type", "application/grpc");
       }
-      write(trailers, true);
+      trailers(trailers);
     }
-    http2.flush(context);
-  }
-
-  @Override
-  public long flushNanos() {
-    return stamps.flushNanos();
-  }
-
-  @Override
-  public boolean blocked() {
-    Http2Stream its = http2.connection().stream(stream);
-    return stamps.blocked()
-        || (its != null && http2.encoder().flowController().hasFlowControlled(its));
-  }
-
-  @Override
-  public void answered() {
-    connection.over(stream);
-  }
-
-  @Override
-  public void closeWhenIdle(long nanos) {
-    context.executor().schedule((Runnable) context::close, nanos, TimeUnit.NANOSECONDS);
-  }
-
-  @Override
-  public void cut() {
-    connection.over(stream);
-    context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-  }
-
-  @Override
-  public void reset() {
-    connection.over(stream);
-    http2.resetStream(context, stream, Http2Error.INTERNAL_ERROR.code(), context.newPromise());
-    http2.flush(context);
+    flush();
   }
 }

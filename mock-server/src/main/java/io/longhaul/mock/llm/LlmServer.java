@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The LLM server: one port for HTTP/1.1 and for gRPC, one event loop, and what all its connections
- * share.
+ * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and what all its
+ * connections share.
  */
 public final class LlmServer implements AutoCloseable {
   private static final int LONGEST_REQUEST_LINE = 8 << 10;
@@ -159,7 +159,7 @@ public final class LlmServer implements AutoCloseable {
       stamps,
       new ProtocolChooser(
           () -> handlersOfHttp1(stamps, number),
-          () -> new GrpcServerConnection(this, stamps, number).handlers())
+          () -> new Http2ServerConnection(this, stamps, number).handlers())
     };
   }
 

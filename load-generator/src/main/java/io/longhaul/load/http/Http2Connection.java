@@ -25,11 +25,15 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.resolver.AddressResolver;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -37,10 +41,7 @@ import java.util.List;
  * stream of its own. On the loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
-final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
-
-  /** What a server has room for while it has not said so. */
-  private static final int USUAL_STREAMS = 100;
+final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   /** An answer's bytes that may be under way before we say that we have read some. */
   private static final int STREAM_WINDOW_BYTES = 1 << 20;
@@ -50,52 +51,57 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   /** Streams are numbered up to 2³¹; some are left for those that wait. */
   private static final int LAST_STREAM = Integer.MAX_VALUE - 10_000;
 
+  private static final String NO_HTTP_2 = "the server does not speak HTTP/2";
   private static final String TAIL = "tail";
   private static final int FRAME_HEAD_BYTES = 9;
   private static final int FRAME_BYTES = 16_384;
 
-  private final GrpcConnections connections;
+  private final Http2Connections connections;
   private final RunClock clock;
-  private final String authority;
+  private final Http2Place place;
   private final boolean kept;
 
   /** Null when it is not encrypted. */
-  private final GrpcTls tls;
+  private final Http2Tls tls;
 
   private final Http2ConnectionHandler http2;
+  private final FrameBytesHandler frames = new FrameBytesHandler();
 
   /** By stream. */
-  private final IntObjectMap<GrpcCall> calls = new IntObjectHashMap<>();
+  private final IntObjectMap<Http2Call> calls = new IntObjectHashMap<>();
 
-  /** Until the connection is made. */
-  private final List<GrpcCall> waiting = new ArrayList<>();
+  /** Until the connection is made and the server has said what it has room for. */
+  private final List<Http2Call> waiting = new ArrayList<>();
 
   /** Whose first bytes wait to be flushed. */
-  private final List<GrpcCall> unflushed = new ArrayList<>();
+  private final List<Http2Call> unflushed = new ArrayList<>();
 
   private Channel channel;
 
-  /** Null until the connection is made. */
+  /** Null until HTTP/2 has begun. */
   private ChannelHandlerContext context;
 
   private boolean connectBegan;
   private boolean used;
   private boolean closing;
-  private int mostStreams = USUAL_STREAMS;
+
+  /** Whether the server has said a word of HTTP/2. */
+  private boolean understood;
+
+  private int mostStreams;
   private long readAtNanos;
   private int reads;
-  private long bytesWritten;
   private long idleSinceNanos;
 
   /**
    * @param tls null when it is not encrypted
    * @param kept whether it serves more than one call
    */
-  GrpcConnection(
-      GrpcConnections connections, RunClock clock, String authority, GrpcTls tls, boolean kept) {
+  Http2Connection(
+      Http2Connections connections, RunClock clock, Http2Place place, Http2Tls tls, boolean kept) {
     this.connections = connections;
     this.clock = clock;
-    this.authority = authority;
+    this.place = place;
     this.kept = kept;
     this.tls = tls;
     http2 =
@@ -110,6 +116,8 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
             .gracefulShutdownTimeoutMillis(0)
             // As many cancellations as the plan says.
             .encoderEnforceMaxRstFramesPerWindow(0, 0)
+            // What a server says that says nothing is no reason to leave it.
+            .decoderEnforceMaxConsecutiveEmptyDataFrames(0)
             .build();
     http2
         .connection()
@@ -123,35 +131,68 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   }
 
   /** Begins to connect; whoever is to be served is told of it. */
-  void connect(Bootstrap bootstrap, String host, int port) {
-    ChannelFuture connected =
+  void connect(Bootstrap bootstrap, AddressResolver<InetSocketAddress> names) {
+    Bootstrap its =
         bootstrap
             .clone()
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel newChannel) {
-                    channel = newChannel;
-                    ChannelPipeline pipeline = newChannel.pipeline();
-                    pipeline.addLast(new StampingHandler(clock, GrpcConnection.this));
-                    if (tls == null) {
-                      pipeline.addLast(http2, new Tail());
-                    } else {
-                      SslHandler encrypting = tls.handlerFor(newChannel, host, port);
-                      pipeline.addLast(encrypting, new Handshake(encrypting));
-                    }
+                    prepare(newChannel);
                   }
-                })
-            .connect(host, port);
-    connected.addListener(
-        done -> {
-          long atNanos = clock.nowNanos();
-          if (done.isSuccess()) {
-            List.copyOf(waiting).forEach(call -> call.connected(atNanos));
-          } else {
-            connectFailed(atNanos, done.cause());
-          }
-        });
+                });
+    names
+        .resolveAll(InetSocketAddress.createUnresolved(place.host(), place.port()))
+        .addListener(
+            (Future<List<InetSocketAddress>> found) -> {
+              if (found.isSuccess()) {
+                connectToNext(its, found.getNow().iterator());
+              } else {
+                connectFailed(clock.nowNanos(), found.cause());
+              }
+            });
+  }
+
+  private void prepare(Channel newChannel) {
+    channel = newChannel;
+    ChannelPipeline pipeline = newChannel.pipeline();
+    pipeline.addLast(new StampingHandler(clock, this));
+    if (tls != null) {
+      SslHandler encrypting = tls.handlerFor(newChannel, place.host(), place.port());
+      pipeline.addLast(encrypting, new Handshake(encrypting));
+    }
+  }
+
+  /** A host's addresses are tried one after the other. */
+  private void connectToNext(Bootstrap bootstrap, Iterator<InetSocketAddress> addresses) {
+    if (closing) {
+      return;
+    }
+    bootstrap
+        .connect(addresses.next())
+        .addListener(
+            done -> {
+              long atNanos = clock.nowNanos();
+              if (done.isSuccess()) {
+                List.copyOf(waiting).forEach(call -> call.connected(atNanos));
+                if (tls == null) {
+                  begin();
+                }
+              } else if (addresses.hasNext()) {
+                connectToNext(bootstrap, addresses);
+              } else {
+                connectFailed(atNanos, done.cause());
+              }
+            });
+  }
+
+  /** HTTP/2 begins; the codec tells whoever stands behind it at once that it can be used. */
+  private void begin() {
+    ChannelPipeline pipeline = channel.pipeline();
+    pipeline.addLast(frames, new Http1Detector(this::understandsHttp1Only));
+    pipeline.addLast(TAIL, new Tail());
+    pipeline.addBefore(TAIL, null, http2);
   }
 
   private void connectFailed(long atNanos, Throwable cause) {
@@ -161,20 +202,37 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
         String.valueOf(cause.getMessage()));
   }
 
+  private void understandsHttp1Only(String itsWords) {
+    fail(readAtNanos, Kind.BAD_HTTP, NO_HTTP_2 + ": it said " + itsWords);
+  }
+
   /** It will serve nobody. */
   private void fail(long atNanos, Kind kind, String message) {
-    List<GrpcCall> refused = List.copyOf(waiting);
-    waiting.clear();
+    List<Http2Call> refused = takeAll();
     close();
     refused.forEach(call -> call.failed(atNanos, kind, message));
   }
 
-  boolean isTo(String otherAuthority, boolean secure) {
-    return authority.equals(otherAuthority) && (tls != null) == secure;
+  private List<Http2Call> takeAll() {
+    List<Http2Call> all = new ArrayList<>(waiting);
+    waiting.clear();
+    unflushed.clear();
+    all.addAll(calls.values());
+    calls.clear();
+    return all;
+  }
+
+  boolean isTo(Http2Place other) {
+    return place.equals(other);
   }
 
   boolean hasRoom() {
-    return !closing && http2.connection().local().numActiveStreams() + waiting.size() < mostStreams;
+    int most = understood ? mostStreams : connections.usualStreams();
+    return !closing && activeStreams() + waiting.size() < most;
+  }
+
+  private int activeStreams() {
+    return http2.connection().local().numActiveStreams();
   }
 
   boolean isIdleSince(long nanos) {
@@ -202,13 +260,13 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
 
   @Override
   public void writing(int bytes) {
-    bytesWritten += bytes;
+    // Frames are counted before they are encrypted, when it is known whose they are.
   }
 
   @Override
   public void flushing(long atNanos) {
     if (!unflushed.isEmpty()) {
-      List<GrpcCall> flushed = List.copyOf(unflushed);
+      List<Http2Call> flushed = List.copyOf(unflushed);
       unflushed.clear();
       flushed.forEach(call -> call.sent(atNanos));
     }
@@ -218,20 +276,21 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   public void closed(long atNanos) {
     connections.closed();
     retire();
-    unflushed.clear();
-    List<GrpcCall> lost = new ArrayList<>(waiting);
-    waiting.clear();
-    lost.addAll(calls.values());
-    calls.clear();
-    // A call that is tried again goes to another connection.
-    lost.forEach(call -> call.lost(atNanos, "the connection was closed"));
+    List<Http2Call> lost = takeAll();
+    if (understood || tls != null || reads == 0) {
+      String message = "the connection was closed" + (understood ? "" : " before a word of HTTP/2");
+      // A call that is tried again goes to another connection.
+      lost.forEach(call -> call.lost(atNanos, message));
+    } else {
+      lost.forEach(call -> call.failed(atNanos, Kind.BAD_HTTP, NO_HTTP_2));
+    }
   }
 
   // Told by calls.
 
-  /** Takes a call over; it goes out at once, or when the connection is made. */
-  void serve(GrpcCall call) {
-    if (context == null) {
+  /** Takes a call over; it goes out at once, or when the server has begun to speak. */
+  void serve(Http2Call call) {
+    if (!understood) {
       waiting.add(call);
       if (connectBegan) {
         call.connectStarted(clock.nowNanos());
@@ -241,7 +300,7 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
     }
   }
 
-  private void write(GrpcCall call, boolean reused, boolean alone) {
+  private void write(Http2Call call, boolean reused, boolean alone) {
     used = true;
     int stream = http2.connection().local().incrementAndGetNextStreamId();
     if (stream > LAST_STREAM) {
@@ -250,46 +309,49 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
     calls.put(stream, call);
     unflushed.add(call);
     call.onStream(stream, reused, reused && alone);
-    long before = bytesWritten;
-    http2
-        .encoder()
-        .writeHeaders(
-            context,
-            stream,
-            call.headers(tls == null ? "http" : "https", authority),
-            0,
-            false,
-            context.newPromise())
-        .addListener(done -> headersWritten(stream, done.cause()));
+    long before = frames.bytes();
     byte[] body = call.body();
-    long frames = Math.max(1, (body.length + FRAME_BYTES - 1) / FRAME_BYTES);
-    long bytes = bytesWritten - before + body.length + frames * FRAME_HEAD_BYTES;
-    http2
-        .encoder()
-        .writeData(context, stream, Unpooled.wrappedBuffer(body), 0, true, context.newPromise())
-        .addListener(
-            done -> {
-              if (done.isSuccess()) {
-                // Of what is encrypted, only the head of the pipeline knows the length; what
-                // others wrote meanwhile is in it.
-                call.written(clock.nowNanos(), tls == null ? bytes : bytesWritten - before);
-              }
-            });
+    ChannelFuture headersWritten =
+        http2
+            .encoder()
+            .writeHeaders(context, stream, call.headers(), 0, body == null, context.newPromise())
+            .addListener(done -> headersWritten(stream, done.cause()));
+    long bytesOfHead = frames.bytes() - before;
+    if (body == null) {
+      headersWritten.addListener(done -> written(call, done.isSuccess(), bytesOfHead));
+    } else {
+      long frameHeads = Math.max(1, (body.length + FRAME_BYTES - 1) / FRAME_BYTES);
+      long bytes = bytesOfHead + body.length + frameHeads * FRAME_HEAD_BYTES;
+      http2
+          .encoder()
+          .writeData(context, stream, Unpooled.wrappedBuffer(body), 0, true, context.newPromise())
+          .addListener(done -> written(call, done.isSuccess(), bytes));
+    }
     http2.flush(context);
+  }
+
+  /**
+   * @param bytes those of the body in frames of the usual size: how flow control cuts them nobody
+   *     says
+   */
+  private void written(Http2Call call, boolean success, long bytes) {
+    if (success) {
+      call.written(clock.nowNanos(), bytes);
+    }
   }
 
   /**
    * @param failure null when all is well
    */
   private void headersWritten(int stream, Throwable failure) {
-    GrpcCall call = failure == null ? null : calls.remove(stream);
+    Http2Call call = failure == null ? null : calls.remove(stream);
     if (call != null) {
-      call.lost(clock.nowNanos(), String.valueOf(failure.getMessage()));
+      call.unprocessed(clock.nowNanos(), String.valueOf(failure.getMessage()));
     }
   }
 
   /** The call is over, or given up: then its stream is reset. */
-  void release(GrpcCall call, boolean reset) {
+  void release(Http2Call call, boolean reset) {
     waiting.remove(call);
     unflushed.remove(call);
     boolean underWay = calls.remove(call.stream()) != null;
@@ -298,7 +360,8 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
       http2.flush(context);
     }
     idleSinceNanos = clock.nowNanos();
-    if ((closing || !kept) && calls.isEmpty() && waiting.isEmpty()) {
+    boolean leaves = place.owner() != null && (reset || call.isLastOfOwner());
+    if ((closing || !kept || leaves) && calls.isEmpty() && waiting.isEmpty()) {
       close();
     }
   }
@@ -327,14 +390,34 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   @Override
   public void onSettingsRead(ChannelHandlerContext unused, Http2Settings settings) {
     Long most = settings.maxConcurrentStreams();
-    mostStreams = most == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, most);
+    if (most != null || !understood) {
+      mostStreams = most == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, most);
+      connections.hasRoomFor(mostStreams);
+    }
+    if (!understood) {
+      understood = true;
+      sendFirst();
+    }
+  }
+
+  /** Those that the server has no room for go elsewhere. */
+  private void sendFirst() {
+    List<Http2Call> ready = List.copyOf(waiting);
+    waiting.clear();
+    for (Http2Call call : ready) {
+      if (activeStreams() < mostStreams) {
+        write(call, false, false);
+      } else {
+        call.depart();
+      }
+    }
   }
 
   @Override
   public int onDataRead(
       ChannelHandlerContext unused, int stream, ByteBuf data, int padding, boolean last) {
     int flowBytes = data.readableBytes() + padding;
-    GrpcCall call = calls.get(stream);
+    Http2Call call = calls.get(stream);
     if (call != null) {
       byte[] bytes = new byte[data.readableBytes()];
       data.readBytes(bytes);
@@ -346,7 +429,7 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   @Override
   public void onHeadersRead(
       ChannelHandlerContext unused, int stream, Http2Headers headers, int padding, boolean last) {
-    GrpcCall call = calls.get(stream);
+    Http2Call call = calls.get(stream);
     if (call != null) {
       call.headers(readAtNanos, headers, last);
     }
@@ -367,7 +450,7 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
 
   @Override
   public void onRstStreamRead(ChannelHandlerContext unused, int stream, long code) {
-    GrpcCall call = calls.remove(stream);
+    Http2Call call = calls.remove(stream);
     if (call != null) {
       String message = "the server reset the stream: " + Http2Error.valueOf(code);
       if (code == Http2Error.REFUSED_STREAM.code()) {
@@ -382,7 +465,7 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
   @Override
   public void onGoAwayRead(ChannelHandlerContext unused, int last, long code, ByteBuf message) {
     retire();
-    for (GrpcCall call : List.copyOf(calls.values())) {
+    for (Http2Call call : List.copyOf(calls.values())) {
       if (call.stream() > last) {
         calls.remove(call.stream());
         call.unprocessed(readAtNanos, "the server goes away");
@@ -395,7 +478,7 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
 
   /** A stream of which no end was heard broke the rules of HTTP/2, or a limit of ours. */
   private void streamClosed(int stream) {
-    GrpcCall call = calls.remove(stream);
+    Http2Call call = calls.remove(stream);
     if (call != null && channel.isActive()) {
       call.failed(readAtNanos, Kind.BAD_HTTP, "the stream broke the rules of HTTP/2");
     } else if (call != null) {
@@ -419,14 +502,12 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
       long atNanos = clock.nowNanos();
       if (!done.isSuccess()) {
         fail(atNanos, Kind.TLS_FAILED, String.valueOf(done.cause().getMessage()));
-      } else if (!GrpcTls.speaksHttp2(encrypting)) {
-        fail(atNanos, Kind.TLS_FAILED, "the server did not agree to speak HTTP/2 (ALPN)");
+      } else if (!Http2Tls.speaksHttp2(encrypting)) {
+        fail(atNanos, Kind.TLS_FAILED, NO_HTTP_2 + " (it did not agree while shaking hands, ALPN)");
       } else {
         List.copyOf(waiting).forEach(call -> call.tlsEnded(atNanos));
-        // The codec tells whoever stands behind it at once that it can be used.
-        ChannelPipeline pipeline = its.pipeline();
-        pipeline.replace(this, TAIL, new Tail());
-        pipeline.addBefore(TAIL, null, http2);
+        its.pipeline().remove(this);
+        begin();
       }
     }
 
@@ -444,9 +525,6 @@ final class GrpcConnection extends Http2FrameAdapter implements ChannelStory {
       if (event instanceof Http2ConnectionPrefaceAndSettingsFrameWrittenEvent) {
         context = channel.pipeline().context(http2);
         widen();
-        List<GrpcCall> ready = List.copyOf(waiting);
-        waiting.clear();
-        ready.forEach(call -> write(call, false, false));
       }
     }
 

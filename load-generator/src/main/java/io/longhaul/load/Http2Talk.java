@@ -11,10 +11,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The same answer to every gRPC call: as much of HTTP/2 as that takes. So that connecting is
- * rehearsed too, each connection serves some calls only, and says so behind the last.
+ * The same answer to every request of HTTP/2, or gRPC call: as much of HTTP/2 as that takes. So
+ * that connecting is rehearsed too, each connection serves some calls only, and says so behind the
+ * last.
  */
-final class GrpcTalk implements LoopbackServer.Talk {
+final class Http2Talk implements LoopbackServer.Talk {
   private static final int CALLS_PER_CONNECTION = 64;
   private static final int PREFACE_BYTES = 24;
 
@@ -33,17 +34,34 @@ final class GrpcTalk implements LoopbackServer.Talk {
   private static final byte[] NOTHING = {};
 
   /** {@code :status 200}, and the content type, whose name has number 31 in HPACK's table. */
-  private static final byte[] HEAD = hpack("\u0088\u000f\u0010\u0010application/grpc");
+  private static final String HEAD = "\u0088\u000f\u0010";
 
-  private static final byte[] TRAILERS = hpack("\u0000\u000bgrpc-status\u00010");
+  private static final byte[] GRPC_TRAILERS = hpack("\u0000\u000bgrpc-status\u00010");
 
-  private final List<byte[]> messages;
+  private final byte[] head;
+  private final List<byte[]> pieces;
+
+  /** Null where the body's end is the answer's. */
+  private final byte[] trailers;
+
+  private Http2Talk(String contentType, List<String> pieces, byte[] trailers) {
+    this.head = hpack(HEAD + (char) contentType.length() + contentType);
+    this.pieces = pieces.stream().map(piece -> piece.getBytes(ISO_8859_1)).toList();
+    this.trailers = trailers;
+  }
+
+  /**
+   * @param bodyPieces one char a byte; each is a write of its own
+   */
+  static Http2Talk ofHttp(String contentType, List<String> bodyPieces) {
+    return new Http2Talk(contentType, bodyPieces, null);
+  }
 
   /**
    * @param messages in their frames, one char a byte; each is a write of its own
    */
-  GrpcTalk(List<String> messages) {
-    this.messages = messages.stream().map(message -> message.getBytes(ISO_8859_1)).toList();
+  static Http2Talk ofGrpc(List<String> messages) {
+    return new Http2Talk("application/grpc", messages, GRPC_TRAILERS);
   }
 
   private static byte[] hpack(String bytes) {
@@ -83,12 +101,16 @@ final class GrpcTalk implements LoopbackServer.Talk {
   }
 
   private void answer(DataOutputStream out, int stream) throws IOException {
-    write(out, HEADERS, END_HEADERS, stream, HEAD);
-    for (byte[] message : messages) {
-      write(out, DATA, NO_FLAGS, stream, message);
+    write(out, HEADERS, END_HEADERS, stream, head);
+    for (byte[] piece : pieces) {
+      write(out, DATA, NO_FLAGS, stream, piece);
       out.flush();
     }
-    write(out, HEADERS, END_HEADERS | END_STREAM, stream, TRAILERS);
+    if (trailers == null) {
+      write(out, DATA, END_STREAM, stream, NOTHING);
+    } else {
+      write(out, HEADERS, END_HEADERS | END_STREAM, stream, trailers);
+    }
   }
 
   /** Calls that are under way are answered all the same. */

@@ -2,51 +2,37 @@ package io.longhaul.load.http;
 
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import io.longhaul.load.time.RunClock;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
 /**
- * One try of a gRPC call on one stream: turns what its connection sees into calls of an {@link
- * ExchangeListener}, and says at its end what kind of end it was.
+ * One try of a request on one stream of HTTP/2: turns what its connection sees into calls of an
+ * {@link ExchangeListener}, and says at its end what kind of end it was. What differs between HTTP
+ * and gRPC its {@link CallWords} know.
  */
-final class GrpcCall implements Attempt {
-  private static final String CONTENT_TYPE = "application/grpc";
-  private static final String TIMEOUT = "grpc-timeout";
-  private static final int GOOD_STATUS = 200;
+final class Http2Call implements Attempt {
+  private static final int CONTINUE = 100;
   private static final int NO_INTERIM_STATUS = 200;
-
-  /** What HTTP/2 has other means for, and what is ours to say. */
-  private static final Set<String> NOT_SENT =
-      Set.of(
-          "connection",
-          "content-length",
-          "content-type",
-          "host",
-          "keep-alive",
-          "proxy-connection",
-          "te",
-          "transfer-encoding",
-          "upgrade");
 
   private final HttpExchange exchange;
   private final OutgoingRequest request;
   private final long notBeforeNanos;
   private final ClientLoop loop;
   private final RunClock clock;
-  private final GrpcConnections connections;
+  private final Http2Connections connections;
+  private final CallWords words;
   private final boolean fresh;
+  private final Http2Headers headers;
 
   private ExchangeListener listener;
   private LlmClient.Timer departure = () -> {};
 
   /** Null until it departs. */
-  private GrpcConnection connection;
+  private Http2Connection connection;
 
   private boolean connectTold;
+  private boolean connectedTold;
+  private boolean tlsTold;
   private int stream;
   private boolean reused;
 
@@ -59,14 +45,15 @@ final class GrpcCall implements Attempt {
   private int lastRead;
   private int readsOfAnswer;
 
-  GrpcCall(
+  Http2Call(
       HttpExchange exchange,
       ExchangeListener listener,
       OutgoingRequest request,
       long notBeforeNanos,
       ClientLoop loop,
       RunClock clock,
-      GrpcConnections connections,
+      Http2Connections connections,
+      CallWords words,
       boolean fresh) {
     this.exchange = exchange;
     this.listener = listener;
@@ -75,7 +62,9 @@ final class GrpcCall implements Attempt {
     this.loop = loop;
     this.clock = clock;
     this.connections = connections;
+    this.words = words;
     this.fresh = fresh;
+    this.headers = words.headersOf(request);
   }
 
   @Override
@@ -88,8 +77,9 @@ final class GrpcCall implements Attempt {
     }
   }
 
-  private void depart() {
-    connection = connections.to(request.target(), fresh);
+  /** Goes to a connection that has room. */
+  void depart() {
+    connection = connections.to(Http2Place.of(request), fresh);
     connection.serve(this);
   }
 
@@ -104,6 +94,11 @@ final class GrpcCall implements Attempt {
 
   // Asked by the connection.
 
+  Http2Headers headers() {
+    return headers;
+  }
+
+  /** Null when there is none. */
   byte[] body() {
     return request.body();
   }
@@ -112,28 +107,9 @@ final class GrpcCall implements Attempt {
     return stream;
   }
 
-  Http2Headers headers(String scheme, String authority) {
-    Http2Headers headers =
-        new DefaultHttp2Headers(false)
-            .method("POST")
-            .scheme(scheme)
-            .path(request.target().getRawPath())
-            .authority(authority)
-            .add("te", "trailers")
-            .add("content-type", CONTENT_TYPE);
-    for (Map.Entry<String, String> header : request.headers()) {
-      String name = header.getKey().toLowerCase(Locale.ROOT);
-      if (!NOT_SENT.contains(name)) {
-        headers.add(name, header.getValue());
-      }
-    }
-    if (!headers.contains("user-agent")) {
-      headers.add("user-agent", ClientSettings.USER_AGENT);
-    }
-    if (request.timeoutNanos() > 0 && !headers.contains(TIMEOUT)) {
-      headers.add(TIMEOUT, GrpcTimeout.of(request.timeoutNanos()));
-    }
-    return headers;
+  /** Whether its connection is not needed any more when it is over. */
+  boolean isLastOfOwner() {
+    return request.owner() != null && request.owner().leaves();
   }
 
   // Connecting and sending.
@@ -146,11 +122,17 @@ final class GrpcCall implements Attempt {
   }
 
   void connected(long atNanos) {
-    listener.connected(atNanos);
+    if (!connectedTold) {
+      connectedTold = true;
+      listener.connected(atNanos);
+    }
   }
 
   void tlsEnded(long atNanos) {
-    listener.tlsEnded(atNanos);
+    if (!tlsTold) {
+      tlsTold = true;
+      listener.tlsEnded(atNanos);
+    }
   }
 
   void onStream(int itsStream, boolean isReused, boolean idle) {
@@ -173,53 +155,49 @@ final class GrpcCall implements Attempt {
 
   // Hearing.
 
-  void headers(long atNanos, Http2Headers headers, boolean last) {
+  void headers(long atNanos, Http2Headers heard, boolean last) {
     countRead();
-    if (!headTold && !last && statusOf(headers) < NO_INTERIM_STATUS) {
+    if (!headTold && isInterim(statusOf(heard))) {
       return;
     }
-    if (!headTold) {
-      head(atNanos, headers);
+    if (!headTold && !tellHead(atNanos, heard)) {
+      return;
     }
     if (last) {
-      trailers(atNanos, headers);
+      end(atNanos, words.endWith(status, heard));
     }
   }
 
-  private void head(long atNanos, Http2Headers headers) {
+  private static boolean isInterim(int status) {
+    return status >= CONTINUE && status < NO_INTERIM_STATUS;
+  }
+
+  /** False when the rest is not to be heard. */
+  private boolean tellHead(long atNanos, Http2Headers head) {
     headTold = true;
-    status = statusOf(headers);
-    String contentType = text(headers, HttpHeaderNames.CONTENT_TYPE);
-    listener.headers(atNanos, status, contentType);
-    String encoding = text(headers, "grpc-encoding");
-    if (status == GOOD_STATUS && !contentType.startsWith(CONTENT_TYPE)) {
-      refuse(atNanos, "Content-Type: " + contentType + " (" + CONTENT_TYPE + " was asked for)");
-    } else if (!encoding.isEmpty() && !encoding.equals("identity")) {
-      refuse(atNanos, "grpc-encoding: " + encoding + " (identity was asked for)");
+    status = statusOf(head);
+    if (status == 0) {
+      refuse(atNanos, "the answer has no status");
+      return false;
     }
-  }
-
-  private void trailers(long atNanos, Http2Headers trailers) {
-    String code = text(trailers, "grpc-status");
-    if (status != GOOD_STATUS || code.equals(GrpcStatus.OK)) {
-      end(atNanos, ExchangeEnd.COMPLETE);
-    } else if (code.isEmpty()) {
-      failed(atNanos, Kind.BAD_HTTP, "the answer ended without grpc-status");
-    } else {
-      String message = GrpcStatus.message(trailers.get("grpc-message"));
-      end(atNanos, ExchangeEnd.ofCall(GrpcStatus.word(code), message));
-    }
+    CharSequence contentType = head.get("content-type");
+    listener.headers(atNanos, status, contentType == null ? "" : contentType.toString());
+    Optional<String> refusal = words.refusal(status, head);
+    refusal.ifPresent(why -> refuse(atNanos, why));
+    return refusal.isEmpty();
   }
 
   void data(long atNanos, byte[] bytes, boolean last) {
     countRead();
+    if (!headTold) {
+      refuse(atNanos, "the answer has no head");
+      return;
+    }
     if (bytes.length > 0) {
       listener.body(atNanos, readsOfAnswer - 1, bytes);
     }
-    if (last && status == GOOD_STATUS) {
-      failed(atNanos, Kind.BAD_HTTP, "the answer ended without trailers");
-    } else if (last) {
-      end(atNanos, ExchangeEnd.COMPLETE);
+    if (last) {
+      end(atNanos, words.endOfBody(status));
     }
   }
 
@@ -238,19 +216,14 @@ final class GrpcCall implements Attempt {
     }
   }
 
-  private static String text(Http2Headers headers, CharSequence name) {
-    CharSequence value = headers.get(name);
-    return value == null ? "" : value.toString();
-  }
-
   // Ending.
 
   /** The server says that it has done nothing for this call. */
   void unprocessed(long atNanos, String message) {
-    if (reused) {
-      stale(message);
-    } else {
+    if (fresh) {
       lost(atNanos, message);
+    } else {
+      stale(message);
     }
   }
 
@@ -266,6 +239,7 @@ final class GrpcCall implements Attempt {
 
   private void stale(String message) {
     listener = ExchangeListener.NONE;
+    connection.release(this, false);
     exchange.endStale(message);
   }
 

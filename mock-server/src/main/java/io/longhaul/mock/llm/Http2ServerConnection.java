@@ -1,5 +1,6 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.Page;
 import io.longhaul.mock.endpoint.Pages;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
@@ -20,9 +21,14 @@ import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
-/** One connection of HTTP/2: puts the calls on its streams together and has them answered. */
-final class GrpcServerConnection extends Http2FrameAdapter {
+/**
+ * One connection of HTTP/2: puts the requests and gRPC calls on its streams together and has them
+ * answered.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what is done later looks at how things are then
+final class Http2ServerConnection extends Http2FrameAdapter {
   private static final int WINDOW_BYTES = 16 << 20;
   private static final int LARGEST_BODY = 64 << 20;
   private static final int UNIMPLEMENTED = 404;
@@ -40,7 +46,7 @@ final class GrpcServerConnection extends Http2FrameAdapter {
 
   private long requests;
 
-  GrpcServerConnection(LlmServer server, SocketStamps stamps, long number) {
+  Http2ServerConnection(LlmServer server, SocketStamps stamps, long number) {
     this.server = server;
     this.stamps = stamps;
     this.number = number;
@@ -78,7 +84,13 @@ final class GrpcServerConnection extends Http2FrameAdapter {
   public void onHeadersRead(
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
     HttpRequest head =
-        new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, headers.path().toString());
+        new DefaultHttpRequest(
+            HttpVersion.HTTP_1_1,
+            HttpMethod.valueOf(headers.method().toString()),
+            headers.path().toString());
+    if (headers.authority() != null) {
+      head.headers().add("host", headers.authority());
+    }
     for (Map.Entry<CharSequence, CharSequence> header : headers) {
       if (header.getKey().charAt(0) != ':') {
         head.headers().add(header.getKey(), header.getValue());
@@ -108,10 +120,15 @@ final class GrpcServerConnection extends Http2FrameAdapter {
       ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean last) {
     int bytes = data.readableBytes() + padding;
     Incoming call = incoming.get(stream);
-    if (call != null && call.body().readableBytes() + bytes <= LARGEST_BODY) {
-      call.body().writeBytes(data);
+    if (call == null) {
+      return bytes;
     }
-    if (call != null && last) {
+    if (call.body().readableBytes() + bytes > LARGEST_BODY) {
+      refuseBody(context, stream);
+      return bytes;
+    }
+    call.body().writeBytes(data);
+    if (last) {
       answer(context, stream);
     }
     return bytes;
@@ -120,24 +137,31 @@ final class GrpcServerConnection extends Http2FrameAdapter {
   private void answer(ChannelHandlerContext context, int stream) {
     Incoming call = incoming.remove(stream);
     stamps.requestRead();
-    String path = call.head().uri();
-    ReceivedRequest request =
-        new ReceivedRequest(
-            call.head(),
-            Pages.callAt(path),
-            call.body(),
-            call.receivedNanos(),
-            stamps.readNanos(),
-            ++requests);
-    GrpcWire wire = new GrpcWire(this, http2, context, stamps, stream);
+    if (isGrpc(call.head())) {
+      ReceivedRequest request = received(call, Pages.callAt(call.head().uri()));
+      answer(request, stream, new GrpcWire(this, http2, context, stamps, stream));
+    } else {
+      ReceivedRequest request = received(call, Pages.at(ReceivedRequest.pathOf(call.head())));
+      answer(request, stream, new Http2Wire(this, http2, context, stamps, stream));
+    }
+  }
+
+  private static boolean isGrpc(HttpRequest head) {
+    return head.headers().get("content-type", "").startsWith("application/grpc");
+  }
+
+  private ReceivedRequest received(Incoming call, Page page) {
+    return new ReceivedRequest(
+        call.head(), page, call.body(), call.receivedNanos(), stamps.readNanos(), ++requests);
+  }
+
+  private void answer(ReceivedRequest request, int stream, GrpcWire wire) {
     try {
       if (request.asksAnEndpoint()) {
-        Exchange exchange = new Exchange(server, wire, request);
-        exchanges.put(stream, exchange);
-        Completions.answer(server, exchange);
+        answerEndpoint(request, stream, wire);
       } else {
         ByteBuf none = wire.buffer();
-        String message = "unknown service or method " + path;
+        String message = "unknown service or method " + request.path();
         wire.error(
             none, new AnswerWire.ErrorText(UNIMPLEMENTED, "application/json", message, "", ""));
         none.release();
@@ -146,6 +170,45 @@ final class GrpcServerConnection extends Http2FrameAdapter {
     } finally {
       request.body().release();
     }
+  }
+
+  private void answer(ReceivedRequest request, int stream, Http2Wire wire) {
+    try {
+      if (request.asksAnEndpoint()) {
+        answerEndpoint(request, stream, wire);
+      } else {
+        wire.answer(PlainAnswer.to(request, server));
+      }
+    } finally {
+      request.body().release();
+    }
+  }
+
+  private void answerEndpoint(ReceivedRequest request, int stream, AnswerWire wire) {
+    Exchange exchange = new Exchange(server, wire, request);
+    exchanges.put(stream, exchange);
+    Completions.answer(server, exchange);
+  }
+
+  private void refuseBody(ChannelHandlerContext context, int stream) {
+    incoming.remove(stream).body().release();
+    new Http2Wire(this, http2, context, stamps, stream)
+        .answer(PlainAnswer.error(413, "Invalid body: more than 64 MiB"));
+  }
+
+  /** Closes the connection after this time, unless a request comes before. */
+  void closeWhenIdle(ChannelHandlerContext context, long nanos) {
+    long until = requests;
+    context
+        .executor()
+        .schedule(
+            () -> {
+              if (requests == until && incoming.isEmpty()) {
+                context.close();
+              }
+            },
+            nanos,
+            TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -180,7 +243,7 @@ final class GrpcServerConnection extends Http2FrameAdapter {
     public void channelInactive(ChannelHandlerContext context) {
       List<Integer> streams = new ArrayList<>(incoming.keySet());
       streams.addAll(exchanges.keySet());
-      streams.forEach(GrpcServerConnection.this::gone);
+      streams.forEach(Http2ServerConnection.this::gone);
     }
 
     @Override

@@ -18,11 +18,11 @@ import javax.net.ssl.SSLException;
  * TLS of gRPC connections: the JDK's, as HTTP's is, with HTTP/2 agreed upon while shaking hands
  * (ALPN), as gRPC wants it.
  */
-final class GrpcTls {
+final class Http2Tls {
   private final SslContext context;
   private final long handshakeTimeoutNanos;
 
-  GrpcTls(ClientSettings settings) {
+  Http2Tls(ClientSettings settings) {
     this.handshakeTimeoutNanos = settings.connectTimeoutNanos();
     SslContextBuilder builder =
         SslContextBuilder.forClient()

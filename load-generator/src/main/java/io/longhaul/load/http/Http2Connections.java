@@ -3,13 +3,13 @@ package io.longhaul.load.http;
 import io.longhaul.load.time.RunClock;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,30 +18,30 @@ import java.util.concurrent.TimeUnit;
  * The HTTP/2 connections of one loop. A call goes onto the newest one to its server that has room,
  * and another is made when none has. On the loop.
  */
-final class GrpcConnections {
-  private static final int DEFAULT_PORT = 80;
-  private static final int DEFAULT_TLS_PORT = 443;
-
+final class Http2Connections {
+  private final EventLoop loop;
   private final Bootstrap bootstrap;
   private final OffLoopResolvers resolvers;
   private final RunClock clock;
   private final long keepIdleNanos;
-  private final GrpcTls tls;
+  private final Http2Tls tls;
 
   /** Those being made, too. */
-  private final List<GrpcConnection> all = new ArrayList<>();
+  private final List<Http2Connection> all = new ArrayList<>();
 
   private int openCount;
+  private int usualStreams = 100;
 
-  GrpcConnections(
-      EventLoopGroup loop, RunClock clock, ClientSettings settings, OffLoopResolvers resolvers) {
+  Http2Connections(
+      EventLoopGroup group, RunClock clock, ClientSettings settings, OffLoopResolvers resolvers) {
+    this.loop = group.next();
     this.clock = clock;
     this.resolvers = resolvers;
     this.keepIdleNanos = settings.keepIdleNanos();
-    this.tls = new GrpcTls(settings);
+    this.tls = new Http2Tls(settings);
     bootstrap =
         new Bootstrap()
-            .group(loop)
+            .group(group)
             .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
             .resolver(resolvers)
             .option(
@@ -61,43 +61,38 @@ final class GrpcConnections {
   }
 
   /**
-   * The connection for a call to this server.
+   * The connection for a call to this place.
    *
    * @param fresh whether it must be a new one
    */
-  GrpcConnection to(URI target, boolean fresh) {
-    String authority = authorityOf(target);
-    boolean secure = isSecure(target);
+  Http2Connection to(Http2Place place, boolean fresh) {
     if (!fresh && keepIdleNanos > 0) {
       long now = clock.nowNanos();
       // Backwards, as one that is closed leaves the list.
       for (int i = all.size() - 1; i >= 0; i--) {
-        GrpcConnection connection = all.get(i);
-        if (connection.isTo(authority, secure) && connection.isIdleSince(now - keepIdleNanos)) {
+        Http2Connection connection = all.get(i);
+        if (connection.isTo(place) && connection.isIdleSince(now - keepIdleNanos)) {
           connection.close();
-        } else if (connection.isTo(authority, secure) && connection.hasRoom()) {
+        } else if (connection.isTo(place) && connection.hasRoom()) {
           return connection;
         }
       }
     }
-    GrpcConnection connection =
-        new GrpcConnection(this, clock, authority, secure ? tls : null, keepIdleNanos > 0);
+    Http2Connection connection =
+        new Http2Connection(this, clock, place, place.secure() ? tls : null, keepIdleNanos > 0);
     all.add(connection);
-    connection.connect(bootstrap, target.getHost(), portOf(target));
+    connection.connect(bootstrap, resolvers.getResolver(loop));
     return connection;
   }
 
-  private static String authorityOf(URI target) {
-    return target.getHost() + ":" + portOf(target);
+  /** How many streams a server has room for while it has not said so: what another last said. */
+  int usualStreams() {
+    return usualStreams;
   }
 
-  private static int portOf(URI target) {
-    int usual = isSecure(target) ? DEFAULT_TLS_PORT : DEFAULT_PORT;
-    return target.getPort() < 0 ? usual : target.getPort();
-  }
-
-  private static boolean isSecure(URI target) {
-    return "https".equalsIgnoreCase(target.getScheme());
+  /** A server has said how many streams it has room for. */
+  void hasRoomFor(int streams) {
+    usualStreams = Math.max(1, streams);
   }
 
   void opened() {
@@ -109,7 +104,7 @@ final class GrpcConnections {
   }
 
   /** It serves no further call. */
-  void forget(GrpcConnection connection) {
+  void forget(Http2Connection connection) {
     all.remove(connection);
   }
 
@@ -118,7 +113,7 @@ final class GrpcConnections {
   }
 
   void close() {
-    List.copyOf(all).forEach(GrpcConnection::close);
+    List.copyOf(all).forEach(Http2Connection::close);
     resolvers.close();
   }
 }

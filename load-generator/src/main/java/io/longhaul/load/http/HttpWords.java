@@ -1,0 +1,79 @@
+package io.longhaul.load.http;
+
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Headers;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A request of HTTP/2 with the headers that {@link AhcLlmClient} sends over HTTP/1.1. */
+final class HttpWords implements CallWords {
+
+  /** What HTTP/2 has other means for, and what is ours to say. */
+  private static final Set<String> NOT_SENT =
+      Set.of(
+          "accept-encoding",
+          "connection",
+          "content-length",
+          "host",
+          "keep-alive",
+          "proxy-connection",
+          "te",
+          "transfer-encoding",
+          "upgrade");
+
+  @Override
+  public Http2Headers headersOf(OutgoingRequest request) {
+    URI target = request.target();
+    Http2Headers headers =
+        new DefaultHttp2Headers(false)
+            .method(request.body() == null ? "GET" : "POST")
+            .scheme(target.getScheme().toLowerCase(Locale.ROOT))
+            .path(pathOf(target))
+            .authority(target.getRawAuthority());
+    for (Map.Entry<String, String> header : request.headers()) {
+      String name = header.getKey().toLowerCase(Locale.ROOT);
+      if (name.equals("host")) {
+        headers.authority(header.getValue());
+      } else if (!NOT_SENT.contains(name)) {
+        headers.add(name, header.getValue());
+      }
+    }
+    headers.add("accept-encoding", "identity");
+    if (request.body() != null) {
+      headers.addInt("content-length", request.body().length);
+    }
+    if (!headers.contains("accept")) {
+      headers.add("accept", "*/*");
+    }
+    if (!headers.contains("user-agent")) {
+      headers.add("user-agent", ClientSettings.USER_AGENT);
+    }
+    return headers;
+  }
+
+  private static String pathOf(URI target) {
+    String path = target.getRawPath().isEmpty() ? "/" : target.getRawPath();
+    return target.getRawQuery() == null ? path : path + "?" + target.getRawQuery();
+  }
+
+  @Override
+  public Optional<String> refusal(int status, Http2Headers head) {
+    CharSequence encoding = head.get("content-encoding");
+    return encoding == null || "identity".equalsIgnoreCase(encoding.toString())
+        ? Optional.empty()
+        : Optional.of("Content-Encoding: " + encoding + " (identity was asked for)");
+  }
+
+  @Override
+  public ExchangeEnd endWith(int status, Http2Headers trailers) {
+    return ExchangeEnd.COMPLETE;
+  }
+
+  @Override
+  public ExchangeEnd endOfBody(int status) {
+    return ExchangeEnd.COMPLETE;
+  }
+}

@@ -1,0 +1,580 @@
+package io.longhaul.load.http;
+
+import static io.longhaul.load.http.ClientFixture.AT_ONCE;
+import static io.longhaul.load.http.ClientFixture.CLOCK;
+import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
+import static io.longhaul.load.http.ClientFixture.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.http.ExchangeEnd.Kind;
+import io.longhaul.load.http.Http2Server.Stream;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Settings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP over HTTP/2; what gRPC has for itself is tried where its load is. */
+@Timeout(60)
+class Http2LlmClientTest {
+  private static final Http2Server.Talk ANSWERS = stream -> stream.answer("{}");
+  private static final Http2Server.Talk NEVER_ANSWERS = stream -> {};
+  private static final int LARGE = 10 << 20;
+
+  private static SelfSigned certificate;
+
+  @RegisterExtension static final ClientFixture fixture = new ClientFixture(Http2LlmClient::ofHttp);
+
+  @BeforeAll
+  static void makeACertificate(@TempDir Path folder) throws Exception {
+    certificate = SelfSigned.make(folder);
+  }
+
+  // The story of a request.
+
+  @Test
+  void tellsTheStoryOfARequestInOrder() throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls())
+          .containsExactly(
+              "connectStarted",
+              "connected",
+              "sent",
+              "written",
+              "headers 200 application/json",
+              "body",
+              "ended");
+      assertThat(heard.times()).isSorted();
+      assertThat(heard.bodyText()).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  void overTlsItIsToldWhenHandsWereShaken() throws Exception {
+    fixture.use(unverified(300_000_000_000L));
+    try (Http2Server server = Http2Server.encrypted(certificate.serverSide(), ANSWERS)) {
+      RecordingExchangeListener heard = fixture.send(server.tlsUri());
+
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls())
+          .startsWith("connectStarted", "connected", "tlsEnded", "sent", "written");
+      assertThat(heard.times()).isSorted();
+      // Nobody else's bytes, and not those of TLS.
+      assertThat(heard.bytesWritten()).isLessThan(300);
+      assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void putsOnTheWireWhatItWasGivenInLowerCaseAndLittleElse() throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+      List<Map.Entry<String, String>> headers =
+          List.of(
+              Map.entry("Content-Type", "application/json"),
+              Map.entry("X-Request-ID", "r-1"),
+              Map.entry("Accept-Encoding", "gzip"),
+              Map.entry("Connection", "keep-alive"),
+              Map.entry("Transfer-Encoding", "chunked"));
+      URI target = URI.create(server.uri() + "?a=b%20c");
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      fixture.send(new OutgoingRequest(target, headers, new byte[11], NO_LIMIT), heard);
+      heard.awaitEnd();
+
+      Stream seen = server.streams().get(0);
+      assertThat(seen.head())
+          .extracting(header -> header.getKey() + ": " + header.getValue())
+          .containsExactlyInAnyOrder(
+              ":method: POST",
+              ":scheme: http",
+              ":path: /v1/chat/completions?a=b%20c",
+              ":authority: 127.0.0.1:" + server.uri().getPort(),
+              "content-type: application/json",
+              "x-request-id: r-1",
+              "accept-encoding: identity",
+              "content-length: 11",
+              "accept: */*",
+              "user-agent: longhaul");
+      assertThat(seen.bodyBytes()).isEqualTo(11);
+      assertThat(heard.bytesWritten()).isBetween(100L, 300L);
+    }
+  }
+
+  @Test
+  void aGetHasNoBodyAndAHostOfOnesOwnIsTheAuthority() throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      URI target = URI.create("http://127.0.0.1:" + server.uri().getPort());
+      fixture.send(
+          OutgoingRequest.get(target, List.of(Map.entry("Host", "models.example")), NO_LIMIT),
+          heard);
+
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls()).contains("sent", "written");
+      assertThat(server.streams().get(0).head())
+          .extracting(header -> header.getKey() + ": " + header.getValue())
+          .startsWith(":method: GET", ":scheme: http", ":path: /", ":authority: models.example");
+    }
+  }
+
+  @Test
+  void aRequestThatIsNotDueIsHeld() throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+      fixture.send(server.uri()).awaitEnd();
+      long due = CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
+      RecordingExchangeListener held = new RecordingExchangeListener();
+      fixture.send(request(server.uri(), NO_LIMIT), due, held);
+      RecordingExchangeListener meanwhile = fixture.send(server.uri());
+
+      assertThat(held.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(held.timeOf("sent again on it")).isGreaterThanOrEqualTo(due);
+      assertThat(meanwhile.timeOf("ended")).isLessThan(due);
+    }
+  }
+
+  // Answers.
+
+  @ParameterizedTest
+  @ValueSource(strings = {"204", "302", "401", "429", "503"})
+  void anAnswerMayBeAHeadAloneAndNoStatusMakesTheClientAct(String status) throws Exception {
+    try (Http2Server server =
+        Http2Server.saying(
+            stream -> stream.onlyHead(status, "location", "/", "retry-after", "0"))) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls()).endsWith("headers " + status, "ended").containsOnlyOnce("sent");
+      assertThat(server.streams()).hasSize(1);
+    }
+  }
+
+  @Test
+  void anErrorHasItsBody() throws Exception {
+    try (Http2Server server =
+        Http2Server.saying(stream -> stream.head("500").data("{\"error\":1}").end())) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.bodyText()).isEqualTo("{\"error\":1}");
+    }
+  }
+
+  @Test
+  void interimAnswersAndTrailersAreReadOver() throws Exception {
+    try (Http2Server server =
+        Http2Server.saying(
+            stream ->
+                stream.head("103", "link", "</a>").head("200").data("a").trailers("x-sum", "1"))) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls()).endsWith("headers 200", "body", "ended");
+    }
+  }
+
+  @Test
+  void aPackedBodyThatNobodyAskedForIsBadHttp() throws Exception {
+    try (Http2Server server =
+        Http2Server.saying(stream -> stream.head("200", "content-encoding", "gzip").data("zip"))) {
+      assertThat(fixture.send(server.uri()).awaitEnd())
+          .isEqualTo(
+              new ExchangeEnd(Kind.BAD_HTTP, "Content-Encoding: gzip (identity was asked for)"));
+      assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
+    }
+  }
+
+  @Test
+  void aBodyShorterThanItsLengthIsBadHttp() throws Exception {
+    try (Http2Server server =
+        Http2Server.saying(stream -> stream.head("200", "content-length", "5").data("a").end())) {
+      assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
+    }
+  }
+
+  // Many at once.
+
+  @Test
+  void answersThatComeInTurnsOnOneConnectionAreToldApart() throws Exception {
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+      fixture.send(server.uri()).awaitSent();
+      List<RecordingExchangeListener> heard = sendTogether(server, 20);
+      awaitStreams(server, 21);
+      List<Stream> streams = server.streams().subList(1, 21);
+      streams.forEach(stream -> stream.head("200"));
+      for (int part = 0; part < 3; part++) {
+        for (int i = 0; i < 20; i++) {
+          streams.get(i).data(i + "." + part + " ");
+        }
+      }
+      streams.forEach(Stream::end);
+
+      for (int i = 0; i < 20; i++) {
+        assertThat(heard.get(i).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+        assertThat(heard.get(i).bodyText()).isEqualTo(i + ".0 " + i + ".1 " + i + ".2 ");
+        assertThat(heard.get(i).calls()).startsWith("sent again on it", "written");
+        assertThat(heard.get(i).times()).isSorted();
+      }
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aConnectionHasAsManyStreamsAsTheServerHasRoomFor() throws Exception {
+    try (Http2Server server =
+        Http2Server.with(
+            Http2Settings.defaultSettings().maxConcurrentStreams(2), ANSWERS, NEVER_ANSWERS)) {
+      fixture.send(server.uri()).awaitEnd();
+      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+      awaitStreams(server, 7);
+      server.streams().subList(1, 7).forEach(stream -> stream.answer("{}"));
+
+      for (RecordingExchangeListener one : heard) {
+        assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      }
+      assertThat(heard).noneMatch(one -> one.calls().contains("retried"));
+      assertThat(server.accepted()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void theFirstOnesOfAConnectionWaitUntilTheServerHasSaidWhatItHasRoomFor() throws Exception {
+    try (Http2Server server =
+        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(2), NEVER_ANSWERS)) {
+      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+      awaitStreams(server, 6);
+      server.streams().forEach(stream -> stream.answer("{}"));
+
+      for (RecordingExchangeListener one : heard) {
+        assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+        assertThat(one.calls())
+            .containsExactly(
+                "connectStarted",
+                "connected",
+                "sent",
+                "written",
+                "headers 200 application/json",
+                "body",
+                "ended");
+      }
+      assertThat(server.accepted()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aLargeBodyGoesThroughSmallWindows() throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+      RecordingExchangeListener heard = new RecordingExchangeListener();
+      fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), heard);
+      RecordingExchangeListener beside = fixture.send(server.uri());
+
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(beside.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(server.streams()).extracting(Stream::bodyBytes).contains((long) LARGE, 11L);
+      assertThat(heard.bytesWritten()).isBetween((long) LARGE, LARGE + 10_000L);
+      assertThat(heard.timeOf("written")).isGreaterThan(heard.timeOf("sent"));
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLargeAnswerIsReadWhole() throws Exception {
+    String part = "x".repeat(1 << 20);
+    try (Http2Server server =
+        Http2Server.saying(
+            stream -> {
+              stream.head("200");
+              IntStream.range(0, 10).forEach(i -> stream.data(part));
+              stream.end();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.bodyText()).hasSize(LARGE);
+      assertThat(heard.parts())
+          .extracting(RecordingExchangeListener.Part::read)
+          .isSorted()
+          .startsWith(0);
+    }
+  }
+
+  // Ends that are none.
+
+  @Test
+  void aStreamThatIsResetIsCutWhileOthersGoOn() throws Exception {
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+      List<RecordingExchangeListener> heard = sendTogether(server, 3);
+      awaitStreams(server, 3);
+      server.streams().get(0).head("200").data("a").reset(Http2Error.INTERNAL_ERROR);
+      server.streams().get(1).reset(Http2Error.ENHANCE_YOUR_CALM);
+      server.streams().get(2).answer("{}");
+
+      assertThat(heard.get(0).awaitEnd())
+          .isEqualTo(
+              new ExchangeEnd(
+                  Kind.CLOSED_INSIDE_ANSWER, "the server reset the stream: INTERNAL_ERROR"));
+      assertThat(heard.get(0).bodyText()).isEqualTo("a");
+      assertThat(heard.get(1).awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(heard.get(2).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    }
+  }
+
+  @Test
+  void allAnswersOnAConnectionThatIsLostAreCut() throws Exception {
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+      List<RecordingExchangeListener> heard = sendTogether(server, 2);
+      awaitStreams(server, 2);
+      server.streams().forEach(stream -> stream.head("200").data("a"));
+      for (RecordingExchangeListener one : heard) {
+        one.awaitFirstPart();
+      }
+      server.streams().get(0).cut();
+
+      for (RecordingExchangeListener one : heard) {
+        assertThat(one.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
+        assertThat(one.bodyText()).isEqualTo("a");
+      }
+    }
+  }
+
+  @Test
+  void aStaleConnectionIsReplacedOnceWithTheClockRunning() throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS, Stream::cut, ANSWERS)) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls())
+          .containsExactly(
+              "sent again on it",
+              "written",
+              "retried",
+              "connectStarted",
+              "connected",
+              "sent",
+              "written",
+              "headers 200 application/json",
+              "body",
+              "ended");
+      assertThat(second.times()).isSorted();
+      assertThat(server.accepted()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aFreshConnectionLostBeforeTheAnswerIsNotTriedAgain() throws Exception {
+    try (Http2Server server = Http2Server.saying(Stream::cut)) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRefusedStreamIsTriedOnceMoreAndSaysSo() throws Exception {
+    try (Http2Server server =
+        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM), ANSWERS)) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.calls()).containsOnlyOnce("retried");
+    }
+    try (Http2Server server =
+        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd())
+          .isEqualTo(
+              new ExchangeEnd(
+                  Kind.CLOSED_BEFORE_ANSWER, "the server reset the stream: REFUSED_STREAM"));
+      assertThat(heard.calls()).containsOnlyOnce("retried");
+    }
+  }
+
+  @Test
+  void withoutTheRetryARefusedStreamIsAnErrorOfItsOwnKind() throws Exception {
+    ClientSettings defaults = ClientSettings.DEFAULTS;
+    fixture.use(
+        new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
+    try (Http2Server server =
+        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
+      assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.STALE_CONNECTION);
+      assertThat(server.streams()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aServerThatGoesAwayFinishesWhatItHasAndTheRestGoesElsewhere() throws Exception {
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, NEVER_ANSWERS, ANSWERS)) {
+      List<RecordingExchangeListener> heard = sendTogether(server, 2);
+      awaitStreams(server, 2);
+      Stream first = server.streams().get(0);
+      first.goAway(first);
+
+      assertThat(heard.get(1).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.get(1).calls()).containsOnlyOnce("retried");
+      assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.get(0).hasEnded()).isFalse();
+      first.answer("late");
+      assertThat(heard.get(0).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(heard.get(0).calls()).doesNotContain("retried");
+      assertThat(server.accepted()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void whoIsCancelledIsResetAndOthersGoOn() throws Exception {
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+      RecordingExchangeListener cancelled = new RecordingExchangeListener();
+      LlmClient.Exchange exchange =
+          fixture.send(request(server.uri(), NO_LIMIT), AT_ONCE, cancelled);
+      RecordingExchangeListener other = fixture.send(server.uri());
+      awaitStreams(server, 2);
+      fixture.onLoop(
+          () -> {
+            exchange.cancel();
+            return null;
+          });
+
+      assertThat(cancelled.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
+      server.streams().get(1).answer("{}");
+      assertThat(other.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoIsTooLateIsResetToo() throws Exception {
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+      RecordingExchangeListener late =
+          fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(200));
+      assertThat(late.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
+    }
+  }
+
+  // Servers without HTTP/2.
+
+  @Test
+  void aServerThatAnswersInHttp1IsQuoted() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              connection.write("HTTP/1.1 505 HTTP Version Not Supported\r\n\r\n");
+              connection.skipToEnd();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      assertThat(heard.awaitEnd())
+          .isEqualTo(
+              new ExchangeEnd(
+                  Kind.BAD_HTTP,
+                  "the server does not speak HTTP/2: it said HTTP/1.1 505 HTTP Version Not"
+                      + " Supported"));
+      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+    }
+  }
+
+  @Test
+  void aServerThatSaysSomethingElseIsToldToo() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              connection.write("SSH-2.0-OpenSSH_9.2\r\n");
+              connection.skipToEnd();
+            })) {
+      assertThat(fixture.send(server.uri()).awaitEnd())
+          .isEqualTo(new ExchangeEnd(Kind.BAD_HTTP, "the server does not speak HTTP/2"));
+    }
+  }
+
+  @Test
+  void overTlsAServerMustAgree() throws Exception {
+    fixture.use(unverified(300_000_000_000L));
+    try (RawServer server =
+        RawServer.on(certificate.listeningSocket(), connection -> connection.skipToEnd())) {
+      assertThat(fixture.send(server.tlsUri()).awaitEnd())
+          .isEqualTo(
+              new ExchangeEnd(
+                  Kind.TLS_FAILED,
+                  "the server does not speak HTTP/2 (it did not agree while shaking hands, ALPN)"));
+    }
+  }
+
+  @Test
+  void nobodyListensThere() throws Exception {
+    Http2Server server = Http2Server.saying(ANSWERS);
+    URI gone = server.uri();
+    server.close();
+    assertThat(fixture.send(gone).awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+  }
+
+  // Whose connection it is.
+
+  @Test
+  void anOwnerHasAConnectionOfHisOwnUntilHeLeaves() throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+      sendAs(server, new ConnectionOwner("a", false)).awaitEnd();
+      sendAs(server, new ConnectionOwner("b", false)).awaitEnd();
+      RecordingExchangeListener last = sendAs(server, new ConnectionOwner("a", true));
+
+      assertThat(last.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(last.calls()).contains("sent again on it");
+      assertThat(server.accepted()).isEqualTo(2);
+      fixture.awaitConnections(1);
+    }
+  }
+
+  @Test
+  void withoutReuseEachRequestHasAConnectionThatIsThenClosed() throws Exception {
+    fixture.use(unverified(0));
+    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+      assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(second.calls()).contains("connectStarted", "sent");
+      assertThat(server.accepted()).isEqualTo(2);
+      fixture.awaitNoConnections();
+    }
+  }
+
+  private static RecordingExchangeListener sendAs(Http2Server server, ConnectionOwner owner) {
+    RecordingExchangeListener heard = new RecordingExchangeListener();
+    fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[2], NO_LIMIT, owner), heard);
+    return heard;
+  }
+
+  private static ClientSettings unverified(long keepIdleNanos) {
+    return new ClientSettings(10_000_000_000L, keepIdleNanos, true, false);
+  }
+
+  private static List<RecordingExchangeListener> sendTogether(Http2Server server, int count) {
+    List<RecordingExchangeListener> heard = new ArrayList<>();
+    return fixture.onLoop(
+        () -> {
+          for (int i = 0; i < count; i++) {
+            RecordingExchangeListener one = new RecordingExchangeListener();
+            heard.add(one);
+            fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, one);
+          }
+          return heard;
+        });
+  }
+
+  private static void awaitStreams(Http2Server server, int count) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (server.streams().size() < count) {
+      assertThat(System.nanoTime()).as("time for the requests to come").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+}

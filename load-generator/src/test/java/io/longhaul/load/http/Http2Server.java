@@ -1,0 +1,283 @@
+package io.longhaul.load.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.handler.codec.http2.Http2ResetFrame;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2StreamChannel;
+import io.netty.handler.codec.http2.Http2StreamFrame;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+
+/** A server that speaks HTTP/2 and does with each request what a test says. */
+@SuppressWarnings("FutureReturnValueIgnored") // What does not reach the client, the test misses.
+final class Http2Server implements AutoCloseable {
+  private static final int GO_AWAY = 7;
+
+  /** What is done when a request is read whole. On the server's loop. */
+  @FunctionalInterface
+  interface Talk {
+    void hold(Stream stream);
+  }
+
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("http2-server"), NioIoHandler.newFactory());
+  private final Http2Settings settings;
+  private final SSLContext tls;
+  private final Queue<Talk> talks;
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final List<Stream> streams = new CopyOnWriteArrayList<>();
+  private final Channel listening;
+
+  private Http2Server(Http2Settings settings, SSLContext tls, Talk... talks) {
+    this.settings = settings;
+    this.tls = tls;
+    this.talks = new ArrayDeque<>(Arrays.asList(talks));
+    this.listening =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel connection) {
+                    accept(connection);
+                  }
+                })
+            .bind("127.0.0.1", 0)
+            .syncUninterruptibly()
+            .channel();
+  }
+
+  /** One talk for each request, in the order in which they come; the last one for all later. */
+  static Http2Server saying(Talk... talks) {
+    return with(Http2Settings.defaultSettings(), talks);
+  }
+
+  static Http2Server with(Http2Settings settings, Talk... talks) {
+    return new Http2Server(settings, null, talks);
+  }
+
+  static Http2Server encrypted(SSLContext tls, Talk... talks) {
+    return new Http2Server(Http2Settings.defaultSettings(), tls, talks);
+  }
+
+  private void accept(Channel connection) {
+    accepted.incrementAndGet();
+    if (tls != null) {
+      SSLEngine engine = tls.createSSLEngine();
+      engine.setUseClientMode(false);
+      SSLParameters parameters = engine.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      engine.setSSLParameters(parameters);
+      connection.pipeline().addLast(new SslHandler(engine));
+    }
+    connection
+        .pipeline()
+        .addLast(
+            Http2FrameCodecBuilder.forServer()
+                .initialSettings(settings)
+                .gracefulShutdownTimeoutMillis(0)
+                .build(),
+            new Http2MultiplexHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    channel.pipeline().addLast(new Stream(channel));
+                  }
+                }),
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+                context.close();
+              }
+            });
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + port() + "/v1/chat/completions");
+  }
+
+  URI tlsUri() {
+    return URI.create("https://localhost:" + port() + "/v1/chat/completions");
+  }
+
+  private int port() {
+    return ((InetSocketAddress) listening.localAddress()).getPort();
+  }
+
+  /** How many connections have come. */
+  int accepted() {
+    return accepted.get();
+  }
+
+  /** Requests whose head has come, in order. */
+  List<Stream> streams() {
+    return List.copyOf(streams);
+  }
+
+  @Override
+  public void close() {
+    listening.close().syncUninterruptibly();
+    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  /** One request and its answer; what it is told to say may be said on any thread. */
+  final class Stream extends SimpleChannelInboundHandler<Http2StreamFrame> {
+    private final Channel channel;
+    private final CompletableFuture<Long> reset = new CompletableFuture<>();
+    private volatile Http2Headers head;
+    private final AtomicLong bodyBytes = new AtomicLong();
+
+    private Stream(Channel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, Http2StreamFrame frame) {
+      boolean last = false;
+      if (frame instanceof Http2HeadersFrame headers) {
+        head = headers.headers();
+        streams.add(this);
+        last = headers.isEndStream();
+      } else if (frame instanceof Http2DataFrame data) {
+        bodyBytes.addAndGet(data.content().readableBytes());
+        last = data.isEndStream();
+      }
+      if (last) {
+        Talk talk = talks.size() > 1 ? talks.remove() : talks.element();
+        talk.hold(this);
+      }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+      if (event instanceof Http2ResetFrame theirs) {
+        reset.complete(theirs.errorCode());
+      }
+    }
+
+    Http2Headers head() {
+      return head;
+    }
+
+    long bodyBytes() {
+      return bodyBytes.get();
+    }
+
+    /** Waits for the code with which the client gives the stream up. */
+    long awaitReset() throws Exception {
+      return reset.get(10, TimeUnit.SECONDS);
+    }
+
+    Stream head(String status, String... namesAndValues) {
+      return head(status, false, namesAndValues);
+    }
+
+    /** A head and nothing behind it. */
+    Stream onlyHead(String status, String... namesAndValues) {
+      return head(status, true, namesAndValues);
+    }
+
+    private Stream head(String status, boolean last, String... namesAndValues) {
+      Http2Headers headers = new DefaultHttp2Headers().status(status);
+      for (int i = 0; i < namesAndValues.length; i += 2) {
+        headers.add(namesAndValues[i], namesAndValues[i + 1]);
+      }
+      return write(new DefaultHttp2HeadersFrame(headers, last));
+    }
+
+    Stream data(String text) {
+      return write(new DefaultHttp2DataFrame(bytes(text), false));
+    }
+
+    Stream end() {
+      return write(new DefaultHttp2DataFrame(Unpooled.EMPTY_BUFFER, true));
+    }
+
+    /** An end behind the body. */
+    Stream trailers(String name, String value) {
+      Http2Headers trailers = new DefaultHttp2Headers().add(name, value);
+      return write(new DefaultHttp2HeadersFrame(trailers, true));
+    }
+
+    /** A whole answer. */
+    Stream answer(String text) {
+      return head("200", "content-type", "application/json").data(text).end();
+    }
+
+    Stream reset(Http2Error code) {
+      return write(new DefaultHttp2ResetFrame(code));
+    }
+
+    /** No request behind that one will be answered. */
+    Stream goAway(Stream last) {
+      ByteBuf frame = Unpooled.buffer();
+      frame.writeMedium(8).writeByte(GO_AWAY).writeByte(0).writeInt(0);
+      frame.writeInt(last.number()).writeInt(0);
+      // Beneath the codec, which would not say it of a request that it has seen.
+      channel.eventLoop().execute(() -> socket().writeAndFlush(frame));
+      return this;
+    }
+
+    /** The connection ends here. */
+    void cut() {
+      channel.eventLoop().execute(() -> socket().close());
+    }
+
+    private ChannelHandlerContext socket() {
+      return channel.parent().pipeline().firstContext();
+    }
+
+    private int number() {
+      return ((Http2StreamChannel) channel).stream().id();
+    }
+
+    private Stream write(Object frame) {
+      channel.writeAndFlush(frame);
+      return this;
+    }
+
+    private static ByteBuf bytes(String text) {
+      return Unpooled.copiedBuffer(text, StandardCharsets.UTF_8);
+    }
+  }
+}
