@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
     name = "config",
     description = "Run files: YAML for profile --config to begin with, and what is wrong with one.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ConfigInitCommand.class, ConfigValidateCommand.class})
+    subcommands = {ConfigInitCommand.class, ConfigValidateCommand.class, ConfigExpandCommand.class})
 final class ConfigCommand {}

@@ -9,6 +9,7 @@ import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
+import io.longhaul.cli.options.TriedClips;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
@@ -63,9 +64,21 @@ final class ProfileCommand implements Action {
     return command.understood(command.parse(words), terminal).settings();
   }
 
+  /**
+   * The cells that such words make, held against this machine; empty for a single run.
+   *
+   * @throws InvalidOptionsException when they will not do
+   */
+  static Optional<Sweep> sweep(List<String> words, Terminal terminal)
+      throws InvalidOptionsException {
+    ProfileCommand command = new ProfileCommand();
+    return command.understood(command.parse(words), terminal).sweep();
+  }
+
   private ParseResult parse(List<String> words) {
+    String[] own = words.stream().filter(word -> !word.equals("--debug")).toArray(String[]::new);
     return TypedArguments.collecting(new CommandLine(this))
-        .parseArgs(TypedArguments.normalized(words.toArray(String[]::new)));
+        .parseArgs(TypedArguments.normalized(own));
   }
 
   private ProfileSettings settings(ParseResult parsed, Terminal terminal)
@@ -105,10 +118,13 @@ final class ProfileCommand implements Action {
     }
     RunFile read = RunFile.read(file.get(), RunWords.of(parsed), System.getenv());
     ProfileCommand whole = new ProfileCommand();
-    ParseResult words =
-        whole.parse(
-            read.words().options().stream().filter(word -> !word.equals("--debug")).toList());
-    Understood understood = read.checked(() -> whole.withoutFile(words, terminal));
+    ParseResult words = whole.parse(read.words().options());
+    Understood understood =
+        read.checked(
+            () ->
+                read.cells().isEmpty()
+                    ? whole.withoutFile(words, terminal)
+                    : swept(words, whole.options.sweep(words, read.cells()), terminal));
     read.notes().forEach(note -> terminal.err().println("Note: " + note));
     return understood;
   }
@@ -119,11 +135,24 @@ final class ProfileCommand implements Action {
     if (sweep.isEmpty()) {
       return new Understood(RunWords.of(parsed), sweep, List.of(settings(parsed, terminal)));
     }
+    return swept(parsed, sweep.get(), terminal);
+  }
+
+  private static Understood swept(ParseResult parsed, Sweep sweep, Terminal terminal)
+      throws InvalidOptionsException {
+    TriedClips tried = new TriedClips();
     List<ProfileSettings> all = new ArrayList<>();
-    for (Sweep.Cell cell : sweep.get().cells()) {
-      all.add(settings(cell.words().options(), terminal));
+    for (Sweep.Cell cell : sweep.cells()) {
+      ProfileCommand command = new ProfileCommand();
+      all.add(
+          command.options.settings(
+              command.parse(cell.words().options()),
+              System.getenv(),
+              RunIds.fromTime(),
+              terminal.isInteractive(),
+              tried));
     }
-    return new Understood(RunWords.of(parsed), sweep, all);
+    return new Understood(RunWords.of(parsed), Optional.of(sweep), all);
   }
 
   @Override
@@ -139,6 +168,7 @@ final class ProfileCommand implements Action {
               understood.sweep().get(),
               settings.repeats(),
               understood.layout(),
+              terminal.isInteractive() && understood.sweep().get().showsCells(),
               run -> RunProcess.start(RunOfSeries.class.getName(), run),
               terminal.out(),
               terminal.err())

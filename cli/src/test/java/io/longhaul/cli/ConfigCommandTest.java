@@ -46,6 +46,36 @@ class ConfigCommandTest {
   }
 
   @Test
+  void theCellsOfAFileAreTold() throws Exception {
+    Path file = folder.resolve("sweep.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: {parameters: {concurrency: [1, 2]}}
+        benchmark:
+          model: m
+          tokenizer: {name: builtin}
+          endpoint: {url: "http://a", apiKey: canary}
+          dataset: {type: synthetic, entries: 5, prompts: {isl: 8}}
+          profiling: {type: concurrency, requests: 5}
+        """);
+
+    assertThat(run("config", "expand", file.toString())).as(err.toString(UTF_8)).isZero();
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            concurrency_1  (phases.profiling.concurrency=1)
+            concurrency_2  (phases.profiling.concurrency=2)
+            """);
+
+    out.reset();
+    run("config", "expand", "--full", file.toString());
+    assertThat(out.toString(UTF_8))
+        .contains("  longhaul profile ", "--concurrency=2", "--random-seed 43")
+        .doesNotContain("canary");
+  }
+
+  @Test
   void templatesAreListedAndFound() {
     run("config", "init");
     assertThat(out.toString(UTF_8).lines().map(line -> line.split(" ", 2)[0]))

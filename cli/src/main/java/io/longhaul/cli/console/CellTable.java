@@ -20,8 +20,17 @@ public final class CellTable {
    * @throws IOException when the document cannot be read
    */
   public static String of(ExportLayout layout) throws IOException {
+    return soFar(layout) + "\nFiles\n  " + layout.sweepJson() + "\n  " + layout.sweepCsv() + "\n";
+  }
+
+  /**
+   * The table alone.
+   *
+   * @throws IOException when the document cannot be read
+   */
+  public static String soFar(ExportLayout layout) throws IOException {
     JsonNode document = ReadJson.from(layout.sweepJson());
-    TextTable table = new TextTable("Run", HEADERS);
+    TextTable table = new TextTable("Cell", HEADERS);
     for (JsonNode cell : document.path("per_combination_metrics")) {
       List<String> row = new ArrayList<>(List.of(cell.path("name").asText()));
       JsonNode metrics = cell.path("metrics");
@@ -34,13 +43,7 @@ public final class CellTable {
       row.add(figure(metrics, "output_token_throughput", "avg"));
       table.add(row);
     }
-    return "\n"
-        + table.text()
-        + "\nFiles\n  "
-        + layout.sweepJson()
-        + "\n  "
-        + layout.sweepCsv()
-        + "\n";
+    return "\n" + table.text();
   }
 
   /** Of a cell that was carried out several times the mean of its runs. */

@@ -112,6 +112,18 @@ public final class ProfileOptions {
   }
 
   /**
+   * The runs that a file makes.
+   *
+   * @param parsed words of one of them, whose options about several cells hold for all
+   * @param cells at least one
+   * @throws InvalidOptionsException with all that is wrong with them
+   */
+  public Sweep sweep(ParseResult parsed, List<Sweep.Cell> cells) throws InvalidOptionsException {
+    TypedArguments.requireOnce(parsed);
+    return Sweep.of(cells, RunWords.of(parsed), sweep);
+  }
+
+  /**
    * What was typed, as settings: read, and held against this machine. Starts nothing and leaves
    * nothing behind.
    *
@@ -122,6 +134,21 @@ public final class ProfileOptions {
    */
   public ProfileSettings settings(
       ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
+      throws InvalidOptionsException {
+    return settings(parsed, environment, fallbackRunId, terminal, new TriedClips());
+  }
+
+  /**
+   * Likewise, of one run of several.
+   *
+   * @param tried with the others
+   */
+  public ProfileSettings settings(
+      ParseResult parsed,
+      Map<String, String> environment,
+      String fallbackRunId,
+      boolean terminal,
+      TriedClips tried)
       throws InvalidOptionsException {
     TypedArguments.requireOnce(parsed);
     OptionProblems problems = new OptionProblems();
@@ -179,7 +206,7 @@ public final class ProfileOptions {
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
-    checkMachine(plan, builder.dataset(), scheduled, stops, environment, problems);
+    checkMachine(plan, builder.dataset(), scheduled, stops, environment, tried, problems);
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
     problems.throwIfAny();
@@ -235,6 +262,7 @@ public final class ProfileOptions {
       boolean timed,
       StopConditions stops,
       Map<String, String> environment,
+      TriedClips tried,
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
@@ -243,6 +271,7 @@ public final class ProfileOptions {
       media.check(machine);
       plan.map(complete -> complete.dataset().media())
           .filter(MediaPlan::needsFfmpeg)
+          .filter(tried::areNew)
           .ifPresent(clips -> machine.clips(clips, environment.get("PATH")));
     }
     output

@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  * @param cells in their order
  * @param cooldown time between two of them
  * @param order in which they are carried out when each has several runs
+ * @param showsCells whether a person may see a table of them before their end
  */
-public record Sweep(List<Cell> cells, Duration cooldown, Order order) {
+public record Sweep(List<Cell> cells, Duration cooldown, Order order, boolean showsCells) {
   private static final long USUAL_SEED = 42;
   private static final String SEED = "--random-seed";
   private static final String WARMUP_CONCURRENCY = "--warmup-concurrency";
@@ -84,15 +85,44 @@ public record Sweep(List<Cell> cells, Duration cooldown, Order order) {
       points = options.pointsOf(lists, problems);
     }
     refuse(typed, lists, problems);
-    long seed = numbers.wholeNumber(SEED, typed.valueOf(SEED).orElse(null), 0).orElse(USUAL_SEED);
+    Seeds seeds = Seeds.of(typed, options, numbers);
     problems.throwIfAny();
-    Seeds seeds = new Seeds(seed, options.sameSeed);
     RunWords one = options.without(typed);
     return Optional.of(
         new Sweep(
             points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
             cooldown,
-            order));
+            order,
+            !options.noTable));
+  }
+
+  /**
+   * Cells that a file has made.
+   *
+   * @param words of one of them
+   * @throws InvalidOptionsException naming all that is wrong with what holds for all of them
+   */
+  static Sweep of(List<Cell> cells, RunWords words, SweepOptions options)
+      throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    if (!SweptLists.in(words, problems).areNone() || options.hasVariants()) {
+      problems.add("Invalid sweep: not beside lists of values or variants (leave out one)");
+    }
+    Numbers numbers = new Numbers(problems);
+    Duration cooldown = options.cooldown(numbers);
+    Order order = options.order(problems);
+    Seeds seeds = Seeds.of(words, options, numbers);
+    refuse(words, SweptLists.none(), problems);
+    List<Cell> seeded = new ArrayList<>();
+    for (Cell cell : cells) {
+      if (!Variant.isFolderName(cell.name())) {
+        problems.invalid("sweep", "a cell " + cell.name(), "a name that its folder can have");
+      }
+      RunWords one = seeds.addedTo(options.without(cell.words()), seeded.size());
+      seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
+    }
+    problems.throwIfAny();
+    return new Sweep(seeded, cooldown, order, !options.noTable);
   }
 
   private static void refuse(RunWords typed, SweptLists lists, OptionProblems problems) {
@@ -106,6 +136,11 @@ public record Sweep(List<Cell> cells, Duration cooldown, Order order) {
 
   /** With which seed which cell asks. */
   private record Seeds(long first, boolean same) {
+    static Seeds of(RunWords typed, SweepOptions options, Numbers numbers) {
+      String seed = typed.valueOf(SEED).orElse(null);
+      return new Seeds(numbers.wholeNumber(SEED, seed, 0).orElse(USUAL_SEED), options.sameSeed);
+    }
+
     RunWords addedTo(RunWords words, int index) {
       return words.with(SEED, Long.toString(same ? first : first + index));
     }

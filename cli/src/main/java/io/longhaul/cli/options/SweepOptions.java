@@ -14,6 +14,7 @@ final class SweepOptions {
   static final String VARIANT = "--variant";
   static final String COOLDOWN = "--parameter-sweep-cooldown-seconds";
   static final String MODE = "--parameter-sweep-mode";
+  static final String NO_TABLE = "--no-sweep-table";
   static final String SAME_SEED = "--parameter-sweep-same-seed";
 
   @Option(
@@ -46,6 +47,12 @@ final class SweepOptions {
               + " again; or independent, one cell so many times and then the next. Default:"
               + " repeated")
   String mode;
+
+  @Option(
+      names = NO_TABLE,
+      description =
+          "Show no table of the cells before the end; otherwise a terminal shows one after each.")
+  boolean noTable;
 
   @Option(
       names = SAME_SEED,
@@ -98,7 +105,13 @@ final class SweepOptions {
 
   /** A command line without all that is about several cells. */
   RunWords without(RunWords typed) {
-    return typed.without(TYPE).without(VARIANT).without(COOLDOWN).without(MODE).without(SAME_SEED);
+    return typed
+        .without(TYPE)
+        .without(VARIANT)
+        .without(COOLDOWN)
+        .without(MODE)
+        .without(NO_TABLE)
+        .without(SAME_SEED);
   }
 
   /** The usual one when nobody can tell, which is told. */

@@ -35,6 +35,10 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
     return new SweptLists(lists);
   }
 
+  static SweptLists none() {
+    return new SweptLists(Map.of());
+  }
+
   boolean areNone() {
     return lists.isEmpty();
   }

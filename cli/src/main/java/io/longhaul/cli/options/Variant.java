@@ -70,8 +70,13 @@ record Variant(Optional<String> name, Map<String, String> values) {
         values);
   }
 
+  /** Whether a cell's folder can have this name. */
+  static boolean isFolderName(String name) {
+    return NAME.matcher(name).matches() && !TAKEN.contains(name);
+  }
+
   private static String folderName(String name) {
-    if (!NAME.matcher(name).matches() || TAKEN.contains(name)) {
+    if (!isFolderName(name)) {
       throw new IllegalArgumentException(
           "its name is a folder's: no / \\ < > : \" | ? *, no dot in front, and none of "
               + String.join(", ", TAKEN.stream().sorted().toList()));

@@ -13,7 +13,7 @@ final class FilledTree {
   /** Templates of bodies are Jinja too, of another time. */
   private static final Set<String> NOT_COMPUTED = Set.of("template", "body", "payload_template");
 
-  private static final int DEEPEST = 64;
+  static final int DEEPEST = 64;
 
   private final Map<String, Object> root;
   private final OptionProblems problems;

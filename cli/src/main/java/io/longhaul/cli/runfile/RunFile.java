@@ -3,7 +3,9 @@ package io.longhaul.cli.runfile;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.RunWords;
+import io.longhaul.cli.options.Sweep;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +15,13 @@ import java.util.regex.Pattern;
 
 /**
  * A run's YAML file, of AIPerf's form, together with what was typed beside it: one command line, in
- * which what was typed wins.
+ * which what was typed wins; or one for each cell, when the file sweeps.
  */
 public final class RunFile {
   /** Names the file. */
   public static final String OPTION = "--config";
 
+  private static final String SWEEP = "sweep";
   static final String VARIABLES = "variables";
   private static final String VERSION = "2.0";
   private static final Pattern ABOUT_OPTION =
@@ -53,8 +56,12 @@ public final class RunFile {
 
   private final Path file;
   private final RunWords typed;
-  private final FileWords words;
   private final OptionProblems problems = new OptionProblems();
+  private final List<Sweep.Cell> cells = new ArrayList<>();
+
+  /** Of the file, or of the cell that is read. */
+  private FileWords words;
+
   private boolean isRead;
 
   private RunFile(Path file, RunWords typed) {
@@ -70,13 +77,41 @@ public final class RunFile {
    */
   public static RunFile read(Path file, RunWords typed, Map<String, String> environment) {
     RunFile read = new RunFile(file, typed);
-    YamlTree.read(file, read.problems)
-        .ifPresent(tree -> read.understand(FilledTree.of(tree, environment, read.problems)));
+    YamlTree.read(file, read.problems).ifPresent(tree -> read.understand(tree, environment));
     return read;
   }
 
-  private void understand(Map<String, Object> tree) {
+  private void understand(Map<?, ?> tree, Map<String, String> environment) {
     isRead = true;
+    List<FileSweep.Cell> swept = FileSweep.of(tree, problems);
+    if (swept.isEmpty()) {
+      understandOne(FilledTree.of(tree, environment, problems));
+      return;
+    }
+    for (FileSweep.Cell cell : swept) {
+      words = new FileWords(typed);
+      Map<String, Object> filled = FilledTree.of(cell.tree(), environment, problems);
+      understandOne(filled);
+      if (tree.get(SWEEP) instanceof Map<?, ?> map) {
+        howItIsSwept(new Section(SWEEP, map, problems));
+      }
+      cells.add(new Sweep.Cell(cell.name(), cell.label(), cell.values(), words()));
+    }
+    if (cells.stream().map(cell -> cell.words().words()).distinct().count() < cells.size()) {
+      problems.invalid(SWEEP, "cells that do the same", "each with a value of its own");
+    }
+    if (cells.stream().map(Sweep.Cell::name).distinct().count() < cells.size()) {
+      problems.invalid(SWEEP, "cells of one name", "each with a name of its own");
+    }
+  }
+
+  private void howItIsSwept(Section sweep) {
+    words.say(sweep, "iterationOrder", "--parameter-sweep-mode");
+    words.sayIfTrue(sweep, "sameSeed", "--parameter-sweep-same-seed");
+    words.sayUnless("0", sweep, "cooldownSeconds", "--parameter-sweep-cooldown-seconds");
+  }
+
+  private void understandOne(Map<String, Object> tree) {
     Section root = new Section("", withBenchmark(tree), problems);
     root.value(VARIABLES);
     root.text("schemaVersion")
@@ -85,7 +120,7 @@ public final class RunFile {
     words.say(root, "randomSeed", "--random-seed");
     words.sayIfTrue(root, "noSweepTable", "--no-sweep-table");
     root.section("multiRun").ifPresent(this::severalRuns);
-    root.refuse("sweep", "sweeps of a file come later; give lists on the command line");
+    root.value(SWEEP);
     root.refuse("plot", "no plots are drawn here");
     root.section("benchmark")
         .ifPresentOrElse(
@@ -153,7 +188,12 @@ public final class RunFile {
     runs.refuseRest();
   }
 
-  /** The whole command line, secrets included. */
+  /** The cells, if the file sweeps; their words are whole command lines. */
+  public List<Sweep.Cell> cells() {
+    return List.copyOf(cells);
+  }
+
+  /** The whole command line, secrets included; of a sweep that of its last cell. */
   public RunWords words() {
     return typed.without(OPTION).beginningWith(words.words());
   }

@@ -65,7 +65,6 @@ final class RunSeries {
       }
       ExitCode exitCode = await(started.get());
       ended.add(new EndedRun(run, exitCode));
-      watch.runEnded(List.copyOf(ended));
       if (endsSeries(exitCode)) {
         break;
       }

@@ -3,20 +3,16 @@ package io.longhaul.cli.series;
 import java.io.IOException;
 import java.util.List;
 
-/** Is asked before each run of a series, and told after it; on the thread of the series. */
+/** Is asked before each run of a series, on its thread. */
+@FunctionalInterface
 interface SeriesWatch {
-  /** All runs are wanted, and nothing is said of them before their end. */
-  SeriesWatch NONE = new SeriesWatch() {};
-
-  /** Whether a run is still wanted. */
-  default boolean wants(PlannedRun next, List<EndedRun> ended) throws IOException {
-    return true;
-  }
+  /** All runs are wanted. */
+  SeriesWatch NONE = (next, ended) -> true;
 
   /**
-   * The last of these is over.
+   * Whether a run is still wanted.
    *
    * @param ended all that are over
    */
-  default void runEnded(List<EndedRun> ended) throws IOException {}
+  boolean wants(PlannedRun next, List<EndedRun> ended) throws IOException;
 }

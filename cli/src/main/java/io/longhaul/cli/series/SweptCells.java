@@ -23,15 +23,19 @@ public final class SweptCells {
   private final Sweep sweep;
   private final Repeats repeats;
   private final SweepLayout layout;
+  private final boolean showsCells;
   private final RunStarter starter;
   private final PrintStream out;
   private final PrintStream err;
+  private final EnoughRuns enough;
+  private int shown;
 
   /**
    * Runs that have not begun.
    *
    * @param repeats how often each cell is carried out
    * @param folder of all of them
+   * @param showsCells whether a table of those that there are is shown when a cell is over
    * @param out takes what they say together
    * @param err takes everything else that a person should know
    */
@@ -39,22 +43,24 @@ public final class SweptCells {
       Sweep sweep,
       Repeats repeats,
       ExportLayout folder,
+      boolean showsCells,
       RunStarter starter,
       PrintStream out,
       PrintStream err) {
     this.sweep = sweep;
     this.repeats = repeats;
     this.layout = new SweepLayout(folder, repeats.areSeveral(), sweep.order());
+    this.showsCells = showsCells;
     this.starter = starter;
     this.out = out;
     this.err = err;
+    this.enough = new EnoughRuns(repeats, err);
   }
 
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
     return new SeriesFolder(layout.folder(), err)
-        .carryOut(
-            new RunSeries(starter, new EnoughRuns(repeats, err), err), planned(), this::compare);
+        .carryOut(new RunSeries(starter, this::wants, err), planned(), this::compare);
   }
 
   private List<PlannedRun> planned() {
@@ -86,12 +92,37 @@ public final class SweptCells {
         layout.run(cell.name(), number), cell.name(), number, label, cooldown, words);
   }
 
+  private boolean wants(PlannedRun next, List<EndedRun> ended) throws IOException {
+    boolean wanted = enough.wants(next, ended);
+    if (showsCells && wanted && ended.size() > shown && isCellOver(next, ended)) {
+      shown = ended.size();
+      if (isWritten(new EndedRuns(ended))) {
+        err.print(CellTable.soFar(layout.comparison()));
+      }
+    }
+    return wanted;
+  }
+
+  private boolean isCellOver(PlannedRun next, List<EndedRun> ended) {
+    PlannedRun last = ended.get(ended.size() - 1).run();
+    return !last.cell().equals(next.cell())
+        && (sweep.order() == Sweep.Order.INDEPENDENT || last.number() == repeats.runs());
+  }
+
   private void compare(EndedRuns ended) throws IOException {
     ended.tellTroubles(err);
+    if (isWritten(ended)) {
+      out.print(CellTable.of(layout.comparison()));
+    } else {
+      err.println("Nothing to compare: no run has figures");
+    }
+  }
+
+  /** Says in files how they compare; not if none of them has figures. */
+  private boolean isWritten(EndedRuns ended) throws IOException {
     SweepComparison comparison = comparison(ended);
     if (comparison.measured().isEmpty()) {
-      err.println("Nothing to compare: no run has figures");
-      return;
+      return false;
     }
     Aggregate.Terms terms = repeats.terms();
     String mode = sweep.order().word();
@@ -103,7 +134,7 @@ public final class SweptCells {
         comparison,
         new AiperfSweepDocuments.Terms(mode, repeats.areSeveral(), terms),
         layout.comparison());
-    out.print(CellTable.of(layout.comparison()));
+    return true;
   }
 
   private SweepComparison comparison(EndedRuns ended) throws IOException {

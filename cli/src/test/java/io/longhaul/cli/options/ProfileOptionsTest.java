@@ -335,6 +335,7 @@ class ProfileOptionsTest {
         Sample.of("--variant --sweep-variant", "--variant isl=3", "isl=4"),
         Sample.of("--parameter-sweep-cooldown-seconds", "--concurrency 1,2", "3"),
         Sample.of("--parameter-sweep-same-seed", "--concurrency 1,2"),
+        Sample.of("--no-sweep-table", "--concurrency 1,2"),
         Sample.of("--parameter-sweep-mode", "--concurrency 1,2", "independent"),
         Sample.of("--dry-run", ""),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),

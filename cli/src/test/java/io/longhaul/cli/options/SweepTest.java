@@ -151,6 +151,13 @@ class SweepTest {
   }
 
   @Test
+  void aCellsNameIsThatOfAFolder() {
+    assertThat(List.of("big one", "v1", "a.b")).allMatch(Variant::isFolderName);
+    assertThat(List.of("", ".", "..", ".a", "a/b", "a:b", "aggregate", "earlier"))
+        .noneMatch(Variant::isFolderName);
+  }
+
+  @Test
   void withoutAListThereIsNoSweep() throws InvalidOptionsException {
     assertThat(TypedProfile.sweep("--concurrency", "4", "--model", "a,b")).isEmpty();
   }

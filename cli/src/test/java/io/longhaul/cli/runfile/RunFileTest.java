@@ -2,11 +2,13 @@ package io.longhaul.cli.runfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.RunWords;
+import io.longhaul.cli.options.Sweep;
 import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -289,7 +291,7 @@ class RunFileTest {
                 """))
         .containsExactlyInAnyOrder(
             "Invalid schemaVersion: 1.0 (2.0)",
-            "Invalid sweep: a mapping (sweeps of a file come later; give lists on the command line)",
+            "Invalid sweep.parameters: none (paths, each with a list of values)",
             "Invalid key: colour (there is no such key here)",
             "Invalid key in benchmark.endpoint: urll (did you mean url?)",
             "Invalid benchmark.endpoint.streaming: maybe (true or false)",
@@ -380,6 +382,126 @@ class RunFileTest {
     assertThat(problems("a: &x [*x]\n")).isNotEmpty();
     assertThat(problems("a: ${NO_SUCH_NAME}\n"))
         .contains("Invalid a: ${NO_SUCH_NAME} (the environment has no such variable)");
+  }
+
+  private static final String SWEPT =
+      """
+      benchmark:
+        model: m
+        endpoint: {url: "http://a"}
+        dataset: {type: synthetic, entries: 5, prompts: {isl: 8}}
+        warmup: {type: concurrency, requests: 2}
+        profiling: {type: concurrency, requests: 5, concurrency: 9}
+      """;
+
+  /** Names and order are those that AIPerf 0.13 makes of the same file. */
+  @Test
+  void aFileMakesCellsOfEveryValueWithEveryOther() throws Exception {
+    List<Sweep.Cell> cells =
+        cells(
+            SWEPT
+                + """
+                sweep:
+                  iterationOrder: independent
+                  sameSeed: true
+                  cooldownSeconds: 2
+                  parameters: {concurrency: [1, 2], datasets.default.prompts.isl: [64, 128]}
+                """);
+
+    assertThat(cells)
+        .extracting(Sweep.Cell::name)
+        .containsExactly(
+            "isl_64__concurrency_1",
+            "isl_64__concurrency_2",
+            "isl_128__concurrency_1",
+            "isl_128__concurrency_2");
+    assertThat(cells.get(2).label())
+        .isEqualTo("datasets.default.prompts.isl=128, phases.profiling.concurrency=1");
+    assertThat(cells.get(2).values())
+        .isEqualTo(
+            Map.of("datasets.default.prompts.isl", 128L, "phases.profiling.concurrency", 1L));
+    assertThat(cells.get(2).words().options())
+        .contains(
+            "--isl=128",
+            "--concurrency=1",
+            "--warmup-concurrency=1",
+            "--parameter-sweep-mode=independent",
+            "--parameter-sweep-same-seed",
+            "--parameter-sweep-cooldown-seconds=2");
+  }
+
+  @Test
+  void zippedParametersGoTogetherAndVariablesAreComputedAnew() throws Exception {
+    assertThat(
+            cells(
+                SWEPT.replace("concurrency: 9", "concurrency: \"{{ n * 2 }}\"")
+                    + """
+                        variables: {n: 1}
+                        sweep:
+                          type: zip
+                          parameters: {variables.n: [3, 4], phases.warmup.requests: [1, 2]}
+                        """))
+        .extracting(Sweep.Cell::name, cell -> cell.words().options().contains("--concurrency=8"))
+        .containsExactly(tuple("requests_1__n_3", false), tuple("requests_2__n_4", true));
+  }
+
+  @Test
+  void listsInAPhaseAreSweptToo() throws Exception {
+    assertThat(cells(SWEPT.replace("concurrency: 9", "concurrency: [2, 4]")))
+        .extracting(Sweep.Cell::name)
+        .containsExactly("concurrency_2", "concurrency_4");
+  }
+
+  @Test
+  void scenariosAreLaidOverTheFile() throws Exception {
+    List<Sweep.Cell> cells =
+        cells(
+            """
+            benchmark:
+              model: m
+              endpoint: {url: "http://a"}
+              dataset: {type: synthetic, entries: 5, prompts: {isl: 8, osl: 3}}
+              phases: [{name: profiling, type: concurrency, requests: 5, concurrency: 9}]
+            sweep:
+              type: scenarios
+              runs:
+                - name: aa-1k
+                  benchmark:
+                    dataset: {prompts: {isl: 1000}}
+                    phases: [{name: profiling, concurrency: 2}]
+                - benchmark: {model: n}
+                  values: {which: n}
+            """);
+
+    assertThat(cells).extracting(Sweep.Cell::name).containsExactly("aa-1k", "scenario_1");
+    assertThat(cells.get(0).values())
+        .isEqualTo(Map.of("dataset.prompts.isl", 1000L, "phases.profiling.concurrency", 2L));
+    assertThat(cells.get(0).words().options())
+        .contains("--isl=1000", "--osl=3", "--concurrency=2", "--request-count=5");
+    assertThat(cells.get(1).values()).isEqualTo(Map.of("which", "n"));
+    assertThat(cells.get(1).words().options()).contains("--model=n", "--concurrency=9");
+  }
+
+  @Test
+  void aSweepThatCannotBeIsToldByItsPath() {
+    assertThat(problems(SWEPT + "sweep: {type: sobol}\n"))
+        .containsExactly(
+            "Invalid sweep.type: sobol (grid, zip or scenarios; nothing is searched for here)");
+    assertThat(problems(SWEPT + "sweep: {parameters: {rate: 5, phases.main.rate: [1]}}\n"))
+        .contains(
+            "Invalid sweep.parameters.rate: a value (a list of single values)",
+            "Invalid sweep: phases.main.rate (a path of this file, such as"
+                + " phases.profiling.concurrency)");
+    assertThat(problems(SWEPT + "sweep: {type: zip, parameters: {rate: [5], users: [1, 2]}}\n"))
+        .contains("Invalid sweep.parameters: lists of several lengths (one length, with zip)");
+    assertThat(problems(SWEPT + "sweep: {parameters: {concurrency: [5, 5.0]}}\n"))
+        .containsExactly("Invalid sweep: cells that do the same (each with a value of its own)");
+  }
+
+  private List<Sweep.Cell> cells(String yaml) throws Exception {
+    RunFile read = read(yaml);
+    read.checked(() -> "fine");
+    return read.cells();
   }
 
   private List<String> words(String yaml, String... typed) throws Exception {

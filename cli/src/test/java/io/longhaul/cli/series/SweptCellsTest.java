@@ -49,6 +49,7 @@ class SweptCellsTest {
                 sweep("--concurrency", "1,2,4,8"),
                 ONCE,
                 layout,
+                false,
                 run -> {
                   Path cell = Files.createDirectories(run.layout().folder());
                   int concurrency =
@@ -132,6 +133,10 @@ class SweptCellsTest {
     assertThat(cell.at("/metadata/run_labels").toString()).isEqualTo("[\"run_0001\",\"run_0002\"]");
     assertThat(cell.at("/metadata/model").asText()).isEqualTo("a");
     assertThat(out.toString(UTF_8)).containsPattern("concurrency_2 +21\\.00 ");
+    assertThat(err.toString(UTF_8))
+        .containsOnlyOnce("Cell ")
+        .containsPattern("concurrency_1 +11\\.00 ")
+        .containsPattern("concurrency_2 +20\\.00 ");
   }
 
   @Test
@@ -194,6 +199,7 @@ class SweptCellsTest {
             sweep("--concurrency", "2,1"),
             ONCE,
             layout,
+            true,
             run -> {
               Files.createDirectories(run.layout().folder());
               return new EndedAlready(ExitCode.INTERRUPTED.status());
@@ -218,6 +224,7 @@ class SweptCellsTest {
             sweep(words.toArray(String[]::new)),
             repeats,
             layout,
+            true,
             run -> {
               Files.createDirectories(run.layout().folder());
               folders.add(folder.relativize(run.layout().folder()).toString());

@@ -1,0 +1,212 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.OptionProblems;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The cells that a file makes, by its {@code sweep} or by lists in its phases: each a whole file
+ * again, without lists. Names and order are AIPerf's.
+ */
+final class FileSweep {
+  /** Fields of phases that may hold a list of numbers without a {@code sweep}. */
+  private static final List<String> LISTED =
+      List.of(
+          "concurrency", "prefillConcurrency", "rate", "requests", "duration", "sessions", "users");
+
+  private static final int MOST_CELLS = 1_000;
+
+  private final Map<String, Object> tree;
+  private final OptionProblems problems;
+
+  private FileSweep(Map<String, Object> tree, OptionProblems problems) {
+    this.tree = tree;
+    this.problems = problems;
+  }
+
+  /**
+   * One of them.
+   *
+   * @param name of its folder
+   * @param label that AIPerf's files have for it
+   * @param values what is swept, by its path in the file
+   * @param tree the file
+   */
+  record Cell(String name, String label, Map<String, Object> values, Map<String, Object> tree) {}
+
+  /**
+   * Takes a file apart.
+   *
+   * @param read is not changed
+   * @return empty when nothing is swept
+   */
+  static List<Cell> of(Map<?, ?> read, OptionProblems problems) {
+    Map<String, Object> tree = YamlPaths.copy(read);
+    Object sweep = tree.remove("sweep");
+    FileSweep file = new FileSweep(tree, problems);
+    if (sweep == null) {
+      Map<String, List<Object>> lists = new LinkedHashMap<>();
+      YamlPaths.phases(tree).forEach((name, phase) -> file.listsOf(name, phase, lists));
+      return lists.isEmpty() ? List.of() : file.cells(file.grid(lists));
+    }
+    if (!(sweep instanceof Map<?, ?> map)) {
+      problems.invalid("sweep", Scalars.kindOf(sweep), "keys and values");
+      return List.of();
+    }
+    return file.of(new Section("sweep", map, problems));
+  }
+
+  private void listsOf(String name, Map<String, Object> phase, Map<String, List<Object>> lists) {
+    phase.forEach(
+        (key, value) -> {
+          if (value instanceof List<?> list
+              && LISTED.contains(Section.camelCase(key))
+              && list.stream().allMatch(Number.class::isInstance)) {
+            String field = key.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+            lists.put("phases." + name + "." + field, List.copyOf(list));
+          }
+        });
+  }
+
+  private List<Cell> of(Section sweep) {
+    String type = sweep.text("type").orElse("grid").toLowerCase(Locale.ROOT);
+    for (String known : new String[] {"iterationOrder", "sameSeed", "cooldownSeconds"}) {
+      sweep.value(known);
+    }
+    sweep.refuse("slaFilters", "cells are judged by --fail-if");
+    sweep.refuse("postProcess", "nothing is done with the cells afterwards");
+    List<Cell> cells =
+        switch (type) {
+          case "grid" -> cells(grid(parameters(sweep)));
+          case "zip" -> cells(zipped(parameters(sweep)));
+          case "scenarios" -> scenarios(sweep);
+          default -> {
+            problems.invalid(
+                sweep.pathOf("type"), type, "grid, zip or scenarios; nothing is searched for here");
+            yield List.of();
+          }
+        };
+    sweep.refuseRest();
+    return cells;
+  }
+
+  /** By path, in the order of the paths. */
+  private Map<String, List<Object>> parameters(Section sweep) {
+    Map<String, List<Object>> parameters = new TreeMap<>();
+    Object written = sweep.value("parameters").orElse(Map.of());
+    if (written instanceof Map<?, ?> map && !map.isEmpty()) {
+      map.forEach(
+          (path, values) -> {
+            if (values instanceof List<?> list
+                && !list.isEmpty()
+                && list.stream().allMatch(Scalars::isScalar)) {
+              parameters.put(YamlPaths.whole(String.valueOf(path)), List.copyOf(list));
+            } else {
+              problems.invalid(
+                  "sweep.parameters." + path, Scalars.kindOf(values), "a list of single values");
+            }
+          });
+    } else {
+      problems.invalid("sweep.parameters", "none", "paths, each with a list of values");
+    }
+    return parameters;
+  }
+
+  /** Every value with every other; the last path's changes from one to the next. */
+  private List<Map<String, Object>> grid(Map<String, List<Object>> lists) {
+    long size = 1;
+    for (List<Object> list : lists.values()) {
+      size = Math.min(size * list.size(), Integer.MAX_VALUE);
+    }
+    if (size > MOST_CELLS) {
+      problems.invalid("sweep", size + " cells", "no more than " + MOST_CELLS);
+      return List.of();
+    }
+    List<Map<String, Object>> points = List.of(Map.of());
+    for (Map.Entry<String, List<Object>> list : lists.entrySet()) {
+      List<Map<String, Object>> more = new ArrayList<>();
+      for (Map<String, Object> point : points) {
+        for (Object value : list.getValue()) {
+          Map<String, Object> with = new LinkedHashMap<>(point);
+          with.put(list.getKey(), value);
+          more.add(with);
+        }
+      }
+      points = more;
+    }
+    return points;
+  }
+
+  private List<Map<String, Object>> zipped(Map<String, List<Object>> lists) {
+    int size = lists.values().stream().mapToInt(List::size).findFirst().orElse(0);
+    if (lists.values().stream().anyMatch(list -> list.size() != size)) {
+      problems.invalid("sweep.parameters", "lists of several lengths", "one length, with zip");
+      return List.of();
+    }
+    List<Map<String, Object>> points = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      Map<String, Object> point = new LinkedHashMap<>();
+      for (Map.Entry<String, List<Object>> list : lists.entrySet()) {
+        point.put(list.getKey(), list.getValue().get(i));
+      }
+      points.add(point);
+    }
+    return points;
+  }
+
+  private List<Cell> cells(List<Map<String, Object>> points) {
+    List<Cell> cells = new ArrayList<>();
+    for (Map<String, Object> point : points) {
+      Map<String, Object> ofCell = YamlPaths.copy(tree);
+      Map<String, Object> values = new LinkedHashMap<>();
+      List<String> names = new ArrayList<>();
+      point.forEach(
+          (path, value) -> {
+            YamlPaths.set(ofCell, path, value, problems);
+            values.put(path, YamlPaths.parameter(value));
+            names.add(path.substring(path.lastIndexOf('.') + 1) + "_" + values.get(path));
+          });
+      String label =
+          values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
+      cells.add(new Cell(folderName(String.join("__", names)), label, values, ofCell));
+    }
+    return cells;
+  }
+
+  private List<Cell> scenarios(Section sweep) {
+    List<Cell> cells = new ArrayList<>();
+    List<Section> runs = sweep.sections("runs");
+    if (runs.isEmpty()) {
+      problems.invalid("sweep.runs", "none", "a list of name and benchmark");
+    }
+    for (Section run : runs) {
+      String name = run.text("name").orElse("scenario_" + cells.size());
+      Map<String, Object> overlay = new LinkedHashMap<>();
+      for (String part : new String[] {"benchmark", RunFile.VARIABLES}) {
+        Optional<Object> written = run.value(part);
+        if (written.isPresent() && written.get() instanceof Map<?, ?> map) {
+          overlay.put(part, YamlPaths.copy(map));
+        } else if (written.isPresent()) {
+          problems.invalid(run.pathOf(part), Scalars.kindOf(written.get()), "keys and values");
+        }
+      }
+      Map<String, Object> told = new LinkedHashMap<>();
+      YamlPaths.leaves("", run.value("values").orElse(overlay), told);
+      run.refuseRest();
+      Map<String, Object> ofCell = YamlPaths.copy(tree);
+      YamlPaths.merge(ofCell, overlay);
+      cells.add(new Cell(folderName(name), name, told, ofCell));
+    }
+    return cells;
+  }
+
+  private static String folderName(String name) {
+    return name.replaceAll("[/\\\\<>:\"|?*\\p{Cntrl}]|\\.\\.", "");
+  }
+}

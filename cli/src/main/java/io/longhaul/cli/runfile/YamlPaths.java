@@ -1,0 +1,233 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.OptionProblems;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Places in a file's tree, by paths as AIPerf writes them: {@code phases.profiling.rate} and {@code
+ * datasets.main.prompts.isl} stand below {@code benchmark}, phases and datasets by name however the
+ * file writes them; {@code variables.x} stands at the top. Trees are changed in place.
+ */
+final class YamlPaths {
+  private static final String BENCHMARK = "benchmark";
+  private static final String PROFILING = "profiling";
+
+  /** What a path of a single word is short for a field of the measured phase. */
+  private static final List<String> SHORT =
+      List.of(
+          "concurrency",
+          "prefill_concurrency",
+          "rate",
+          "requests",
+          "duration",
+          "sessions",
+          "users",
+          "smoothness",
+          "grace_period",
+          "concurrency_ramp",
+          "prefill_ramp",
+          "rate_ramp",
+          "rate_series");
+
+  private YamlPaths() {}
+
+  /**
+   * A tree of its own, as deep as one may be; deeper ones are refused where values are filled in.
+   */
+  static Map<String, Object> copy(Map<?, ?> tree) {
+    return copy(tree, 0);
+  }
+
+  private static Map<String, Object> copy(Map<?, ?> tree, int depth) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    tree.forEach((key, value) -> copy.put(String.valueOf(key), copyOf(value, depth + 1)));
+    return copy;
+  }
+
+  private static Object copyOf(Object value, int depth) {
+    if (depth > FilledTree.DEEPEST + 1) {
+      return "";
+    }
+    if (value instanceof Map<?, ?> map) {
+      return copy(map, depth);
+    }
+    if (value instanceof List<?> list) {
+      List<Object> copy = new ArrayList<>();
+      list.forEach(entry -> copy.add(copyOf(entry, depth + 1)));
+      return copy;
+    }
+    return value;
+  }
+
+  /** A path without what may be left out. */
+  static String whole(String path) {
+    return SHORT.contains(path) ? "phases." + PROFILING + "." + path : path;
+  }
+
+  /** The phases by their names, however the file writes them. */
+  static Map<String, Map<String, Object>> phases(Map<String, Object> tree) {
+    Map<String, Object> body = body(tree);
+    Map<String, Map<String, Object>> phases = new LinkedHashMap<>();
+    for (String key : new String[] {"warmup", PROFILING}) {
+      section(body, key).ifPresent(phase -> phases.put(key, phase));
+    }
+    phases.putAll(named(body, "phases", PROFILING));
+    return phases;
+  }
+
+  /** Puts a value there. */
+  static void set(Map<String, Object> tree, String path, Object value, OptionProblems problems) {
+    String[] parts = path.split("\\.", -1);
+    Optional<Map<String, Object>> root = Optional.of(tree);
+    int done = 0;
+    if (parts.length > 2 && parts[0].equals("phases")) {
+      root = Optional.ofNullable(phase(tree, parts[1]));
+      done = 2;
+    } else if (parts.length > 2 && parts[0].equals("datasets")) {
+      Map<String, Map<String, Object>> datasets = named(body(tree), "datasets", "");
+      section(body(tree), "dataset").ifPresent(only -> datasets.put(parts[1], only));
+      root = Optional.ofNullable(datasets.get(parts[1]));
+      done = 2;
+    } else if (!parts[0].equals(RunFile.VARIABLES)) {
+      root = Optional.of(body(tree));
+    }
+    while (root.isPresent() && done < parts.length - 1) {
+      root = descend(root.get(), parts[done]);
+      done++;
+    }
+    if (root.isPresent()) {
+      root.get().put(keyOf(root.get(), parts[done]), value);
+    } else {
+      problems.invalid("sweep", path, "a path of this file, such as phases.profiling.concurrency");
+    }
+  }
+
+  /** By name, or else the only one that is measured. */
+  private static Map<String, Object> phase(Map<String, Object> tree, String name) {
+    Map<String, Map<String, Object>> phases = phases(tree);
+    if (phases.containsKey(name) || !name.equals(PROFILING)) {
+      return phases.get(name);
+    }
+    List<Map<String, Object>> measured =
+        phases.entrySet().stream()
+            .filter(phase -> !phase.getKey().equals("warmup"))
+            .map(Map.Entry::getValue)
+            .filter(phase -> PROFILING.equals(phase.getOrDefault("kind", PROFILING)))
+            .toList();
+    return measured.size() == 1 ? measured.get(0) : null;
+  }
+
+  private static Map<String, Object> body(Map<String, Object> tree) {
+    return section(tree, BENCHMARK).orElse(tree);
+  }
+
+  /** What a list holds by name; what is no list has the usual one. */
+  private static Map<String, Map<String, Object>> named(
+      Map<String, Object> body, String key, String usual) {
+    Map<String, Map<String, Object>> named = new LinkedHashMap<>();
+    Object written = body.get(key);
+    if (written instanceof List<?> list) {
+      list.forEach(
+          entry -> asMap(entry).ifPresent(map -> named.put(String.valueOf(map.get("name")), map)));
+    } else {
+      asMap(written).ifPresent(map -> named.put(usual, map));
+    }
+    return named;
+  }
+
+  private static Optional<Map<String, Object>> section(Map<String, Object> map, String key) {
+    return asMap(map.get(keyOf(map, key)));
+  }
+
+  private static Optional<Map<String, Object>> descend(Map<String, Object> map, String part) {
+    String key = keyOf(map, part);
+    map.putIfAbsent(key, new LinkedHashMap<String, Object>());
+    return asMap(map.get(key));
+  }
+
+  /** As the map writes it, in camel case or with underscores. */
+  private static String keyOf(Map<String, Object> map, String part) {
+    return map.keySet().stream()
+        .filter(key -> Section.camelCase(key).equals(Section.camelCase(part)))
+        .findFirst()
+        .orElse(part);
+  }
+
+  @SuppressWarnings("unchecked") // Copies have texts as keys.
+  private static Optional<Map<String, Object>> asMap(Object value) {
+    return value instanceof Map<?, ?> map
+        ? Optional.of((Map<String, Object>) map)
+        : Optional.empty();
+  }
+
+  /** Lays one tree over another: maps key by key, lists of named things name by name. */
+  static void merge(Map<String, Object> tree, Map<String, Object> overlay) {
+    overlay.forEach(
+        (written, value) -> {
+          String key = keyOf(tree, written);
+          Object below = tree.get(key);
+          Optional<Map<String, Object>> section = asMap(below);
+          Optional<Map<String, Object>> over = asMap(value);
+          if (section.isPresent() && over.isPresent()) {
+            merge(section.get(), over.get());
+          } else if (areNamed(below) && areNamed(value)) {
+            mergeNamed(below, value);
+          } else {
+            tree.put(key, copyOf(value, 0));
+          }
+        });
+  }
+
+  private static boolean areNamed(Object value) {
+    return value instanceof List<?> list
+        && !list.isEmpty()
+        && list.stream()
+            .allMatch(entry -> entry instanceof Map<?, ?> map && map.get("name") != null);
+  }
+
+  @SuppressWarnings("unchecked") // Copies have lists of their own.
+  private static void mergeNamed(Object below, Object over) {
+    List<Object> list = (List<Object>) below;
+    for (Object entry : (List<?>) over) {
+      Map<String, Object> map = asMap(entry).orElseThrow();
+      list.stream()
+          .flatMap(each -> asMap(each).stream())
+          .filter(each -> map.get("name").equals(each.get("name")))
+          .findFirst()
+          .ifPresentOrElse(same -> merge(same, map), () -> list.add(copyOf(map, 0)));
+    }
+  }
+
+  /** Every single value of a tree, by its path. */
+  static void leaves(String path, Object tree, Map<String, Object> leaves) {
+    String below = path.isEmpty() ? "" : path + ".";
+    if (tree instanceof Map<?, ?> map) {
+      map.forEach(
+          (key, value) -> {
+            if (!key.equals("name")) {
+              leaves(path.equals(BENCHMARK) ? String.valueOf(key) : below + key, value, leaves);
+            }
+          });
+    } else if (tree instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        Object entry = list.get(i);
+        boolean named = entry instanceof Map<?, ?> map && map.get("name") != null;
+        leaves(below + (named ? ((Map<?, ?>) entry).get("name") : i), entry, leaves);
+      }
+    } else if (tree != null) {
+      leaves.put(path, parameter(tree));
+    }
+  }
+
+  /** A single value as documents tell it. */
+  static Object parameter(Object value) {
+    if (value instanceof Integer || value instanceof Long) {
+      return ((Number) value).longValue();
+    }
+    return value instanceof Double || value instanceof Boolean ? value : String.valueOf(value);
+  }
+}
