@@ -63,6 +63,13 @@ class BadCommandLinesTest {
             + "{\"input_length\": 9, \"hash_ids\": [1, 2]}\n");
     Files.writeString(folder.resolve("messages.jsonl"), "{\"messages\": []}\n");
     Files.writeString(folder.resolve("payloads.jsonl"), "{\"payload\": {\"prompt\": \"a\"}}\n");
+    Files.writeString(
+        folder.resolve("calls.jsonl"),
+        "{\"payload\": {\"a\": 1, \"b\": []}}\n{\"payload\": [{}, {}]}\n{\"text_input\": \"a\"}\n");
+    try (InputStream descriptors =
+        BadCommandLinesTest.class.getResourceAsStream("one-method.desc")) {
+      Files.write(folder.resolve("one-method.desc"), descriptors.readAllBytes());
+    }
     Files.write(folder.resolve("latin-1.txt"), new byte[] {'m', (byte) 0xFC, 'h'});
     Files.writeString(folder.resolve("list.json"), "[{\"id\": 1}]\n");
     Files.createDirectories(folder.resolve("pools"));

@@ -86,8 +86,7 @@ public final class LoadGenerator implements AutoCloseable {
     this.setup = setup;
     RequestPlan request = setup.plan().request();
     this.dialect = request.endpointType().dialect(request.dialectOptions());
-    boolean nothingToCount =
-        request.useServerTokenCount() || !request.endpointType().producesTokens();
+    boolean nothingToCount = request.useServerTokenCount() || !request.producesTokens();
     this.tokenizer = nothingToCount ? null : setup.tokenizer();
     this.times = new PromptTimes(setup.prompts());
     this.pauses = new PauseMeter(setup.clock());

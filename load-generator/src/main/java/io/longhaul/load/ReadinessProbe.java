@@ -3,20 +3,18 @@ package io.longhaul.load;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.InferenceRequest;
 import io.longhaul.load.endpoint.ModelList;
+import io.longhaul.load.grpc.MessageFrame;
 import io.longhaul.load.http.ExchangeEnd;
-import io.longhaul.load.http.ExchangeListener;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.RunClock;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Asks a server whether it is ready to be loaded, as AIPerf 0.13's readiness probe does, on the
@@ -25,11 +23,11 @@ import java.util.concurrent.CompletableFuture;
 public final class ReadinessProbe implements AutoCloseable {
   private static final String PROMPT = "Lo";
   private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] EMPTY_MESSAGE = MessageFrame.of(new byte[0]);
   private static final int OK = 200;
   private static final int END_OF_OK = 300;
   private static final int NOT_FOUND = 404;
   private static final int SERVER_ERROR = 500;
-  private static final int MOST_BODY_BYTES = 16 << 20;
 
   /** Statuses of gRPC that say of the server what 500 and more do in HTTP. */
   private static final Set<String> NOT_READY =
@@ -58,15 +56,16 @@ public final class ReadinessProbe implements AutoCloseable {
    * @return why it is not ready; empty when it is
    */
   public Optional<String> whyModelIsNotListed(String url, String model, long timeoutNanos) {
-    Answer list =
+    CollectedAnswer list =
         answerTo(OutgoingRequest.get(TargetUrls.join(url, ModelList.PATH), headers, timeoutNanos));
-    if (list.status == NOT_FOUND) {
-      Answer base = answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos));
-      return base.status >= OK && base.status < END_OF_OK
+    if (list.status() == NOT_FOUND) {
+      CollectedAnswer base =
+          answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos));
+      return base.status() >= OK && base.status() < END_OF_OK
           ? Optional.empty()
           : Optional.of("no list of models, " + base.inWords());
     }
-    if (list.status != OK || !list.isWhole()) {
+    if (list.status() != OK || !list.isWhole()) {
       return Optional.of(list.inWords());
     }
     return ModelList.contains(list.text(), model)
@@ -82,7 +81,7 @@ public final class ReadinessProbe implements AutoCloseable {
    */
   public Optional<String> whyNotSpokenTo(String url, long timeoutNanos) {
     ExchangeEnd end =
-        answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos)).ended.join();
+        answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos)).end();
     return switch (end.kind()) {
       case BAD_HTTP, TLS_FAILED -> Optional.of(end.message());
       default -> Optional.empty();
@@ -97,100 +96,36 @@ public final class ReadinessProbe implements AutoCloseable {
    */
   public Optional<String> whyInferenceFails(String url, String model, long timeoutNanos) {
     String path = plan.target().path() == null ? plan.request().path() : plan.target().path();
-    Answer answer =
+    CollectedAnswer answer =
         answerTo(
             new OutgoingRequest(
                 TargetUrls.join(url, path), headers, shortBody(model), timeoutNanos));
-    return answer.isReady() ? Optional.empty() : Optional.of(answer.inWords());
+    return isReady(answer) ? Optional.empty() : Optional.of(answer.inWords());
+  }
+
+  private static boolean isReady(CollectedAnswer answer) {
+    return answer
+        .callStatus()
+        .map(status -> !NOT_READY.contains(status))
+        .orElseGet(() -> answer.isWhole() && answer.status() < SERVER_ERROR);
   }
 
   private byte[] shortBody(String model) {
     EndpointType endpoint = plan.request().endpointType();
     if (!endpoint.takesText() || endpoint.ranks() || endpoint.sendsPayloads()) {
-      return NOTHING;
+      return endpoint.speaksGrpc() ? EMPTY_MESSAGE : NOTHING;
     }
     return endpoint
         .dialect(plan.request().dialectOptions())
         .requestBody(InferenceRequest.ofText(model, PROMPT, 1, false));
   }
 
-  private Answer answerTo(OutgoingRequest request) {
-    Answer answer = new Answer();
-    client.execute(() -> client.send(request, Long.MIN_VALUE, answer));
-    answer.ended.join();
-    return answer;
+  private CollectedAnswer answerTo(OutgoingRequest request) {
+    return CollectedAnswer.to(request, client);
   }
 
   @Override
   public void close() {
     client.close();
-  }
-
-  /** What came back; on the loop until it ended. */
-  private static final class Answer implements ExchangeListener {
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private final CompletableFuture<ExchangeEnd> ended = new CompletableFuture<>();
-    private int status;
-
-    boolean isWhole() {
-      return ended.join().kind() == ExchangeEnd.Kind.COMPLETE;
-    }
-
-    boolean isReady() {
-      ExchangeEnd end = ended.join();
-      return end.kind() == ExchangeEnd.Kind.CALL_FAILED
-          ? !NOT_READY.contains(end.callStatus())
-          : isWhole() && status < SERVER_ERROR;
-    }
-
-    String inWords() {
-      ExchangeEnd end = ended.join();
-      return switch (end.kind()) {
-        case COMPLETE -> "HTTP status " + status;
-        case CONNECT_FAILED, CONNECT_TIMEOUT -> "nobody listens there";
-        case TIMEOUT -> "no answer in time";
-        case CALL_FAILED -> "gRPC status " + end.callStatus();
-        default -> end.message();
-      };
-    }
-
-    String text() {
-      return body.toString(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public void connectStarted(long atNanos) {}
-
-    @Override
-    public void connected(long atNanos) {}
-
-    @Override
-    public void tlsEnded(long atNanos) {}
-
-    @Override
-    public void sent(long atNanos, boolean connectionReused) {}
-
-    @Override
-    public void written(long atNanos, long bytes) {}
-
-    @Override
-    public void headers(long atNanos, int itsStatus, String contentType) {
-      status = itsStatus;
-    }
-
-    @Override
-    public void body(long atNanos, int read, byte[] bytes) {
-      if (body.size() + bytes.length <= MOST_BODY_BYTES) {
-        body.writeBytes(bytes);
-      }
-    }
-
-    @Override
-    public void retried(long atNanos) {}
-
-    @Override
-    public void ended(long atNanos, ExchangeEnd end) {
-      ended.complete(end);
-    }
   }
 }

@@ -14,6 +14,7 @@ import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.record.PlannedRequest;
 import io.longhaul.schema.RequestId;
 import java.net.URI;
@@ -250,7 +251,7 @@ final class RequestMaker {
   private byte[] body(Prompt prompt, List<Message> messages) {
     return prompt.payload() == null
         ? dialect.requestBody(request(prompt, messages))
-        : prompt.payload().getBytes(StandardCharsets.UTF_8);
+        : dialect.payloadBody(prompt.payload());
   }
 
   private byte[] json(Prompt prompt, List<Message> messages) {
@@ -271,13 +272,21 @@ final class RequestMaker {
   /** The headers of every request. What was given wins over what stands here. */
   static List<Map.Entry<String, String>> headersOf(
       RunPlan plan, Map<String, Secret> secretHeaders) {
-    Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
+    Map<String, String> usual = new LinkedHashMap<>();
     if (!plan.request().endpointType().speaksGrpc()) {
-      put(byName, "Content-Type", "application/json");
-      put(byName, "Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
+      usual.put("Content-Type", "application/json");
+      usual.put("Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
     }
-    plan.request().endpointType().headers().forEach((name, value) -> put(byName, name, value));
-    plan.target().headers().forEach((name, value) -> put(byName, name, value));
+    usual.putAll(plan.request().endpointType().headers());
+    return headersOf(usual, plan.target(), secretHeaders);
+  }
+
+  /** Headers over which those win that were given. */
+  static List<Map.Entry<String, String>> headersOf(
+      Map<String, String> usual, TargetPlan target, Map<String, Secret> secretHeaders) {
+    Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
+    usual.forEach((name, value) -> put(byName, name, value));
+    target.headers().forEach((name, value) -> put(byName, name, value));
     secretHeaders.forEach((name, value) -> put(byName, name, value.reveal()));
     return List.copyOf(byName.values());
   }

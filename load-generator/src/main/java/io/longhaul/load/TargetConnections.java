@@ -28,6 +28,11 @@ public final class TargetConnections {
     };
   }
 
+  /** A client for calls of gRPC that are no part of a load. */
+  static LlmClient ofCalls(TargetPlan target, RunClock clock, String name) {
+    return Http2LlmClient.ofGrpc(name, clock, of(target));
+  }
+
   /** What the plan says, and the defaults for the rest. */
   private static ClientSettings of(TargetPlan target) {
     ClientSettings defaults = ClientSettings.DEFAULTS;

@@ -42,7 +42,7 @@ public final class WirePlan {
   }
 
   private static TokenSource tokenSource(RequestPlan request) {
-    if (!request.endpointType().producesTokens()) {
+    if (!request.producesTokens()) {
       return TokenSource.NONE;
     }
     return request.useServerTokenCount() ? TokenSource.SERVER_USAGE : TokenSource.CLIENT_TOKENIZER;

@@ -62,7 +62,11 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule onlyEndpointTouchesMessages =
-      onlyIn("endpoint", "com.google.protobuf..", "io.longhaul.kserve..")
+      onlyIn(
+              "endpoint",
+              "com.google.protobuf..",
+              "io.longhaul.kserve..",
+              "io.longhaul.reflection..")
           .because("what a message says is the endpoint's language, whoever carries its bytes");
 
   @ArchTest

@@ -1,8 +1,10 @@
 package io.longhaul.load;
 
 import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.Methods;
 import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.FileType;
@@ -58,8 +60,13 @@ final class EndpointNeeds {
     if (type.path(false).isEmpty()) {
       plan.path(CHAT);
     }
+    if (type.equals(Endpoints.DYNAMIC_GRPC)) {
+      plan.endpointType(Endpoints.calling(Methods.kserve(method(streaming))));
+    }
     if (type.sendsPayloads()) {
-      plan.inputFile(payloads(folder, streaming).toString()).fileType(FileType.MOONCAKE_TRACE);
+      String payload =
+          type.speaksGrpc() ? message(streaming) : "{" + BODY + ", \"stream\": " + streaming + "}";
+      plan.inputFile(payloads(folder, payload).toString()).fileType(FileType.MOONCAKE_TRACE);
     } else if (type.path(false).isEmpty()) {
       plan.extraInputs(
           ExtraInputs.parse(
@@ -67,9 +74,29 @@ final class EndpointNeeds {
     }
   }
 
-  private static Path payloads(Path folder, boolean streaming) throws IOException {
+  /** The method that is called where any can be. */
+  static String method(boolean streaming) {
+    return streaming ? Methods.STREAM_INFER : Methods.INFER;
+  }
+
+  /** A message to {@link #method} as JSON. */
+  static String message(boolean streaming) {
+    return "{\"modelName\": \"mock-model\", \"inputs\": ["
+        + input("text_input", "BYTES", "bytesContents", "\"YSBi\"")
+        + ", "
+        + input("max_tokens", "INT32", "intContents", "100")
+        + ", "
+        + input("stream", "BOOL", "boolContents", Boolean.toString(streaming))
+        + "]}";
+  }
+
+  private static String input(String name, String datatype, String list, String value) {
+    return "{\"name\": \"%s\", \"datatype\": \"%s\", \"shape\": [1, 1], \"contents\": {\"%s\": [%s]}}"
+        .formatted(name, datatype, list, value);
+  }
+
+  private static Path payloads(Path folder, String payload) throws IOException {
     return Files.write(
-        folder.resolve("payloads.jsonl"),
-        Collections.nCopies(4, "{\"payload\": {" + BODY + ", \"stream\": " + streaming + "}}"));
+        folder.resolve("payloads.jsonl"), Collections.nCopies(4, "{\"payload\": " + payload + "}"));
   }
 }

@@ -65,7 +65,8 @@ class EveryEndpointTest {
         assertThat(line.path("status").asInt()).as(line.toString()).isEqualTo(200);
         assertThat(line.path("path").asText()).isEqualTo(pathOf(type, streaming));
         assertThat(line.path("stream").asBoolean()).isEqualTo(streaming);
-        assertThat(line.path("prompt_tokens").asInt() > 0).isEqualTo(type.takesText());
+        assertThat(line.path("prompt_tokens").asInt() > 0)
+            .isEqualTo(type.takesText() || type.sendsPayloads());
       }
       assertThat(run.requests()).hasSize(REQUESTS);
       for (ToldRequest request : run.requests()) {
@@ -166,7 +167,9 @@ class EveryEndpointTest {
   private static String pathOf(EndpointType type, boolean streaming) {
     return type.path(streaming).isEmpty()
         ? EndpointNeeds.CHAT
-        : type.path(streaming).replace(EndpointType.MODEL_IN_PATH, "mock-model");
+        : type.path(streaming)
+            .replace(EndpointType.MODEL_IN_PATH, "mock-model")
+            .replace("{method}", EndpointNeeds.method(streaming));
   }
 
   private RunPlanBuilder planFor(EndpointType type, boolean streaming) throws IOException {

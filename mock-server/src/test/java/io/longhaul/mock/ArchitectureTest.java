@@ -23,6 +23,7 @@ class ArchitectureTest {
               "com.fasterxml.jackson..",
               "com.google.protobuf..",
               "io.longhaul.kserve..",
+              "io.longhaul.reflection..",
               "org.slf4j..")
           .because("a mock that shared code with what it tests would share its mistakes");
 

@@ -137,7 +137,7 @@ public final class DryRun {
 
   private String tokens() {
     return of(forecast.tokens().input(), "input", "; ")
-        + (plan.request().endpointType().producesTokens()
+        + (plan.request().producesTokens()
             ? of(forecast.tokens().output(), "output at most", "")
             : "no output");
   }

@@ -17,7 +17,7 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
 
   static TokenForecast of(RunPlan plan) {
     DatasetPlan dataset = plan.dataset();
-    boolean hasOutput = plan.request().endpointType().producesTokens();
+    boolean hasOutput = plan.request().producesTokens();
     OptionalDouble output = hasOutput ? output(dataset) : OptionalDouble.of(0);
     if (!dataset.isSynthetic()) {
       return new TokenForecast(OptionalDouble.empty(), output);

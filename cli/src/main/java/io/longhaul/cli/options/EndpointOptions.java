@@ -1,14 +1,22 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.MethodLookup;
+import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.GrpcMethod;
 import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.TargetPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +29,11 @@ final class EndpointOptions {
   private static final String TRANSPORT = "--transport";
   private static final String HTTP_VERSION = "--http-version";
   private static final String URL_STRATEGY = "--url-strategy";
+  private static final String GRPC_METHOD = "--grpc-method";
+  private static final String GRPC_DESCRIPTOR = "--grpc-descriptor";
+
+  /** Descriptors of more than a thousand files are shorter. */
+  private static final long MOST_DESCRIPTOR_BYTES = 16L << 20;
 
   @Option(
       names = {"-m", "--model", "--model-names"},
@@ -61,6 +74,20 @@ final class EndpointOptions {
           "What Triton runs the model with, for endpoint types of KServe: tensorrtllm or vllm."
               + " Default: tensorrtllm")
   String backend;
+
+  @Option(
+      names = GRPC_METHOD,
+      paramLabel = "METHOD",
+      description = "The method that endpoint type dynamic_grpc calls: package.Service/Method.")
+  String grpcMethod;
+
+  @Option(
+      names = GRPC_DESCRIPTOR,
+      paramLabel = "FILE",
+      description =
+          "Its types, as protoc --include_imports --descriptor_set_out writes them. Default: the"
+              + " server's reflection")
+  String grpcDescriptor;
 
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
@@ -158,6 +185,12 @@ final class EndpointOptions {
   @Option(names = "--insecure", description = "Accept any certificate.")
   boolean insecure;
 
+  /** What {@link #addTo} found; null where no method is named. */
+  private EndpointType calling;
+
+  private boolean lacksMethod;
+  private ExtraInputs extras = ExtraInputs.NONE;
+
   void addTo(
       RunPlanBuilder plan,
       Map<String, Secret> secretHeaders,
@@ -192,6 +225,60 @@ final class EndpointOptions {
     addConnectionReuse(plan, problems);
     addHeaders(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
+    addMethod(plan, secretHeaders, problems);
+  }
+
+  private void addMethod(
+      RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
+    if (grpcMethod == null && grpcDescriptor != null) {
+      problems.needs(GRPC_DESCRIPTOR, grpcDescriptor, GRPC_METHOD);
+    } else if (grpcMethod != null && !type().equals(Endpoints.DYNAMIC_GRPC)) {
+      problems.invalid(
+          GRPC_METHOD, grpcMethod, "endpoint type dynamic_grpc; others have their own");
+    } else if (grpcMethod != null) {
+      try {
+        calling = Endpoints.calling(method(plan.target(), secretHeaders));
+        plan.endpointType(calling);
+      } catch (IllegalArgumentException e) {
+        lacksMethod = true;
+        problems.add(e.getMessage());
+      }
+    }
+  }
+
+  /** As the file says, or else the server. */
+  private GrpcMethod method(TargetPlan target, Map<String, Secret> secretHeaders) {
+    String name = grpcMethod.strip();
+    if (grpcDescriptor == null) {
+      return MethodLookup.find(name, target, secretHeaders, System::nanoTime);
+    }
+    Path file = Path.of(grpcDescriptor);
+    try {
+      if (Files.size(file) > MOST_DESCRIPTOR_BYTES) {
+        throw new IOException("it has more than " + (MOST_DESCRIPTOR_BYTES >> 20) + " MB");
+      }
+      return GrpcMethod.of(name, Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException(
+          "Cannot read " + file + ": there is no such file (check its path)", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("Cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether a method was named of which nothing could be learned, which {@link #addTo} tells. */
+  boolean lacksMethod() {
+    return lacksMethod;
+  }
+
+  /** Whether the server is asked for the types of a method. */
+  boolean asksServerForTypes() {
+    return grpcMethod != null && grpcDescriptor == null;
+  }
+
+  /** Whether there are tokens to be counted, in requests or in answers. */
+  boolean countsTokens() {
+    return type().countsTokens(new DialectOptions(useLegacyMaxTokens, extras));
   }
 
   /**
@@ -280,6 +367,9 @@ final class EndpointOptions {
 
   /** The API that is spoken; chat while the name is a wrong one, which {@link #addTo} tells. */
   EndpointType type() {
+    if (calling != null) {
+      return calling;
+    }
     try {
       return endpointType == null ? Endpoints.CHAT : Endpoints.named(endpointType);
     } catch (IllegalArgumentException told) {
@@ -302,7 +392,8 @@ final class EndpointOptions {
 
   private void addExtraInputs(RunPlanBuilder plan, OptionProblems problems) {
     try {
-      plan.extraInputs(ExtraInputs.parse(extraInputs));
+      extras = ExtraInputs.parse(extraInputs);
+      plan.extraInputs(extras);
     } catch (IllegalArgumentException e) {
       e.getMessage().lines().forEach(problems::add);
     }

@@ -50,6 +50,8 @@ public final class GenAiPerfLine {
   /** What GenAI-Perf asks when nothing is said. */
   private static final String USUAL_ENDPOINT = "kserve";
 
+  private static final String DYNAMIC_GRPC = "dynamic_grpc";
+
   private static final String USUAL_BACKEND = "tensorrtllm";
 
   private static final Set<String> CHAT = Set.of("chat", "multimodal", "vision");
@@ -142,7 +144,9 @@ public final class GenAiPerfLine {
   }
 
   private void pass(GenAiPerfOption option) {
-    if (option == GenAiPerfOption.HEADER) {
+    if (option == GenAiPerfOption.TOKENIZER && countsNoTokens()) {
+      problems.note(option.shown() + " has no effect: messages are not counted in tokens");
+    } else if (option == GenAiPerfOption.HEADER) {
       typed.values(option).forEach(header -> add(option.shown(), header));
     } else if (typed.value(option).filter(option::isUnsetBy).isEmpty()) {
       for (String name : namesOf(option)) {
@@ -152,6 +156,12 @@ public final class GenAiPerfLine {
         }
       }
     }
+  }
+
+  /** Messages have tokens only where somebody says in which field a text stands. */
+  private boolean countsNoTokens() {
+    return endpointType().equals(DYNAMIC_GRPC)
+        && typed.values(EXTRA_INPUTS).stream().noneMatch(extra -> extra.contains("response_field"));
   }
 
   /** Endpoints that rank have queries and passages where others have texts. */
@@ -178,6 +188,9 @@ public final class GenAiPerfLine {
     }
     if (format.isPresent()) {
       return format.get();
+    }
+    if (typed.value(SERVICE_KIND).filter(DYNAMIC_GRPC::equals).isPresent()) {
+      return DYNAMIC_GRPC;
     }
     boolean openai = typed.value(SERVICE_KIND).filter("openai"::equals).isPresent();
     String path = typed.value(ENDPOINT).orElse("");
@@ -327,8 +340,15 @@ public final class GenAiPerfLine {
   /** Each load has a folder of its own, named as GenAI-Perf names it. */
   private String folderName(List<String> models, String endpointType) {
     String model = models.isEmpty() ? "model" : models.get(0).replace('/', '_');
-    String service = isTriton(endpointType) ? "-triton-" + backend() : "-openai-" + endpointType;
-    return model + (models.size() > 1 ? "_multi" : "") + service + stimulusName();
+    return model + (models.size() > 1 ? "_multi" : "") + service(endpointType) + stimulusName();
+  }
+
+  private String service(String endpointType) {
+    if (isTriton(endpointType)) {
+      return "-triton-" + backend();
+    }
+    String kind = endpointType.equals(DYNAMIC_GRPC) ? DYNAMIC_GRPC : "openai";
+    return "-" + kind + "-" + endpointType;
   }
 
   private String stimulusName() {

@@ -28,7 +28,7 @@ enum GenAiPerfOption {
   SERVER_METRICS_URLS(SEVERAL, PASSED, "", "--server-metrics-urls", "--server-metrics-url"),
   STREAMING(NOTHING, PASSED, "", "--streaming"),
   URL(ONE, PASSED, "", "--url", "-u"),
-  GRPC_METHOD(ONE, REFUSED, "dynamic gRPC comes later", "--grpc-method"),
+  GRPC_METHOD(ONE, PASSED, "", "--grpc-method"),
 
   AUDIO_LENGTH_MEAN(ONE, PASSED, "0", "--audio-length-mean"),
   AUDIO_LENGTH_STDDEV(ONE, PASSED, "0", "--audio-length-stddev"),

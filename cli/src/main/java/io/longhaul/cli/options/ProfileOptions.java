@@ -158,13 +158,13 @@ public final class ProfileOptions {
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
     endpoint.addTo(builder, secretHeaders, numbers, problems);
-    Optional<ReadinessWait> wait = readiness.wanted(endpoint.type(), numbers, problems);
+    Optional<ReadinessWait> wait = readiness.wanted(endpoint, numbers, problems);
     prompts.addTo(builder, numbers, problems);
     beginning.addTo(builder, problems);
     media.addTo(builder, videos, prompts.isDrawn(), numbers, problems);
     builder.batch(media.batch(prompts.textsPerPrompt(numbers), videos, numbers));
     if (!endpoint.type().takesText()) {
-      prompts.refuseText(endpoint.type(), problems);
+      prompts.refuseText(endpoint, problems);
     }
     sessions.addTo(builder, prompts.isSynthetic(), numbers, problems);
     rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);
@@ -201,7 +201,7 @@ public final class ProfileOptions {
     NetworkRoundTrip roundTrip = measure.networkRoundTrip(numbers);
     Optional<Duration> handshakes = measure.handshakeInterval(numbers, problems);
     accepted.check(numbers, problems);
-    Optional<RunPlan> plan = build(builder, problems);
+    Optional<RunPlan> plan = endpoint.lacksMethod() ? Optional.empty() : build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));

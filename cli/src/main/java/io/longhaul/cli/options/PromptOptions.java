@@ -1,7 +1,6 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.dataset.PromptFile;
-import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
@@ -218,13 +217,15 @@ final class PromptOptions {
   }
 
   /** Refuses what says something about texts, for an endpoint that takes none. */
-  void refuseText(EndpointType endpoint, OptionProblems problems) {
-    String reason = "endpoint type " + endpoint.typedName() + " takes no text";
+  void refuseText(EndpointOptions endpoint, OptionProblems problems) {
+    String reason = "endpoint type " + endpoint.type().typedName() + " takes no text";
     refuse("--isl", inputTokens, reason, problems);
     refuse("--isl-stddev", inputTokensStddev, reason, problems);
     refuse("--osl", outputTokens, reason, problems);
     refuse("--osl-stddev", outputTokensStddev, reason, problems);
-    refuse("--tokenizer", tokenizer, reason, problems);
+    if (!endpoint.countsTokens()) {
+      refuse("--tokenizer", tokenizer, reason, problems);
+    }
   }
 
   /** What the file of prompts is; a single turn when there is none, or its type is unknown. */
@@ -270,13 +271,12 @@ final class PromptOptions {
    * @param timed whether each request of the file must have a time
    */
   void check(MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
-    if (inputFile != null && fileKind().type().isPresent()) {
+    if (inputFile != null && fileKind().type().isPresent() && !endpoint.lacksMethod()) {
       machine.promptFile(dataset, endpoint.type(), timed);
     }
     List<String> models = endpoint.models;
     String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
-    boolean nothingToCount = !endpoint.type().takesText();
-    if (!nothingToCount && name != null && !name.isBlank() && !revision().isBlank()) {
+    if (endpoint.countsTokens() && name != null && !name.isBlank() && !revision().isBlank()) {
       machine.tokenizer(
           new TokenizerPlan(name, revision(), tokenizerDownload), useServerTokenCount);
     }

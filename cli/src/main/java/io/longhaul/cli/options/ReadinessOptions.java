@@ -37,10 +37,18 @@ final class ReadinessOptions {
   String interval;
 
   /** What is to be waited for; empty when nothing is. */
-  Optional<ReadinessWait> wanted(EndpointType endpoint, Numbers numbers, OptionProblems problems) {
+  Optional<ReadinessWait> wanted(
+      EndpointOptions endpoint, Numbers numbers, OptionProblems problems) {
     long timeoutNanos = numbers.secondsFromZero(TIMEOUT, timeout).orElse(0);
     long intervalNanos = numbers.seconds(INTERVAL, interval).orElse(DEFAULT_INTERVAL_NANOS);
-    ReadinessWait.Mode wantedMode = mode(endpoint, problems);
+    ReadinessWait.Mode wantedMode = mode(endpoint.type(), problems);
+    if (timeoutNanos > 0 && endpoint.asksServerForTypes()) {
+      problems.invalid(
+          TIMEOUT,
+          timeout,
+          "not beside --grpc-method, whose types the server is asked for first; but with"
+              + " --grpc-descriptor");
+    }
     return timeoutNanos == 0
         ? Optional.empty()
         : Optional.of(new ReadinessWait(timeoutNanos, intervalNanos, wantedMode));

@@ -99,6 +99,10 @@ final class RunConfigurationJson {
     ArrayNode urls = endpoint.putArray("urls");
     plan.target().urls().forEach(urls::add);
     endpoint.put("type", plan.request().endpointType().typedName());
+    plan.request()
+        .endpointType()
+        .calledMethod()
+        .ifPresent(method -> endpoint.put("grpc_method", method.name()));
     if (plan.target().path() != null) {
       endpoint.put("path", plan.target().path());
     }

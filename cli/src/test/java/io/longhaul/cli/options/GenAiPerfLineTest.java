@@ -96,6 +96,23 @@ class GenAiPerfLineTest {
     assertThat(settings.layout().also()).contains(AlsoWritten.GENAI_PERF);
   }
 
+  /** Of a method it knows no more than its name; messages stand in the file. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "profile -m m --service-kind dynamic_grpc --grpc-method a.S/Call --input-file f",
+        "profile -m m --endpoint-type dynamic_grpc --grpc-method a.S/Call --input-file f"
+      })
+  void anyMethodCanBeCalled(String line) throws Exception {
+    assertThat(translated(line))
+        .containsSubsequence("--endpoint-type", "dynamic_grpc")
+        .containsSubsequence("--grpc-method", "a.S/Call")
+        .containsSubsequence("--input-file", "f")
+        .containsSubsequence("--artifact-dir", "artifacts/m-dynamic_grpc-dynamic_grpc-concurrency1")
+        .doesNotContain("--tokenizer", "--export-format");
+    assertThat(translated(line + " --extra-inputs response_field:text")).contains("--tokenizer");
+  }
+
   @Test
   void leastTokensAreAskedForToo() throws Exception {
     RunPlan plan =

@@ -53,6 +53,7 @@ import io.longhaul.sinks.json.ServerMetricsFormat;
 import io.longhaul.sinks.report.Threshold;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,8 @@ class ProfileOptionsTest {
 
   private static final String RANKS = "--endpoint-type nim_rankings";
   private static final String IMAGES = "--image-width-mean 30 --image-height-mean 20";
+  private static final String CALL =
+      "--endpoint-type dynamic_grpc --extra-inputs response_field:name ";
   private static final String RUNS = "--num-profile-runs 2";
   private static final String USERS = "--session-turns-mean 2";
   private static final String SOUND = "--audio-length-mean 1";
@@ -123,6 +126,11 @@ class ProfileOptionsTest {
     assertThat(ffmpeg.toFile().setExecutable(true)).isTrue();
     Path key = Files.writeString(folder.resolve("key"), "k-2\n");
     Path system = Files.writeString(folder.resolve("system.txt"), "Be brief.");
+    Path messages = Files.writeString(folder.resolve("messages.jsonl"), "{\"payload\": {}}\n");
+    Path described = folder.resolve("one-method.desc");
+    try (InputStream bytes = ProfileOptionsTest.class.getResourceAsStream("../one-method.desc")) {
+      Files.write(described, bytes.readAllBytes());
+    }
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
     return Stream.of(
         Sample.of("-f --config", "", "run.yaml"),
@@ -131,6 +139,14 @@ class ProfileOptionsTest {
         Sample.of("-u --url", "", "http://server:9000"),
         Sample.of("--endpoint-type", "", "completions"),
         Sample.of("--backend", "--endpoint-type kserve_http", "vllm"),
+        Sample.of(
+            "--grpc-method",
+            CALL + "--grpc-descriptor " + described + " --input-file " + messages,
+            "a.S/Call"),
+        Sample.of(
+            "--grpc-descriptor",
+            CALL + "--grpc-method a.S/Call --input-file " + messages,
+            described.toString()),
         Sample.of("--endpoint --custom-endpoint", "", "/v2/chat"),
         Sample.of("--streaming", ""),
         Sample.of("--api-key", "", "k-1"),
@@ -372,6 +388,8 @@ class ProfileOptionsTest {
     if (oneSize
         || without.contains("--user-centric-rate")
         || without.contains("--num-users")
+        || without.contains("--grpc-method")
+        || without.contains("dynamic_grpc")
         || without.contains("--prompt-prefix-length")
         || without.contains("--prompt-prefix-pool-size")) {
       return; // neither can be given alone
@@ -439,6 +457,8 @@ class ProfileOptionsTest {
             "--failed-request-slices",
             "--generators",
             "--gpu-telemetry-interval",
+            "--grpc-descriptor",
+            "--grpc-method",
             "--http-version",
             "--insecure",
             "--kafka",

@@ -139,7 +139,10 @@ final class TraceFile implements AutoCloseable {
               rows.add(reader.offset(), reader.lengthBytes(), time);
             }
           } catch (MalformedLineException e) {
-            problems.add("Invalid trace: " + named + ":" + reader.number() + ": " + e.getMessage());
+            String place = "Invalid trace: " + named + ":" + reader.number() + ": ";
+            e.problems().stream()
+                .limit(MOST_PROBLEMS - problems.size())
+                .forEach(problem -> problems.add(place + problem));
           }
         }
         text = next(reader, named, problems);
@@ -192,6 +195,12 @@ final class TraceFile implements AutoCloseable {
     if (endpoint.sendsPayloads() && line.payload() == null) {
       throw new MalformedLineException(
           "no payload (endpoint type " + endpoint.typedName() + " sends nothing else)");
+    }
+    if (line.payload() != null) {
+      List<String> problems = endpoint.problemsOfPayload(line.payload());
+      if (!problems.isEmpty()) {
+        throw new MalformedLineException(problems);
+      }
     }
   }
 

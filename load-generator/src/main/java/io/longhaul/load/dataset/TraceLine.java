@@ -18,7 +18,7 @@ import java.util.Set;
  * @param hashIds the blocks that it begins with; empty for none
  * @param text {@code text_input}, or null
  * @param messageTexts what {@code messages} or {@code payload} say, to be counted; empty without
- * @param payload a whole body, or null
+ * @param payload a whole body, or a list of messages; or null
  * @param outputLength limit of the answer in tokens, or null
  * @param timestampNanos when it was sent, or null
  * @param delayNanos how long after the answer before, or null
@@ -181,10 +181,15 @@ record TraceLine(
     if (!line.has(PAYLOAD)) {
       return null;
     }
-    if (!line.get(PAYLOAD).isObject()) {
+    JsonNode payload = line.get(PAYLOAD);
+    boolean isList = payload.isArray() && !payload.isEmpty();
+    for (JsonNode message : payload) {
+      isList &= message.isObject();
+    }
+    if (!payload.isObject() && !isList) {
       throw new MalformedLineException("payload is not an object");
     }
-    return line.get(PAYLOAD).toString();
+    return payload.toString();
   }
 
   private static ExtraInputs extraOf(JsonLine line, FileType type) throws MalformedLineException {

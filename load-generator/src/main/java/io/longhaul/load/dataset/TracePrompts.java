@@ -104,7 +104,7 @@ final class TracePrompts implements PromptSource {
         null,
         models.forTurn(entry, turn),
         line.extra(),
-        tokenizer.count(String.join(" ", its)),
+        plan.request().endpointType().takesText() ? tokenizer.count(String.join(" ", its)) : null,
         line.inputLength(),
         outputLimit(line, entry, turn),
         PromptHash.of(its));

@@ -1,5 +1,7 @@
 package io.longhaul.load.endpoint;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
 
 /** How one kind of endpoint speaks in one run. Immutable, for any thread. */
@@ -13,6 +15,16 @@ public interface EndpointDialect {
    * @throws IllegalArgumentException when the endpoint cannot carry such a request
    */
   byte[] requestBody(InferenceRequest request);
+
+  /**
+   * A whole body of the data set as it is sent; as it stands there, but for gRPC, whose messages it
+   * has as JSON.
+   *
+   * @throws IllegalArgumentException when it cannot be sent
+   */
+  default byte[] payloadBody(String payload) {
+    return payload.getBytes(UTF_8);
+  }
 
   /**
    * What a request asks as JSON in UTF-8, for people and {@code inputs.json}.

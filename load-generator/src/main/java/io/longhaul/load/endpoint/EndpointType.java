@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -38,6 +39,16 @@ public interface EndpointType {
    */
   default boolean producesTokens() {
     return true;
+  }
+
+  /** Whether they are when a run wants this of them. */
+  default boolean producesTokens(DialectOptions options) {
+    return producesTokens();
+  }
+
+  /** Whether there are tokens to be counted, in requests or in answers. */
+  default boolean countsTokens(DialectOptions options) {
+    return takesText() || producesTokens(options);
   }
 
   /** What a request may carry beside text. */
@@ -86,6 +97,21 @@ public interface EndpointType {
   /** Whether it is sent nothing but whole bodies of a data set. */
   default boolean sendsPayloads() {
     return false;
+  }
+
+  /**
+   * What is wrong with a whole body of a data set, for this kind of endpoint: each problem behind
+   * its path in the body.
+   *
+   * @param payload as JSON
+   */
+  default List<String> problemsOfPayload(String payload) {
+    return payload.startsWith("{") ? List.of() : List.of("payload is not an object");
+  }
+
+  /** The method that is called, where it is not the same for all of this kind. */
+  default Optional<GrpcMethod> calledMethod() {
+    return Optional.empty();
   }
 
   /** Whether it is called by gRPC, over HTTP/2; else it is asked by a POST of HTTP/1.1. */

@@ -12,6 +12,9 @@ public final class Endpoints {
   /** OpenAI's chat completions. */
   public static final EndpointType CHAT = new OpenAiChat();
 
+  /** Any method of any gRPC service; which one, {@link #calling} says. */
+  public static final EndpointType DYNAMIC_GRPC = new DynamicGrpc(null);
+
   private static final List<EndpointType> ALL =
       List.of(
           CHAT,
@@ -28,6 +31,7 @@ public final class Endpoints {
           KserveCall.stream(),
           KserveCall.unary(),
           new KserveHttp(),
+          DYNAMIC_GRPC,
           new OpenAiResponses(),
           new AnthropicMessages(),
           new ImageGeneration(),
@@ -51,6 +55,11 @@ public final class Endpoints {
     return ALL.stream()
         .filter(type -> type.typedName().equals(wanted) || type.otherNames().contains(wanted))
         .findFirst();
+  }
+
+  /** {@link #DYNAMIC_GRPC} with the method that is called. */
+  public static EndpointType calling(GrpcMethod method) {
+    return new DynamicGrpc(method);
   }
 
   /**

@@ -1,7 +1,8 @@
 package io.longhaul.load.endpoint;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How answers of APIs that nobody has described are read.
@@ -22,23 +23,42 @@ record GuessedAnswers(ResponseField field, boolean guessesBeside) {
    * @throws IllegalArgumentException when it is no JMESPath
    */
   static GuessedAnswers of(ExtraInputs extras, boolean guessesBeside) {
-    ResponseField field =
-        extras
-            .text(RESPONSE_FIELD)
-            .filter(typed -> !typed.isBlank() && !typed.equals(TEXT))
-            .map(ResponseField::of)
-            .orElse(ResponseField.NONE);
-    return new GuessedAnswers(field, guessesBeside);
+    return new GuessedAnswers(fieldIn(extras), guessesBeside);
   }
 
-  /** What is wrong with the field, if anything. */
-  static Optional<String> problemOf(ExtraInputs extras) {
-    try {
-      of(extras, true);
-      return Optional.empty();
-    } catch (IllegalArgumentException e) {
-      return Optional.of(e.getMessage());
+  /**
+   * The field alone.
+   *
+   * @throws IllegalArgumentException when it is no JMESPath
+   */
+  static ResponseField fieldIn(ExtraInputs extras) {
+    return extras
+        .text(RESPONSE_FIELD)
+        .filter(typed -> !typed.isBlank() && !typed.equals(TEXT))
+        .map(ResponseField::of)
+        .orElse(ResponseField.NONE);
+  }
+
+  /** What is wrong with these extra inputs where bodies are sent as they are. */
+  static List<String> problemsWithBodiesAsTheyAre(ExtraInputs extras, String endpoint) {
+    List<String> problems = new ArrayList<>();
+    ObjectNode others = RequestBody.empty();
+    extras.mergeInto(others);
+    others.remove(RESPONSE_FIELD);
+    if (!others.isEmpty()) {
+      problems.add(
+          "Invalid extra inputs: "
+              + others
+              + " (endpoint type "
+              + endpoint
+              + " sends bodies as they are; response_field alone is for it)");
     }
+    try {
+      fieldIn(extras);
+    } catch (IllegalArgumentException e) {
+      problems.add(e.getMessage());
+    }
+    return problems;
   }
 
   ResponseReader newReader(boolean streaming) {

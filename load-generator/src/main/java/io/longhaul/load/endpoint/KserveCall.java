@@ -84,6 +84,15 @@ final class KserveCall implements EndpointType {
     return KserveTensors.problemsOf(options.extraInputs());
   }
 
+  /** Its bodies are no JSON. */
+  @Override
+  public List<String> problemsOfPayload(String payload) {
+    return List.of(
+        "a payload (endpoint type "
+            + typedName
+            + " writes its own; use endpoint type dynamic_grpc)");
+  }
+
   @Override
   public boolean takesBatches() {
     return false;

@@ -1,7 +1,5 @@
 package io.longhaul.load.endpoint;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,18 +25,7 @@ final class RawPayloads implements EndpointType {
 
   @Override
   public List<String> problemsOf(DialectOptions options) {
-    List<String> problems = new ArrayList<>();
-    ObjectNode extras = RequestBody.empty();
-    options.extraInputs().mergeInto(extras);
-    extras.remove(GuessedAnswers.RESPONSE_FIELD);
-    if (!extras.isEmpty()) {
-      problems.add(
-          "Invalid extra inputs: "
-              + extras
-              + " (endpoint type raw sends bodies as they are; response_field alone is for it)");
-    }
-    GuessedAnswers.problemOf(options.extraInputs()).ifPresent(problems::add);
-    return problems;
+    return GuessedAnswers.problemsWithBodiesAsTheyAre(options.extraInputs(), typedName());
   }
 
   @Override

@@ -7,10 +7,10 @@
  * io.longhaul.load.endpoint.Delta}s and at the end judges whether the answer was whole. It knows no
  * HTTP, no time and no tokenizer.
  *
- * <p>May touch: {@code java.*}, Jackson, the events of {@code io.longhaul.load.sse}, KServe's
- * messages with the frames of {@code io.longhaul.load.grpc}, and for APIs that users describe
- * themselves Jinjava, in a sandbox, and JMESPath. What a server says is foreign: it is read with
- * limits on depth and length.
+ * <p>May touch: {@code java.*}, Jackson, the events of {@code io.longhaul.load.sse}, protobuf with
+ * the messages of KServe and of server reflection and the frames of {@code io.longhaul.load.grpc},
+ * and for APIs that users describe themselves Jinjava, in a sandbox, and JMESPath. What a server
+ * says is foreign: it is read with limits on depth and length.
  *
  * <p>Thread: dialects are immutable and shared. A reader belongs to one answer and one thread (the
  * recording thread of its lane).

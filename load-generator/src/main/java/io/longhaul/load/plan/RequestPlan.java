@@ -3,6 +3,7 @@ package io.longhaul.load.plan;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.GrpcMethod;
 import io.longhaul.load.endpoint.TritonBackend;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,11 @@ public record RequestPlan(
     return new DialectOptions(useLegacyMaxTokens, extraInputs, backend, leastTokensToo);
   }
 
+  /** Whether answers are made of tokens. */
+  public boolean producesTokens() {
+    return endpointType.producesTokens(dialectOptions());
+  }
+
   /** The endpoint's path below the server's base URL. */
   public String path() {
     return endpointType
@@ -58,8 +64,11 @@ public record RequestPlan(
     }
     if (streaming && !endpointType.canStream()) {
       problems.add(
-          "Cannot stream: endpoint type "
-              + endpointType.typedName()
+          "Cannot stream: "
+              + endpointType
+                  .calledMethod()
+                  .map(GrpcMethod::name)
+                  .orElse("endpoint type " + endpointType.typedName())
               + " answers as a whole (leave --streaming out)");
     }
     if (models.size() > 1 && endpointType.path(streaming).contains(EndpointType.MODEL_IN_PATH)) {

@@ -35,6 +35,13 @@ public record RunPlan(
   private static final Set<String> SYSTEM_ROLES =
       Set.of("chat", "chat_embeddings", "messages", "responses");
 
+  private static final String NO_BODIES =
+      " sends bodies as they are (give a mooncake_trace whose lines have payloads)";
+
+  private static final String NO_MESSAGES =
+      " sends messages (give a file whose lines are {\"payload\": {…}}; commands that make"
+          + " messages, which GenAI-Perf has as texts, are not carried out)";
+
   public RunPlan {
     Problems problems = new Problems();
     // The id becomes part of paths and of Kafka keys.
@@ -92,7 +99,7 @@ public record RunPlan(
     if (request.endpointType().ranks()) {
       checkRankings(dataset, request.endpointType().typedName(), problems);
     }
-    if (!request.endpointType().takesText()) {
+    if (!request.endpointType().takesText() && !request.endpointType().sendsPayloads()) {
       checkWithoutText(dataset, request.endpointType(), problems);
     }
     if (request.endpointType().needsMedia()) {
@@ -102,7 +109,7 @@ public record RunPlan(
       problems.add(
           "Invalid dataset: endpoint type "
               + request.endpointType().typedName()
-              + " sends bodies as they are (give a mooncake_trace whose lines have payloads)");
+              + (request.endpointType().speaksGrpc() ? NO_MESSAGES : NO_BODIES));
     }
     checkMedia(dataset.media(), request.endpointType(), problems);
     checkBatch(dataset, request.endpointType(), problems);

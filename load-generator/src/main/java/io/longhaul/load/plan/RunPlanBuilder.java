@@ -587,30 +587,39 @@ public final class RunPlanBuilder {
     return new RunPlan(
         runId,
         seed,
-        new TargetPlan(
-            urls.isEmpty() ? List.of(endpointType.usualUrl()) : urls,
-            path,
-            headers,
-            requestTimeoutNanos,
-            httpVersion,
-            connectionReuse,
-            staleRetry,
-            insecureTls,
-            sessionHeader),
-        new RequestPlan(
-            endpointType,
-            models,
-            modelSelection,
-            streaming,
-            extraInputs,
-            useServerTokenCount,
-            useLegacyMaxTokens,
-            backend,
-            leastTokensToo),
+        target(),
+        request(),
         new TokenizerPlan(tokenizerName(), tokenizerRevision, tokenizerDownload),
         dataset(),
         new LoadPlan(warmup(), profiling(), longestWarmup(), longestDuration()),
         new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy));
+  }
+
+  /** Where requests go, be it valid or not: that is found out when the plan is built. */
+  public TargetPlan target() {
+    return new TargetPlan(
+        urls.isEmpty() ? List.of(endpointType.usualUrl()) : urls,
+        path,
+        headers,
+        requestTimeoutNanos,
+        httpVersion,
+        connectionReuse,
+        staleRetry,
+        insecureTls,
+        sessionHeader);
+  }
+
+  private RequestPlan request() {
+    return new RequestPlan(
+        endpointType,
+        models,
+        modelSelection,
+        streaming,
+        extraInputs,
+        useServerTokenCount,
+        useLegacyMaxTokens,
+        backend,
+        leastTokensToo);
   }
 
   /** What is asked, be it valid or not: that is found out when the plan is built. */
@@ -641,8 +650,8 @@ public final class RunPlanBuilder {
       return tokenizer;
     }
     // Without a model the plan is refused anyway; builtin keeps that from becoming two problems.
-    // Without texts there is nothing to count.
-    return models.isEmpty() || !endpointType.takesText() ? "builtin" : models.get(0);
+    boolean counts = endpointType.countsTokens(request().dialectOptions());
+    return models.isEmpty() || !counts ? "builtin" : models.get(0);
   }
 
   private int entryCount() {

@@ -12,8 +12,10 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.GrpcMethod;
 import io.longhaul.load.endpoint.TritonBackend;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +56,8 @@ public final class RunPlanJson {
   private static final String SESSION_HEADER = "session_header";
 
   private static final String ENDPOINT_TYPE = "endpoint_type";
+  private static final String GRPC_METHOD = "grpc_method";
+  private static final String DESCRIPTORS = "descriptors";
   private static final String MODEL_SELECTION = "model_selection";
   private static final String MODELS = "models";
   private static final String STREAMING = "streaming";
@@ -298,6 +302,7 @@ public final class RunPlanJson {
 
   private static void writeRequest(ObjectNode node, RequestPlan request) {
     node.put(ENDPOINT_TYPE, request.endpointType().typedName());
+    request.endpointType().calledMethod().ifPresent(method -> writeMethod(node, method));
     ArrayNode models = node.putArray(MODELS);
     request.models().forEach(models::add);
     node.put(MODEL_SELECTION, request.modelSelection().word());
@@ -337,10 +342,22 @@ public final class RunPlanJson {
         .orElseThrow(() -> fields.invalid(BACKEND, word, TritonBackend.allWords()));
   }
 
+  private static void writeMethod(ObjectNode node, GrpcMethod method) {
+    node.putObject(GRPC_METHOD)
+        .put(NAME, method.name())
+        .put(DESCRIPTORS, Base64.getEncoder().encodeToString(method.descriptorSet()));
+  }
+
   private static EndpointType readEndpointType(Fields fields) {
     String name = fields.text(ENDPOINT_TYPE);
     try {
-      return Endpoints.named(name);
+      EndpointType type = Endpoints.named(name);
+      if (!type.equals(Endpoints.DYNAMIC_GRPC)) {
+        return type;
+      }
+      Fields method = fields.object(GRPC_METHOD);
+      byte[] descriptors = Base64.getDecoder().decode(method.text(DESCRIPTORS));
+      return Endpoints.calling(GrpcMethod.of(method.text(NAME), descriptors));
     } catch (IllegalArgumentException e) {
       throw new InvalidPlanException(List.of(e.getMessage()));
     }

@@ -2,6 +2,7 @@ package io.longhaul.mock.llm;
 
 import io.longhaul.mock.endpoint.Page;
 import io.longhaul.mock.endpoint.Pages;
+import io.longhaul.mock.endpoint.Reflection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -44,6 +45,9 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   /** Being answered, by stream. */
   private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
 
+  /** Of reflection, by stream. */
+  private final IntObjectMap<ReflectionCall> reflections = new IntObjectHashMap<>();
+
   private long requests;
 
   Http2ServerConnection(LlmServer server, SocketStamps stamps, long number) {
@@ -83,6 +87,14 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   @Override
   public void onHeadersRead(
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
+    if (Reflection.PATH.contentEquals(headers.path())) {
+      reflections.put(
+          stream, new ReflectionCall(new GrpcWire(this, http2, context, stamps, stream)));
+      if (last) {
+        reflections.remove(stream).end();
+      }
+      return;
+    }
     HttpRequest head =
         new DefaultHttpRequest(
             HttpVersion.HTTP_1_1,
@@ -119,6 +131,14 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   public int onDataRead(
       ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean last) {
     int bytes = data.readableBytes() + padding;
+    ReflectionCall reflection = reflections.get(stream);
+    if (reflection != null) {
+      reflection.take(data);
+      if (last) {
+        reflections.remove(stream).end();
+      }
+      return bytes;
+    }
     Incoming call = incoming.get(stream);
     if (call == null) {
       return bytes;
@@ -217,6 +237,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   }
 
   private void gone(int stream) {
+    reflections.remove(stream);
     Incoming call = incoming.remove(stream);
     if (call != null) {
       call.body().release();

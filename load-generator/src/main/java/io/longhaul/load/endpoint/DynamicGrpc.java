@@ -1,0 +1,178 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.grpc.MessageFrame;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Any method of any gRPC service, whose types are known when the run begins. It is asked the
+ * payloads of a data set, which are messages as JSON: one, or a list where the method takes
+ * several. All of a call's messages go out at once, as Perf Analyzer sends them; then its answer is
+ * heard to the end.
+ *
+ * @param method null while it is not known which one
+ */
+record DynamicGrpc(GrpcMethod method) implements EndpointType {
+  private static final String NAME = "dynamic_grpc";
+
+  /** Payloads are those of the user's own file: they may hold images. */
+  private static final ObjectMapper OWN =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(100_000_000).build())
+              .build());
+
+  @Override
+  public String typedName() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<GrpcMethod> calledMethod() {
+    return Optional.ofNullable(method);
+  }
+
+  @Override
+  public String path(boolean streaming) {
+    return method == null ? "/{method}" : method.path();
+  }
+
+  @Override
+  public boolean speaksGrpc() {
+    return true;
+  }
+
+  @Override
+  public boolean canStream() {
+    return method == null || method.givesSeveral();
+  }
+
+  /** Only where somebody said in which field a text stands. */
+  @Override
+  public boolean producesTokens() {
+    return false;
+  }
+
+  @Override
+  public boolean producesTokens(DialectOptions options) {
+    return !GuessedAnswers.fieldIn(options.extraInputs()).isNone();
+  }
+
+  @Override
+  public boolean takesText() {
+    return false;
+  }
+
+  @Override
+  public boolean needsMedia() {
+    return false;
+  }
+
+  @Override
+  public boolean sendsPayloads() {
+    return true;
+  }
+
+  @Override
+  public boolean sendsJson() {
+    return false;
+  }
+
+  @Override
+  public String title() {
+    return "Dynamic gRPC Metrics";
+  }
+
+  @Override
+  public List<String> problemsOf(DialectOptions options) {
+    List<String> problems = new ArrayList<>();
+    if (method == null) {
+      problems.add(
+          "Invalid endpoint type: "
+              + NAME
+              + " without a method (give --grpc-method package.Service/Method)");
+    }
+    problems.addAll(GuessedAnswers.problemsWithBodiesAsTheyAre(options.extraInputs(), NAME));
+    return problems;
+  }
+
+  @Override
+  public List<String> problemsOfPayload(String payload) {
+    if (method == null) {
+      return List.of();
+    }
+    JsonNode json = read(payload);
+    if (!json.isArray()) {
+      return method.taken().problemsOf(json, "payload");
+    }
+    if (json.size() != 1 && !method.takesSeveral()) {
+      return List.of("payload has " + json.size() + " messages (the method takes one)");
+    }
+    List<String> problems = new ArrayList<>();
+    for (int i = 0; i < json.size(); i++) {
+      problems.addAll(method.taken().problemsOf(json.get(i), "payload[" + i + "]"));
+    }
+    return problems;
+  }
+
+  @Override
+  public EndpointDialect dialect(DialectOptions options) {
+    return new Dialect(
+        method.taken(),
+        method.given(),
+        GuessedAnswers.fieldIn(options.extraInputs()),
+        method.givesSeveral());
+  }
+
+  private record Dialect(
+      MessageJson taken, MessageJson given, ResponseField field, boolean givesSeveral)
+      implements EndpointDialect {
+
+    @Override
+    public byte[] requestBody(InferenceRequest request) {
+      throw new IllegalArgumentException(
+          "Cannot call a method: the prompt is no message (give payloads)");
+    }
+
+    @Override
+    public byte[] payloadBody(String payload) {
+      JsonNode json = read(payload);
+      if (!json.isArray()) {
+        return MessageFrame.of(taken.message(json));
+      }
+      List<byte[]> messages = new ArrayList<>();
+      json.forEach(one -> messages.add(taken.message(one)));
+      return MessageFrame.ofAll(messages);
+    }
+
+    @Override
+    public ResponseReader newReader(boolean streaming) {
+      return new DynamicReader(given, field, givesSeveral);
+    }
+
+    /** Empty messages: nobody can say which ones have a text where it is looked for. */
+    @Override
+    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+      String empty = new String(MessageFrame.of(new byte[0]), ISO_8859_1);
+      return Collections.nCopies(streaming ? words.size() : 1, empty);
+    }
+  }
+
+  private static JsonNode read(String payload) {
+    try {
+      return OWN.readTree(payload);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("Cannot read a payload: it is no JSON", e);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.longhaul.load.endpoint;
+
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.TypeRegistry;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A method of a gRPC service, with the types of what it takes and gives. It knows no more files
+ * than these types need, so that it can travel with a plan. Immutable, any thread.
+ */
+public final class GrpcMethod {
+  private static final Pattern NAME =
+      Pattern.compile("((?:[A-Za-z_]\\w*\\.)*[A-Za-z_]\\w*)/([A-Za-z_]\\w*)");
+
+  /** A plan is a message of Kafka. */
+  private static final int MOST_BYTES = 512 << 10;
+
+  private final String name;
+  private final FileDescriptorSet files;
+  private final MethodDescriptor descriptor;
+
+  private GrpcMethod(String name, FileDescriptorSet files, MethodDescriptor descriptor) {
+    this.name = name;
+    this.files = files;
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * The method of this name.
+   *
+   * @param name such as {@code package.Service/Method}
+   * @param descriptorSet the files of its types, as {@code protoc --descriptor_set_out
+   *     --include_imports} writes them
+   * @throws IllegalArgumentException saying in one sentence what is wrong
+   */
+  public static GrpcMethod of(String name, byte[] descriptorSet) {
+    return of(name, DescriptorFiles.of(descriptorSet));
+  }
+
+  static GrpcMethod of(String name, DescriptorFiles files) {
+    String service = serviceOf(name);
+    String file =
+        files
+            .fileOfService(service)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "Invalid gRPC method: "
+                            + name
+                            + " (the descriptors have no service "
+                            + service
+                            + ")"));
+    FileDescriptor linked = files.linked(file);
+    ServiceDescriptor found =
+        linked.getServices().stream()
+            .filter(its -> its.getFullName().equals(service))
+            .findFirst()
+            .orElseThrow();
+    MethodDescriptor method = found.findMethodByName(name.substring(service.length() + 1));
+    if (method == null) {
+      String known =
+          found.getMethods().stream()
+              .map(MethodDescriptor::getName)
+              .collect(Collectors.joining(", "));
+      throw new IllegalArgumentException(
+          "Invalid gRPC method: " + name + " (the service has " + known + ")");
+    }
+    FileDescriptorSet needed = files.needed(file);
+    if (needed.getSerializedSize() > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "Cannot use the types of "
+              + name
+              + ": their descriptors have "
+              + needed.getSerializedSize()
+              + " bytes ("
+              + MOST_BYTES
+              + " at most, as they travel with the plan)");
+    }
+    return new GrpcMethod(name, needed, method);
+  }
+
+  /**
+   * The service of a method by its name.
+   *
+   * @throws IllegalArgumentException when it is not the name of a method
+   */
+  static String serviceOf(String name) {
+    Matcher matcher = NAME.matcher(name);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "Invalid gRPC method: " + name + " (package.Service/Method)");
+    }
+    return matcher.group(1);
+  }
+
+  /** Its name, such as {@code package.Service/Method}. */
+  public String name() {
+    return name;
+  }
+
+  /** The path at which it is called. */
+  String path() {
+    return "/" + name;
+  }
+
+  /** The files of its types, as a descriptor set. */
+  public byte[] descriptorSet() {
+    return files.toByteArray();
+  }
+
+  /** Whether a call takes any number of messages; else one. */
+  boolean takesSeveral() {
+    return descriptor.isClientStreaming();
+  }
+
+  /** Whether a call gives any number of messages; else one. */
+  public boolean givesSeveral() {
+    return descriptor.isServerStreaming();
+  }
+
+  MessageJson taken() {
+    return json(descriptor.getInputType());
+  }
+
+  MessageJson given() {
+    return json(descriptor.getOutputType());
+  }
+
+  /** A message within another of any type may be one of those that are known here. */
+  private MessageJson json(Descriptor type) {
+    TypeRegistry known =
+        TypeRegistry.newBuilder()
+            .add(List.of(descriptor.getInputType(), descriptor.getOutputType()))
+            .build();
+    return new MessageJson(type, known);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GrpcMethod that && name.equals(that.name) && files.equals(that.files);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

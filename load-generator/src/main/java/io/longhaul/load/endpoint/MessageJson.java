@@ -1,0 +1,203 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.TypeRegistry;
+import com.google.protobuf.util.JsonFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Messages of one type, of which nothing was known when this was compiled, as JSON by protobuf's
+ * own rules: names of members in lowerCamelCase (or as the type's file has them), bytes in base64,
+ * 64 bits as text. Immutable, any thread.
+ */
+final class MessageJson {
+  /** Types that are written as JSON in ways of their own, such as a time as text. */
+  private static final String SPECIAL = "google.protobuf.";
+
+  private static final int LONGEST_REASON_CHARS = 200;
+
+  private final Descriptor type;
+  private final JsonFormat.Parser parser;
+  private final JsonFormat.Printer printer;
+
+  /**
+   * @param known types that a message of any type may have
+   */
+  MessageJson(Descriptor type, TypeRegistry known) {
+    this.type = type;
+    this.parser = JsonFormat.parser().usingTypeRegistry(known);
+    this.printer = JsonFormat.printer().usingTypeRegistry(known).omittingInsignificantWhitespace();
+  }
+
+  /**
+   * The message that this JSON says.
+   *
+   * @throws IllegalArgumentException when it says none
+   */
+  byte[] message(JsonNode json) {
+    try {
+      return parse(type, json).toByteArray();
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(reasonOf(e), e);
+    }
+  }
+
+  private DynamicMessage parse(Descriptor wanted, JsonNode json)
+      throws InvalidProtocolBufferException {
+    DynamicMessage.Builder message = DynamicMessage.newBuilder(wanted);
+    parser.merge(json.toString(), message);
+    if (!message.isInitialized()) {
+      throw new InvalidProtocolBufferException(
+          "it lacks " + String.join(", ", message.findInitializationErrors()));
+    }
+    return message.buildPartial();
+  }
+
+  /**
+   * What the bytes of a message say.
+   *
+   * @throws InvalidProtocolBufferException when they are no message of this type
+   */
+  JsonNode json(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
+    DynamicMessage message = read(bytes, offset, length);
+    try {
+      return ForeignJson.MAPPER.readTree(printer.print(message));
+    } catch (JsonProcessingException e) {
+      throw new InvalidProtocolBufferException(e.getOriginalMessage());
+    }
+  }
+
+  /**
+   * Reads a message and keeps nothing of it.
+   *
+   * @throws InvalidProtocolBufferException when the bytes are no message of this type
+   */
+  void check(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
+    read(bytes, offset, length);
+  }
+
+  private DynamicMessage read(byte[] bytes, int offset, int length)
+      throws InvalidProtocolBufferException {
+    return DynamicMessage.newBuilder(type).mergeFrom(bytes, offset, length).build();
+  }
+
+  /** Everything for which this JSON is no message, each behind its path; empty when it is one. */
+  List<String> problemsOf(JsonNode json, String path) {
+    List<String> problems = new ArrayList<>();
+    look(type, json, path, problems);
+    return problems;
+  }
+
+  /**
+   * Looks for what is wrong member by member. What a value must be, protobuf's own parser judges:
+   * it does not say where, so each value is shown to it alone.
+   */
+  private void look(Descriptor its, JsonNode json, String path, List<String> problems) {
+    int before = problems.size();
+    if (json.isObject() && !isSpecial(its)) {
+      for (Map.Entry<String, JsonNode> member : json.properties()) {
+        lookAtMember(its, member.getKey(), member.getValue(), path, problems);
+      }
+    }
+    if (problems.size() == before) {
+      judge(its, json, path, problems);
+    }
+  }
+
+  private void lookAtMember(
+      Descriptor its, String name, JsonNode value, String path, List<String> problems) {
+    String where = path + "." + name;
+    FieldDescriptor field = fieldOf(its, name);
+    if (field == null) {
+      problems.add(where + ": " + its.getFullName() + " has no such field");
+    } else if (value.isNull()) {
+      judgeMember(its, name, value, where, problems);
+    } else if (field.isMapField() && value.isObject()) {
+      lookAtMap(its, field, name, value, where, problems);
+    } else if (field.isRepeated() && !field.isMapField() && value.isArray()) {
+      for (int i = 0; i < value.size(); i++) {
+        String element = where + "[" + i + "]";
+        if (isMessage(field)) {
+          look(field.getMessageType(), value.get(i), element, problems);
+        } else {
+          JsonNode alone = ForeignJson.MAPPER.createArrayNode().add(value.get(i));
+          judgeMember(its, name, alone, element, problems);
+        }
+      }
+    } else if (!field.isRepeated() && isMessage(field)) {
+      look(field.getMessageType(), value, where, problems);
+    } else {
+      judgeMember(its, name, value, where, problems);
+    }
+  }
+
+  private void lookAtMap(
+      Descriptor its,
+      FieldDescriptor field,
+      String name,
+      JsonNode map,
+      String path,
+      List<String> problems) {
+    FieldDescriptor valueField = field.getMessageType().findFieldByName("value");
+    for (Map.Entry<String, JsonNode> entry : map.properties()) {
+      String where = path + "." + entry.getKey();
+      if (isMessage(valueField)) {
+        look(valueField.getMessageType(), entry.getValue(), where, problems);
+      } else {
+        ObjectNode alone = RequestBody.empty().set(entry.getKey(), entry.getValue());
+        judgeMember(its, name, alone, where, problems);
+      }
+    }
+  }
+
+  private void judgeMember(
+      Descriptor its, String name, JsonNode value, String where, List<String> problems) {
+    DynamicMessage.Builder holder = DynamicMessage.newBuilder(its);
+    try {
+      parser.merge(RequestBody.empty().set(name, value).toString(), holder);
+    } catch (InvalidProtocolBufferException e) {
+      problems.add(where + ": " + reasonOf(e));
+    }
+  }
+
+  private void judge(Descriptor its, JsonNode json, String path, List<String> problems) {
+    try {
+      parse(its, json);
+    } catch (InvalidProtocolBufferException e) {
+      problems.add(path + ": " + reasonOf(e));
+    }
+  }
+
+  private static FieldDescriptor fieldOf(Descriptor its, String name) {
+    for (FieldDescriptor field : its.getFields()) {
+      if (field.getJsonName().equals(name) || field.getName().equals(name)) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isMessage(FieldDescriptor field) {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
+  }
+
+  private static boolean isSpecial(Descriptor its) {
+    return its.getFullName().startsWith(SPECIAL);
+  }
+
+  /** On one line; the parser may quote a value of any length. */
+  private static String reasonOf(InvalidProtocolBufferException e) {
+    String reason = ErrorMessages.shortened(e.getMessage());
+    return reason.length() <= LONGEST_REASON_CHARS
+        ? reason
+        : reason.substring(0, LONGEST_REASON_CHARS) + "…";
+  }
+}

@@ -1,0 +1,179 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.longhaul.kserve.ModelInferRequest;
+import io.longhaul.kserve.ModelInferResponse;
+import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class DynamicGrpcTest {
+  private static final EndpointType BUY = shop("Buy");
+  private static final EndpointType BUY_ALL = shop("BuyAll");
+  private static final EndpointType INFER = Endpoints.calling(Methods.kserve(Methods.INFER));
+  private static final EndpointType STREAM =
+      Endpoints.calling(Methods.kserve(Methods.STREAM_INFER));
+
+  private static EndpointType shop(String method) {
+    return Endpoints.calling(GrpcMethod.of("shop.Shop/" + method, Methods.shop()));
+  }
+
+  @Test
+  void aPayloadIsTheMessageThatItSays() throws Exception {
+    byte[] body =
+        dialect(INFER)
+            .payloadBody(
+                """
+                {"modelName": "m", "inputs": [{"name": "t", "shape": ["1", 2],
+                 "contents": {"bytes_contents": ["YWI="]}}]}""");
+
+    assertThat(body).startsWith(0, 0, 0, 0);
+    ModelInferRequest said =
+        ModelInferRequest.parseFrom(ByteString.copyFrom(body, 5, body.length - 5));
+    assertThat(said.getModelName()).isEqualTo("m");
+    assertThat(said.getInputs(0).getShapeList()).containsExactly(1L, 2L);
+    assertThat(said.getInputs(0).getContents().getBytesContents(0).toStringUtf8()).isEqualTo("ab");
+  }
+
+  @Test
+  void severalMessagesGoOneBehindTheOther() {
+    byte[] body = dialect(BUY_ALL).payloadBody("[{\"itemCount\": 1}, {}]");
+
+    assertThat(body).containsExactly(0, 0, 0, 0, 2, 8, 1, 0, 0, 0, 0, 0);
+    assertThat(BUY_ALL.problemsOfPayload("[{\"itemCount\": 1}, {}]")).isEmpty();
+    assertThat(BUY.problemsOfPayload("[{}]")).isEmpty();
+    assertThat(BUY.problemsOfPayload("[{}, {}]"))
+        .containsExactly("payload has 2 messages (the method takes one)");
+  }
+
+  @Test
+  void allThatIsWrongWithAMessageIsToldWithItsPath() {
+    assertThat(
+            BUY.problemsOfPayload(
+                """
+                {"itemCount": "many", "size": "HUGE", "lines": [{"name": "a"}, {"nam": "b"}, 7],
+                 "prices": {"a": 1.5, "b": "dear"}, "due": "tomorrow", "codes": [1, 2.5], "colour": 1}"""))
+        .satisfiesExactly(
+            it -> assertThat(it).startsWith("payload.itemCount: Not an int32 value"),
+            it -> assertThat(it).startsWith("payload.size: Invalid enum value: HUGE"),
+            it -> assertThat(it).isEqualTo("payload.lines[1].nam: shop.Line has no such field"),
+            it -> assertThat(it).startsWith("payload.lines[2]: "),
+            it -> assertThat(it).startsWith("payload.prices.b: Not a double value"),
+            it -> assertThat(it).startsWith("payload.due: "),
+            it -> assertThat(it).startsWith("payload.codes[1]: Not an int64 value"),
+            it -> assertThat(it).isEqualTo("payload.colour: shop.Order has no such field"));
+    assertThat(BUY.problemsOfPayload("{\"card\": \"c\", \"cash\": true}"))
+        .singleElement()
+        .asString()
+        .startsWith("payload: Cannot set field");
+    assertThat(
+            BUY.problemsOfPayload(
+                """
+                {"item_count": 3, "size": "LARGE", "lines": [{"name": "a"}], "prices": {"a": 1},
+                 "due": "2026-01-01T00:00:00Z", "codes": ["9007199254740993"], "cash": null}"""))
+        .isEmpty();
+  }
+
+  @Test
+  void withoutAFieldEachMessageCounts() {
+    ResponseReader reader = dialect(STREAM).newReader(false);
+    byte[] nothing = {};
+
+    assertThat(reader.readsMessages()).isTrue();
+    assertThat(reader.body(nothing, 0, 0))
+        .extracting(Delta::isChunk, Delta::content)
+        .containsExactly(true, "");
+    assertThat(reader.body(nothing, 0, 0).isChunk()).isTrue();
+    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(reader.verdict(false).reason()).isEqualTo("body_cut");
+    assertThat(STREAM.producesTokens(DialectOptions.DEFAULTS)).isFalse();
+  }
+
+  @Test
+  void aFieldSaysWhereTheTextIs() {
+    DialectOptions options = options("response_field:outputs[].name");
+    ResponseReader reader = INFER.dialect(options).newReader(false);
+    byte[] bytes =
+        ModelInferResponse.newBuilder()
+            .addOutputs(InferOutputTensor.newBuilder().setName("one "))
+            .addOutputs(InferOutputTensor.newBuilder().setName("two"))
+            .build()
+            .toByteArray();
+
+    assertThat(reader.body(bytes, 0, bytes.length).content()).isEqualTo("one two");
+    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(INFER.producesTokens(options)).isTrue();
+
+    ResponseReader empty = INFER.dialect(options).newReader(false);
+    assertThat(empty.body(bytes, 0, 0)).isEqualTo(Delta.NOTHING);
+    assertThat(empty.verdict(true)).isEqualTo(Verdict.EMPTY);
+  }
+
+  @Test
+  void aCallGivesAsManyMessagesAsItsMethodSays() {
+    ResponseReader none = dialect(INFER).newReader(false);
+    assertThat(none.verdict(true).reason()).isEqualTo("no_message");
+
+    ResponseReader two = dialect(INFER).newReader(false);
+    two.body(new byte[0], 0, 0);
+    two.body(new byte[0], 0, 0);
+    assertThat(two.verdict(true).reason()).isEqualTo("several_messages");
+
+    assertThat(dialect(STREAM).newReader(false).verdict(true)).isEqualTo(Verdict.EMPTY);
+  }
+
+  @Test
+  void damagedMessagesGetAVerdict() {
+    byte[] whole =
+        ModelInferResponse.newBuilder()
+            .setModelName("model")
+            .addOutputs(InferOutputTensor.newBuilder().setName("text_output").addShape(1))
+            .addRawOutputContents(ByteString.copyFrom("a text", UTF_8))
+            .build()
+            .toByteArray();
+    Random random = new Random(7);
+    for (DialectOptions options :
+        List.of(DialectOptions.DEFAULTS, options("response_field:modelName"))) {
+      int malformed = 0;
+      for (int i = 0; i < 2_000; i++) {
+        byte[] damaged = whole.clone();
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+        int length = random.nextInt(damaged.length) + 1;
+        ResponseReader reader = INFER.dialect(options).newReader(false);
+        reader.body(damaged, 0, length);
+        Verdict verdict = reader.verdict(true);
+        assertThat(verdict.kind())
+            .isIn(Verdict.Kind.WHOLE, Verdict.Kind.EMPTY, Verdict.Kind.PROTOCOL_ERROR);
+        malformed += verdict.reason().equals("malformed_message") ? 1 : 0;
+      }
+      assertThat(malformed).isBetween(500, 1_999);
+    }
+  }
+
+  @Test
+  void whatIsNotAMethodsIsRefused() {
+    assertThat(Endpoints.DYNAMIC_GRPC.problemsOf(options("temperature:1")))
+        .containsExactly(
+            "Invalid endpoint type: dynamic_grpc without a method (give --grpc-method"
+                + " package.Service/Method)",
+            "Invalid extra inputs: {\"temperature\":1} (endpoint type dynamic_grpc sends bodies as"
+                + " they are; response_field alone is for it)");
+    assertThat(Endpoints.named("kserve").problemsOfPayload("{}"))
+        .containsExactly(
+            "a payload (endpoint type kserve writes its own; use endpoint type dynamic_grpc)");
+    assertThat(Endpoints.CHAT.problemsOfPayload("[{}]"))
+        .containsExactly("payload is not an object");
+  }
+
+  private static EndpointDialect dialect(EndpointType type) {
+    return type.dialect(DialectOptions.DEFAULTS);
+  }
+
+  private static DialectOptions options(String extra) {
+    return new DialectOptions(false, ExtraInputs.parse(List.of(extra)));
+  }
+}

@@ -1,0 +1,76 @@
+package io.longhaul.load.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GrpcMethodTest {
+
+  @Test
+  void aMethodKnowsItsPathAndItsKind() {
+    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
+    GrpcMethod infer = Methods.kserve(Methods.STREAM_INFER);
+
+    assertThat(buy.path()).isEqualTo("/shop.Shop/Buy");
+    assertThat(buy.takesSeveral()).isFalse();
+    assertThat(buy.givesSeveral()).isFalse();
+    assertThat(infer.takesSeveral()).isTrue();
+    assertThat(infer.givesSeveral()).isTrue();
+  }
+
+  @Test
+  void itIsTheSameOneBehindTheWire() {
+    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
+
+    assertThat(GrpcMethod.of(buy.name(), buy.descriptorSet()))
+        .isEqualTo(buy)
+        .hasToString("shop.Shop/Buy");
+    assertThat(buy)
+        .isNotEqualTo(GrpcMethod.of("shop.Shop/BuyAll", Methods.shop()))
+        .isNotEqualTo(Methods.kserve(Methods.INFER));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Buy",
+        "shop.Shop",
+        "shop.Shop/",
+        "/Buy",
+        "a/b/c",
+        "shop..Shop/Buy",
+        "shop.Shop/Buy "
+      })
+  void aNameHasAServiceAndAMethod(String name) {
+    assertThatThrownBy(() -> GrpcMethod.of(name, Methods.shop()))
+        .hasMessage("Invalid gRPC method: " + name + " (package.Service/Method)");
+  }
+
+  @Test
+  void whatIsNotAmongTheDescriptorsIsNamed() {
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Stock/Buy", Methods.shop()))
+        .hasMessage(
+            "Invalid gRPC method: shop.Stock/Buy (the descriptors have no service shop.Stock)");
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Sell", Methods.shop()))
+        .hasMessage("Invalid gRPC method: shop.Shop/Sell (the service has Buy, BuyAll)");
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", Methods.shopAlone()))
+        .hasMessage(
+            "Invalid descriptors: without google/protobuf/timestamp.proto (write them with protoc"
+                + " --include_imports)");
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", new byte[] {1, 2, 3}))
+        .hasMessageStartingWith("Invalid descriptors: 3 bytes that are none");
+  }
+
+  @Test
+  void filesThatNeedEachOtherAreNoTypes() {
+    DescriptorFiles files = new DescriptorFiles();
+    files.add(Methods.SHOP.toBuilder().clearDependency().addDependency("shop.proto").build());
+
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", files))
+        .hasMessageContaining("shop.proto needs itself");
+  }
+}

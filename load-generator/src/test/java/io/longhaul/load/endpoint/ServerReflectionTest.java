@@ -1,0 +1,70 @@
+package io.longhaul.load.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.TimestampProto;
+import io.longhaul.reflection.ErrorResponse;
+import io.longhaul.reflection.FileDescriptorResponse;
+import io.longhaul.reflection.ServerReflectionRequest;
+import io.longhaul.reflection.ServerReflectionResponse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ServerReflectionTest {
+  private final ServerReflection reflection = new ServerReflection("shop.Shop/Buy");
+
+  @Test
+  void filesThatTheServerDidNotGiveUnaskedAreAskedFor() throws Exception {
+    assertThat(asked().getFileContainingSymbol()).isEqualTo("shop.Shop");
+    reflection.take(List.of(given(Methods.SHOP)));
+
+    assertThat(asked().getFileByFilename()).isEqualTo("google/protobuf/timestamp.proto");
+    reflection.take(List.of(given(TimestampProto.getDescriptor().toProto())));
+
+    assertThat(reflection.question()).isEmpty();
+    assertThat(reflection.method()).isEqualTo(GrpcMethod.of("shop.Shop/Buy", Methods.shop()));
+  }
+
+  @Test
+  void whatTheServerDoesNotKnowIsToldInItsWords() {
+    byte[] error =
+        ServerReflectionResponse.newBuilder()
+            .setErrorResponse(
+                ErrorResponse.newBuilder().setErrorCode(5).setErrorMessage("not here"))
+            .build()
+            .toByteArray();
+
+    assertThatThrownBy(() -> reflection.take(List.of(error)))
+        .hasMessage(
+            "Invalid gRPC method: shop.Shop/Buy (the server does not know shop.Shop: not here)");
+  }
+
+  @Test
+  void aServerThatNeverGivesAFileIsNotAskedForEver() {
+    reflection.take(List.of(given(Methods.SHOP)));
+
+    assertThatThrownBy(() -> reflection.take(List.of(given(Methods.SHOP))))
+        .hasMessage(
+            "Cannot learn the types of shop.Shop/Buy from the server: it does not give all files"
+                + " (give --grpc-descriptor)");
+    assertThatThrownBy(() -> reflection.take(List.of(new byte[] {1})))
+        .hasMessageStartingWith("Cannot learn the types of shop.Shop/Buy from the server: ");
+  }
+
+  /** Behind the five bytes of its frame. */
+  private ServerReflectionRequest asked() throws Exception {
+    byte[] question = reflection.question();
+    return ServerReflectionRequest.parseFrom(ByteString.copyFrom(question, 5, question.length - 5));
+  }
+
+  private static byte[] given(FileDescriptorProto file) {
+    return ServerReflectionResponse.newBuilder()
+        .setFileDescriptorResponse(
+            FileDescriptorResponse.newBuilder().addFileDescriptorProto(file.toByteString()))
+        .build()
+        .toByteArray();
+  }
+}
