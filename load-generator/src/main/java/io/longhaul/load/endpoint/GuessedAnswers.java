@@ -23,7 +23,8 @@ record GuessedAnswers(ResponseField field, boolean guessesBeside) {
    * @throws IllegalArgumentException when it is no JMESPath
    */
   static GuessedAnswers of(ExtraInputs extras, boolean guessesBeside) {
-    return new GuessedAnswers(fieldIn(extras), guessesBeside);
+    boolean guesses = extras.text(RESPONSE_FIELD).filter(TEXT::equals).isPresent();
+    return new GuessedAnswers(guesses ? ResponseField.NONE : fieldIn(extras), guessesBeside);
   }
 
   /**
@@ -34,7 +35,7 @@ record GuessedAnswers(ResponseField field, boolean guessesBeside) {
   static ResponseField fieldIn(ExtraInputs extras) {
     return extras
         .text(RESPONSE_FIELD)
-        .filter(typed -> !typed.isBlank() && !typed.equals(TEXT))
+        .filter(typed -> !typed.isBlank())
         .map(ResponseField::of)
         .orElse(ResponseField.NONE);
   }

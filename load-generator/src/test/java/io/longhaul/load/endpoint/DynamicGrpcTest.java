@@ -107,6 +107,7 @@ class DynamicGrpcTest {
     assertThat(reader.body(bytes, 0, bytes.length).content()).isEqualTo("one two");
     assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
     assertThat(INFER.producesTokens(options)).isTrue();
+    assertThat(INFER.producesTokens(options("response_field:text"))).isTrue();
 
     ResponseReader empty = INFER.dialect(options).newReader(false);
     assertThat(empty.body(bytes, 0, 0)).isEqualTo(Delta.NOTHING);
