@@ -22,9 +22,14 @@ final class ResponsesPage implements Page {
                     {"type": "string"},
                     {"type": "array", "minItems": 1, "items": {
                       "type": "object", "required": ["type"], "properties": {
-                        "type": {"enum": ["input_text", "input_image", "input_file", "output_text"]},
+                        "type": {"enum": ["input_text", "input_image", "input_audio", "input_file",
+                          "output_text"]},
                         "text": {"type": "string"},
-                        "image_url": {"type": "string", "minLength": 1}}}}]}}}}]},
+                        "image_url": {"type": "string", "minLength": 1},
+                        "input_audio": {"type": "object", "required": ["data", "format"],
+                          "properties": {
+                            "data": {"type": "string", "minLength": 1},
+                            "format": {"enum": ["wav", "mp3"]}}}}}}]}}}}]},
             "stream": {"type": ["boolean", "null"]},
             "instructions": {"type": ["string", "null"]},
             "max_output_tokens": {"type": ["integer", "null"], "minimum": 1},

@@ -1,0 +1,145 @@
+package io.longhaul.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A command line that documents of AIPerf or GenAI-Perf show.
+ *
+ * @param source the tutorial that shows it, or the seed
+ * @param program what stands before its options, as there
+ * @param options as there, but for what this test changes
+ * @param refusal what is said to it; empty when it runs
+ */
+record DocumentedCommand(
+    String source, String program, List<Typed> options, Optional<String> refusal) {
+
+  /**
+   * An option as it was typed.
+   *
+   * @param values the words behind it
+   */
+  record Typed(String name, List<String> values) {
+    String value() {
+      return String.join(" ", values);
+    }
+  }
+
+  /** Reads words; those before the first option are the program. */
+  static DocumentedCommand of(String source, List<String> words, Optional<String> refusal) {
+    int options = 0;
+    while (!isName(words.get(options))) {
+      options++;
+    }
+    return new DocumentedCommand(
+        source,
+        String.join(" ", words.subList(0, options)),
+        parsed(words.subList(options, words.size())),
+        refusal);
+  }
+
+  private static List<Typed> parsed(List<String> words) {
+    List<Typed> options = new ArrayList<>();
+    for (String word : words) {
+      if (isName(word)) {
+        options.add(new Typed(word, new ArrayList<>()));
+      } else {
+        options.get(options.size() - 1).values().add(word);
+      }
+    }
+    return options;
+  }
+
+  private static boolean isName(String word) {
+    return word.matches("--?[a-zA-Z].*");
+  }
+
+  /** With these options in the place of those of the same names. */
+  DocumentedCommand with(List<String> words) {
+    List<Typed> others = parsed(words);
+    DocumentedCommand rest = without(others.stream().map(Typed::name).toList());
+    rest.options.addAll(others);
+    return rest;
+  }
+
+  DocumentedCommand with(String... words) {
+    return with(List.of(words));
+  }
+
+  DocumentedCommand without(List<String> names) {
+    return new DocumentedCommand(
+        source,
+        program,
+        new ArrayList<>(options.stream().filter(option -> !names.contains(option.name())).toList()),
+        refusal);
+  }
+
+  /** Files that it names are in this folder. */
+  DocumentedCommand inFolder(Path folder) {
+    List<Typed> placed = new ArrayList<>();
+    for (Typed option : options) {
+      placed.add(
+          new Typed(
+              option.name(),
+              option.values().stream().map(value -> inFolder(option, value, folder)).toList()));
+    }
+    return new DocumentedCommand(source, program, placed, refusal);
+  }
+
+  private static String inFolder(Typed option, String value, Path folder) {
+    return switch (option.name()) {
+      case "--input-file" ->
+          value.startsWith("payload:")
+              ? "payload:" + folder.resolve(value.substring("payload:".length()))
+              : folder.resolve(value).normalize().toString();
+      case "--system-prompt-file" -> folder.resolve(value).normalize().toString();
+      case "--extra-inputs" -> value.replace(":./", ":" + folder + "/");
+      default -> value;
+    };
+  }
+
+  boolean isOfGenAiPerf() {
+    return program.startsWith("genai-perf");
+  }
+
+  /** What is typed here: all but the program's name. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(Arrays.asList(program.split(" ", -1)));
+    if (!isOfGenAiPerf()) {
+      words.remove(0);
+    }
+    for (Typed option : options) {
+      words.add(option.name());
+      words.addAll(option.values());
+    }
+    return words;
+  }
+
+  boolean has(String name) {
+    return options.stream().anyMatch(option -> option.name().equals(name));
+  }
+
+  /** The values of an option that has one of these names. */
+  List<String> values(String... names) {
+    return options.stream()
+        .filter(option -> List.of(names).contains(option.name()))
+        .map(Typed::value)
+        .toList();
+  }
+
+  Optional<String> value(String... names) {
+    return values(names).stream().findFirst();
+  }
+
+  Optional<Double> number(String... names) {
+    return value(names).map(Double::valueOf);
+  }
+
+  @Override
+  public String toString() {
+    return source + ": " + String.join(" ", words());
+  }
+}

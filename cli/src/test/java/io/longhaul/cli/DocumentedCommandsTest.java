@@ -1,0 +1,868 @@
+package io.longhaul.cli;
+
+import static io.longhaul.cli.SeenRequests.asSent;
+import static io.longhaul.cli.SeenRequests.bySession;
+import static io.longhaul.cli.SeenRequests.mostAtOnce;
+import static io.longhaul.cli.SeenRequests.mostWaiting;
+import static io.longhaul.cli.SeenRequests.secondsBetweenFirstAndLast;
+import static io.longhaul.cli.SeenRequests.shareOfGapsBelow;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.mock.MockServerOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The commands that AIPerf's tutorials and GenAI-Perf's READMEs show, unchanged but for the
+ * program's name and what {@code documented-commands.txt} tells, judged by what the server saw.
+ */
+@Timeout(60)
+class DocumentedCommandsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final DocumentedCommands COMMANDS = DocumentedCommands.read();
+  private static final double SECOND = 1e9;
+  private static final double MILLISECOND = 1e6;
+
+  /** What a command asks for that says nothing of lengths. */
+  private static final double USUAL_INPUT_TOKENS = 550;
+
+  /** As in AIPerf, however high the concurrency. */
+  private static final double USUAL_REQUESTS = 10;
+
+  /** Tokens of a block of a trace that shares prefixes. */
+  private static final int BLOCK_TOKENS = 512;
+
+  private static final String IMAGE =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
+
+  @TempDir static Path folder;
+
+  private static Tokenizer tokenizer;
+
+  @BeforeAll
+  static void writeWhatCommandsRead() throws IOException {
+    COMMANDS.writeFiles(folder);
+    Files.write(folder.resolve("page.png"), Base64.getDecoder().decode(IMAGE));
+    Files.writeString(folder.resolve("clip.wav"), "RIFF");
+    tokenizer =
+        Tokenizers.ofThisProcess()
+            .load(new TokenizerPlan("builtin", "main", false), false)
+            .tokenizer();
+  }
+
+  @AfterAll
+  static void letTheTokenizerGo() {
+    tokenizer.close();
+  }
+
+  static List<DocumentedCommand> chat() {
+    return COMMANDS.of("chat");
+  }
+
+  @ParameterizedTest
+  @MethodSource("chat")
+  void promptsAndAnswersHaveTheAskedLengthsAndServersTakeTurns(DocumentedCommand documented)
+      throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run, requestCount(run));
+    run.measured().forEach(seen -> assertLengths(run, seen));
+    for (List<SeenRequest> server : run.servers()) {
+      assertThat(server).hasSize(run.all().size() / run.servers().size());
+    }
+  }
+
+  static List<DocumentedCommand> customPrompts() {
+    return COMMANDS.of("custom prompts");
+  }
+
+  @ParameterizedTest
+  @MethodSource("customPrompts")
+  void promptsOfAFileAreAskedAsTheyStandThere(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    int count = requestCount(run);
+    assertAnswered(run, count);
+    List<JsonNode> lines = linesOf(run.command());
+    Map<String, JsonNode> byText = new LinkedHashMap<>();
+    lines.forEach(line -> byText.put(textOf(line), line));
+    List<String> asked = run.measured().stream().map(SeenRequest::text).toList();
+    if (run.command().value("--custom-dataset-type").orElse("").equals("random_pool")) {
+      assertThat(asked).isSubsetOf(byText.keySet()).isNotEqualTo(inTurn(byText.keySet(), count));
+      assertThat(new HashSet<>(asked)).hasSizeGreaterThan(lines.size() / 2);
+    } else {
+      // Two at once may overtake each other.
+      assertThat(asked).containsExactlyInAnyOrderElementsOf(inTurn(byText.keySet(), count));
+    }
+    for (SeenRequest seen : run.measured()) {
+      JsonNode limit = byText.get(seen.text()).path("output_length");
+      assertThat(seen.body().path("max_completion_tokens").asInt())
+          .isEqualTo(limit.asInt(run.command().number("--osl").orElse(0.0).intValue()));
+      systemPrompt(run.command())
+          .ifPresent(prompt -> assertThat(said(seen)).startsWith("system: " + prompt));
+    }
+  }
+
+  static List<DocumentedCommand> fixedSchedules() {
+    return COMMANDS.of("fixed schedule");
+  }
+
+  @ParameterizedTest
+  @MethodSource("fixedSchedules")
+  void requestsArriveAtTheirTimesWithTheirLengthsAndSharedBlocks(DocumentedCommand documented)
+      throws Exception {
+    assertOnSchedule(carriedOut(documented, quickServer()));
+  }
+
+  private static void assertOnSchedule(DocumentedRun run) throws IOException {
+    double from = run.command().number("--fixed-schedule-start-offset").orElse(0.0);
+    double to = run.command().number("--fixed-schedule-end-offset").orElse(Double.MAX_VALUE);
+    List<JsonNode> due =
+        linesOf(run.command()).stream()
+            .filter(line -> line.path("timestamp").asDouble() >= from)
+            .filter(line -> line.path("timestamp").asDouble() <= to)
+            .toList();
+    assertAnswered(run, due.size());
+    List<SeenRequest> seen = asSent(run.measured());
+    double speed = run.command().number("--synthesis-speedup-ratio").orElse(1.0);
+    for (int i = 0; i < due.size(); i++) {
+      double wantedMillis =
+          (due.get(i).path("timestamp").asDouble() - due.get(0).path("timestamp").asDouble())
+              / speed;
+      double millis = (seen.get(i).receivedNanos() - seen.get(0).receivedNanos()) / MILLISECOND;
+      // The first may be late, so that others seem early; a busy machine is late with some.
+      assertThat(millis).isBetween(wantedMillis - 150, wantedMillis + 400);
+      // Made of blocks, and read again as a whole.
+      assertThat(tokenizer.count(seen.get(i).text()))
+          .isCloseTo(due.get(i).path("input_length").asInt(), within(4));
+      assertThat(limitOf(seen.get(i))).isEqualTo(due.get(i).path("output_length").asInt());
+      assertThat(seen.get(i).body().path("priority")).isEqualTo(due.get(i).path("priority"));
+    }
+    assertBlocksAreShared(due, seen);
+  }
+
+  static List<DocumentedCommand> tracesWithoutTimes() {
+    return COMMANDS.of("trace without its times");
+  }
+
+  @ParameterizedTest
+  @MethodSource("tracesWithoutTimes")
+  void aTraceIsAskedAgainAndAgainWhenItsTimesDoNotCount(DocumentedCommand documented)
+      throws Exception {
+    DocumentedRun run = carriedOut(documented, server("5ms", "0ms", 4));
+
+    assertAnswered(run, requestCount(run));
+    Map<String, Integer> timesAsked = new LinkedHashMap<>();
+    run.measured().forEach(seen -> timesAsked.merge(seen.text(), 1, Integer::sum));
+    int lines = linesOf(run.command()).size();
+    assertThat(timesAsked).hasSize(lines);
+    assertThat(timesAsked.values())
+        .allMatch(times -> Math.abs(times - requestCount(run) / lines) <= 1);
+    assertConcurrency(run.measured(), run.command().number("--concurrency").orElseThrow());
+  }
+
+  static List<DocumentedCommand> durations() {
+    return COMMANDS.of("duration");
+  }
+
+  @ParameterizedTest
+  @MethodSource("durations")
+  void requestsAreSentUntilTheDurationIsOverAndAllAreAnswered(DocumentedCommand documented)
+      throws Exception {
+    DocumentedRun run = carriedOut(documented, server("40ms", "0ms", 4));
+
+    assertAnswered(run);
+    double concurrency = run.command().number("--concurrency").orElse(1.0);
+    double seconds = run.command().number("--benchmark-duration").orElseThrow();
+    assertThat(secondsBetweenFirstAndLast(run.measured())).isBetween(seconds * 0.5, seconds + 0.5);
+    assertConcurrency(run.measured(), concurrency);
+    assertThat(run.measured()).hasSizeGreaterThan((int) concurrency);
+    run.command()
+        .number("--warmup-request-count")
+        .ifPresent(count -> assertThat(run.warmup()).hasSize(count.intValue()));
+    run.command()
+        .number("--warmup-duration")
+        .ifPresent(
+            warmup ->
+                assertThat(secondsBetweenFirstAndLast(run.warmup())).isBetween(0.0, warmup + 0.5));
+  }
+
+  static List<DocumentedCommand> countsBeforeDurations() {
+    return COMMANDS.of("count before the duration");
+  }
+
+  @ParameterizedTest
+  @MethodSource("countsBeforeDurations")
+  void aCountThatIsReachedFirstEndsTheRun(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run, requestCount(run));
+    assertThat(secondsBetweenFirstAndLast(run.measured())).isLessThan(10);
+  }
+
+  static List<DocumentedCommand> cancellations() {
+    return COMMANDS.of("cancellation");
+  }
+
+  @ParameterizedTest
+  @MethodSource("cancellations")
+  void theAskedShareIsSentWholeAndGivenUpAfterTheDelay(DocumentedCommand documented)
+      throws Exception {
+    // Late enough that whoever is to give up does.
+    DocumentedRun run = carriedOut(documented, server("250ms", "0ms", 4));
+
+    int count = requestCount(run);
+    double share = run.command().number("--request-cancellation-rate").orElseThrow() / 100;
+    double delay = run.command().number("--request-cancellation-delay").orElseThrow();
+    assertThat(run.measured()).hasSize(count);
+    List<SeenRequest> givenUp =
+        run.measured().stream()
+            .filter(seen -> seen.told("outcome").equals("client_closed"))
+            .toList();
+    double deviation = Math.sqrt(count * share * (1 - share));
+    assertThat((double) givenUp.size()).isCloseTo(count * share, within(4 * deviation));
+    assertThat(givenUp).isNotEmpty();
+    for (SeenRequest seen : run.measured()) {
+      assertThat(seen.messages()).as("sent whole").hasSize(1);
+      if (givenUp.contains(seen)) {
+        assertThat(seen.line().path("output_tokens").asInt()).isZero();
+        assertThat(
+                (seen.finishedNanos() - seen.line().path("request_complete_ns").asLong()) / SECOND)
+            .isBetween(delay / 2, delay + 0.24);
+      } else {
+        assertThat(seen.told("outcome")).isEqualTo("complete");
+      }
+    }
+    assertThat(run.warmup())
+        .hasSize(run.command().number("--warmup-request-count").orElse(0.0).intValue())
+        .allMatch(seen -> seen.told("outcome").equals("complete"));
+  }
+
+  static List<DocumentedCommand> sequenceDistributions() {
+    return COMMANDS.of("sequence distribution");
+  }
+
+  /** One kind of request in a sequence distribution. */
+  private record Bucket(double isl, double islStddev, double osl, double oslStddev, double weight) {
+    private static final Pattern TYPED =
+        Pattern.compile("(\\d+)\\|(\\d+),(\\d+)\\|(\\d+)\\)?:(\\d+)");
+
+    static List<Bucket> of(String typed) throws IOException {
+      List<Bucket> buckets = new ArrayList<>();
+      if (typed.startsWith("{")) {
+        for (JsonNode pair : JSON.readTree(typed).path("pairs")) {
+          buckets.add(
+              new Bucket(
+                  pair.path("isl").asDouble(),
+                  pair.path("isl_stddev").asDouble(),
+                  pair.path("osl").asDouble(),
+                  pair.path("osl_stddev").asDouble(),
+                  pair.path("prob").asDouble()));
+        }
+      }
+      Matcher matcher = TYPED.matcher(typed);
+      while (matcher.find()) {
+        double[] numbers =
+            IntStream.rangeClosed(1, 5)
+                .mapToDouble(group -> Double.parseDouble(matcher.group(group)))
+                .toArray();
+        buckets.add(new Bucket(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]));
+      }
+      return buckets;
+    }
+
+    boolean fits(SeenRequest seen) {
+      return Math.abs(tokenizer.count(seen.text()) - isl) <= 4 * islStddev
+          && Math.abs(limitOf(seen) - osl) <= 4 * oslStddev;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sequenceDistributions")
+  void inputsAndOutputsHaveTheLengthsThatBelongTogether(DocumentedCommand documented)
+      throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    int count = requestCount(run);
+    assertAnswered(run, count);
+    List<Bucket> buckets = Bucket.of(run.command().value("--sequence-distribution").orElseThrow());
+    assertThat(buckets).hasSizeGreaterThan(1);
+    double fitting = 0;
+    for (Bucket bucket : buckets) {
+      double share = bucket.weight() / buckets.stream().mapToDouble(Bucket::weight).sum();
+      double found = run.measured().stream().filter(bucket::fits).count();
+      assertThat(found)
+          .as(bucket.toString())
+          .isCloseTo(count * share, within(4 * Math.sqrt(count * share * (1 - share))));
+      fitting += found;
+    }
+    assertThat(fitting).isEqualTo(count);
+  }
+
+  static List<DocumentedCommand> sessions() {
+    return COMMANDS.of("sessions");
+  }
+
+  @ParameterizedTest
+  @MethodSource("sessions")
+  void everyTurnTellsWhatWasSaidBeforeAfterItsUserThought(DocumentedCommand documented)
+      throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run);
+    DocumentedCommand command = run.command();
+    Collection<List<SeenRequest>> sessions = bySession(run.measured()).values();
+    double count = command.number("--conversation-num").orElseThrow();
+    assertThat(sessions).hasSize((int) count);
+    double mean = command.number("--conversation-turn-mean").orElseThrow();
+    double deviation = command.number("--conversation-turn-stddev").orElse(0.0);
+    double turns = sessions.stream().mapToInt(List::size).average().orElseThrow();
+    assertThat(turns).isCloseTo(mean, within(4 * deviation / Math.sqrt(count) + 1e-9));
+    for (List<SeenRequest> session : sessions) {
+      assertHistoriesGrow(session);
+      session.forEach(seen -> assertLengths(run, seen));
+    }
+    command
+        .number("--concurrency")
+        .ifPresent(
+            most -> assertThat(mostSessionsAtOnce(sessions)).isLessThanOrEqualTo(most.intValue()));
+    assertThinking(command, sessions);
+  }
+
+  static List<DocumentedCommand> sessionsOfAFile() {
+    return COMMANDS.of("sessions of a file");
+  }
+
+  @ParameterizedTest
+  @MethodSource("sessionsOfAFile")
+  void conversationsOfAFileAreHeldAsTheyStandThere(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run, requestCount(run));
+    List<List<String>> talks = new ArrayList<>();
+    for (JsonNode line : linesOf(run.command())) {
+      List<String> talk = new ArrayList<>();
+      line.path("turns").forEach(turn -> talk.add(turn.path("text").asText()));
+      talks.add(talk);
+    }
+    for (List<SeenRequest> session : bySession(run.measured()).values()) {
+      assertHistoriesGrow(session);
+      SeenRequest last = session.get(session.size() - 1);
+      List<String> said = new ArrayList<>();
+      last.messages()
+          .forEach(
+              message -> {
+                if (!message.path("role").asText().equals("assistant")) {
+                  said.add(textOfContent(message.path("content")));
+                }
+              });
+      assertThat(talks)
+          .anyMatch(talk -> talk.subList(0, Math.min(said.size(), talk.size())).equals(said));
+    }
+  }
+
+  static List<DocumentedCommand> prefixes() {
+    return COMMANDS.of("prefixes");
+  }
+
+  @ParameterizedTest
+  @MethodSource("prefixes")
+  void promptsBeginWithOneOfThePrefixes(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run, requestCount(run));
+    Set<String> prefixes = new HashSet<>();
+    for (SeenRequest seen : run.measured()) {
+      String text = seen.text();
+      assertThat(tokenizer.count(text)).isBetween(512 + 100 - 2, 512 + 100 + 2);
+      prefixes.add(text.substring(0, 1_000));
+    }
+    // Of 10, some may not have been drawn.
+    assertThat(prefixes).hasSizeBetween(5, 10);
+  }
+
+  static List<DocumentedCommand> users() {
+    return COMMANDS.of("users");
+  }
+
+  @ParameterizedTest
+  @MethodSource("users")
+  void usersAskAtTheirRateWithWhatTheyShareAndWhatIsTheirOwn(DocumentedCommand documented)
+      throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run);
+    DocumentedCommand command = run.command();
+    double rate = command.number("--user-centric-rate").orElseThrow();
+    double seconds = command.number("--benchmark-duration").orElseThrow();
+    double users = command.number("--num-users").orElseThrow();
+    assertThat((double) run.measured().size())
+        .isCloseTo(rate * seconds, within(rate * seconds / 10 + 2));
+    Set<String> shared = new HashSet<>();
+    Set<String> own = new HashSet<>();
+    Map<String, List<SeenRequest>> sessions = bySession(run.measured());
+    for (List<SeenRequest> session : sessions.values()) {
+      Set<String> ofSession = new HashSet<>();
+      for (SeenRequest seen : session) {
+        shared.add(seen.messages().path(0).path("content").asText());
+        ofSession.add(seen.messages().path(1).path("content").asText());
+      }
+      assertThat(ofSession).hasSize(1);
+      assertThat(tokenizer.count(ofSession.iterator().next()))
+          .isEqualTo(command.number("--user-context-prompt-length").orElseThrow().intValue());
+      own.addAll(ofSession);
+      for (int turn = 1; turn < session.size(); turn++) {
+        double gap =
+            (session.get(turn).receivedNanos() - session.get(turn - 1).receivedNanos()) / SECOND;
+        assertThat(gap).isCloseTo(users / rate, within(0.15));
+      }
+    }
+    assertThat(shared).hasSize(1);
+    assertThat(tokenizer.count(shared.iterator().next())).isEqualTo(1_000);
+    assertThat(own).hasSize(sessions.size());
+  }
+
+  static List<DocumentedCommand> arrivals() {
+    return COMMANDS.of("arrivals");
+  }
+
+  @ParameterizedTest
+  @MethodSource("arrivals")
+  void requestsArriveAtTheRateAndInThePattern(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    DocumentedCommand command = run.command();
+    double rate = command.number("--request-rate").orElseThrow();
+    String pattern = command.value("--arrival-pattern", "--request-rate-mode").orElse("poisson");
+    double smoothness =
+        pattern.equals("constant") ? 1_000 : command.number("--arrival-smoothness").orElse(1.0);
+    double duration = command.number("--benchmark-duration").orElse(requestCount(run) / rate);
+    double planned = rate * duration;
+    if (command.has("--request-count")) {
+      assertAnswered(run, requestCount(run));
+    } else {
+      assertAnswered(run);
+      assertThat((double) run.measured().size())
+          .isCloseTo(planned, within(1 + 4 * Math.sqrt(planned / smoothness)));
+    }
+    command
+        .number("--concurrency")
+        .ifPresent(
+            most -> assertThat(mostAtOnce(run.measured())).isLessThanOrEqualTo(most.intValue()));
+    double hurried = shareOfGapsBelow(0.25 / rate, run.measured());
+    // Of an even pattern none, of Poisson's 22 of 100, of a bursty one half of them.
+    if (smoothness < 1) {
+      assertThat(hurried).isGreaterThan(0.38);
+    } else if (smoothness == 1) {
+      assertThat(hurried).isBetween(0.08, 0.38);
+    } else {
+      assertThat(hurried).isLessThan(0.25);
+    }
+  }
+
+  static List<DocumentedCommand> ramps() {
+    return COMMANDS.of("ramps");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ramps")
+  void theRateRisesEvenlyAndStays(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run);
+    double rate = run.command().number("--request-rate").orElseThrow();
+    double ramp = run.command().number("--request-rate-ramp-duration").orElseThrow();
+    double seconds = run.command().number("--benchmark-duration").orElseThrow();
+    double risingNanos = run.measuredFromNanos() + ramp * SECOND;
+    double rising =
+        run.measured().stream().filter(seen -> seen.receivedNanos() < risingNanos).count();
+    double level = run.measured().size() - rising;
+    double whileRising = rate * ramp / 2;
+    double afterwards = rate * (seconds - ramp);
+    assertThat(rising).isCloseTo(whileRising, within(5 * Math.sqrt(whileRising)));
+    assertThat(level).isCloseTo(afterwards, within(5 * Math.sqrt(afterwards)));
+  }
+
+  static List<DocumentedCommand> rampsOfConcurrency() {
+    return COMMANDS.of("ramps of concurrency");
+  }
+
+  @ParameterizedTest
+  @MethodSource("rampsOfConcurrency")
+  void placesOpenOneAfterTheOther(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, server("60ms", "0ms", 4));
+
+    assertAnswered(run);
+    DocumentedCommand command = run.command();
+    double most = command.number("--concurrency").orElseThrow();
+    double ramp = command.number("--concurrency-ramp-duration").orElseThrow();
+    double quarterNanos = run.measuredFromNanos() + ramp * SECOND / 4;
+    List<SeenRequest> early =
+        run.measured().stream().filter(seen -> seen.receivedNanos() < quarterNanos).toList();
+    assertThat(mostAtOnce(early)).isLessThanOrEqualTo((int) (most / 4) + 1);
+    assertConcurrency(run.measured(), most);
+    if (command.has("--request-count")) {
+      assertThat(run.measured()).hasSize(requestCount(run));
+    }
+    command
+        .number("--warmup-request-count")
+        .ifPresent(count -> assertThat(run.warmup()).hasSize(count.intValue()));
+  }
+
+  static List<DocumentedCommand> prefill() {
+    return COMMANDS.of("prefill");
+  }
+
+  @ParameterizedTest
+  @MethodSource("prefill")
+  void onlySoManyWaitForTheirFirstToken(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, server("10ms", "10ms", 6));
+
+    assertAnswered(run);
+    int limit = run.command().number("--prefill-concurrency").orElseThrow().intValue();
+    assertThat(mostWaiting(run.measured())).isBetween(Math.min(limit, 3), limit);
+    assertThat(mostAtOnce(run.measured())).as("others are past it").isGreaterThan(limit / 2);
+    if (run.command().has("--request-count")) {
+      assertThat(run.measured()).hasSize(requestCount(run));
+    }
+    run.measured().forEach(seen -> assertLengths(run, seen));
+  }
+
+  static List<DocumentedCommand> warmups() {
+    return COMMANDS.of("warm-up");
+  }
+
+  @ParameterizedTest
+  @MethodSource("warmups")
+  void theWarmUpIsOverBeforeTheMeasurementAndHasItsOwnLimits(DocumentedCommand documented)
+      throws Exception {
+    DocumentedRun run = carriedOut(documented, server("5ms", "2ms", 4));
+
+    assertAnswered(run);
+    DocumentedCommand command = run.command();
+    if (command.has("--request-count")) {
+      assertThat(run.measured()).hasSize(requestCount(run));
+    }
+    assertThat(run.warmup())
+        .hasSize(command.number("--warmup-request-count").orElseThrow().intValue())
+        .allMatch(seen -> seen.finishedNanos() <= run.measuredFromNanos());
+    command
+        .number("--warmup-concurrency")
+        .ifPresent(most -> assertThat(mostAtOnce(run.warmup())).isBetween(2, most.intValue()));
+    command
+        .number("--warmup-prefill-concurrency")
+        .ifPresent(
+            most -> assertThat(mostWaiting(run.warmup())).isLessThanOrEqualTo(most.intValue()));
+    command
+        .number("--prefill-concurrency")
+        .ifPresent(
+            most -> assertThat(mostWaiting(run.measured())).isLessThanOrEqualTo(most.intValue()));
+  }
+
+  static List<DocumentedCommand> timedWarmups() {
+    return COMMANDS.of("warm-up for a time");
+  }
+
+  @ParameterizedTest
+  @MethodSource("timedWarmups")
+  void theWarmUpHasItsOwnRateAndPattern(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run);
+    DocumentedCommand command = run.command();
+    double rate = command.number("--request-rate").orElseThrow();
+    double inWarmup =
+        command.number("--warmup-duration").orElseThrow()
+            * command.number("--warmup-request-rate").orElse(rate);
+    double measured = command.number("--benchmark-duration").orElseThrow() * rate;
+    boolean even = command.value("--warmup-arrival-pattern").orElse("").equals("constant");
+    assertThat((double) run.warmup().size())
+        .isCloseTo(inWarmup, within(even ? 3 : 4 * Math.sqrt(inWarmup)));
+    assertThat((double) run.measured().size()).isCloseTo(measured, within(4 * Math.sqrt(measured)));
+  }
+
+  static List<DocumentedCommand> sessionWarmups() {
+    return COMMANDS.of("warm-up of sessions");
+  }
+
+  @ParameterizedTest
+  @MethodSource("sessionWarmups")
+  void theWarmUpHoldsWholeConversations(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run, requestCount(run));
+    assertThat(bySession(run.warmup()).values())
+        .hasSize(run.command().number("--num-warmup-sessions").orElseThrow().intValue())
+        .allMatch(session -> session.size() == 5);
+  }
+
+  static List<DocumentedCommand> endpoints() {
+    return COMMANDS.of("endpoints");
+  }
+
+  @ParameterizedTest
+  @MethodSource("endpoints")
+  void everyEndpointIsAskedInItsOwnWords(DocumentedCommand documented) throws Exception {
+    DocumentedRun run =
+        carriedOut(
+            documented,
+            documented.has("--api-key") ? quickServer().apiKey(DocumentedRun.KEY) : quickServer());
+
+    assertAnswered(run, requestCount(run));
+    run.measured().forEach(seen -> new EndpointJudge(run.command(), tokenizer).judge(seen));
+    assertThat(run.warmup())
+        .hasSize(run.command().number("--warmup-request-count").orElse(0.0).intValue());
+  }
+
+  static List<DocumentedCommand> refused() {
+    return COMMANDS.of("refused");
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void whatWasDecidedAgainstIsRefusedWithOneSentence(DocumentedCommand documented) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
+    DocumentedCommand command =
+        documented
+            .inFolder(folder)
+            .with("--tokenizer", "builtin")
+            .with("--artifact-dir", folder.resolve("artifacts").toString());
+
+    int status =
+        new Longhaul(new Terminal(nowhere, new PrintStream(err, true, UTF_8), false, false))
+            .run(command.words());
+
+    assertThat(err.toString(UTF_8).lines()).contains(documented.refusal().orElseThrow());
+    assertThat(status).isEqualTo(ExitCode.USAGE.status());
+  }
+
+  private static DocumentedRun carriedOut(
+      DocumentedCommand documented, MockServerOptions.Builder server) throws Exception {
+    return DocumentedRun.of(documented, server, folder);
+  }
+
+  private static MockServerOptions.Builder quickServer() {
+    return server("1ms", "0ms", 4);
+  }
+
+  private static MockServerOptions.Builder server(String first, String next, int tokens) {
+    return MockServerOptions.builder()
+        .timeToFirstToken(first)
+        .interTokenLatency(next)
+        .outputTokens(Integer.toString(tokens));
+  }
+
+  /** Of single turns: what the command says is reached first; without a word, AIPerf's. */
+  private static int requestCount(DocumentedRun run) {
+    return Stream.of("--request-count", "--conversation-num", "--num-conversations")
+        .flatMap(name -> run.command().number(name).stream())
+        .min(Double::compare)
+        .orElse(USUAL_REQUESTS)
+        .intValue();
+  }
+
+  private static void assertAnswered(DocumentedRun run, int count) {
+    assertAnswered(run);
+    assertThat(run.measured()).hasSize(count);
+  }
+
+  /** Every request was valid, went where it should, and has its whole answer. */
+  private static void assertAnswered(DocumentedRun run) {
+    DocumentedCommand command = run.command();
+    String model = command.value("-m", "--model").orElseThrow();
+    assertThat(run.measured()).isNotEmpty();
+    for (SeenRequest seen : run.all()) {
+      assertThat(seen.told("status")).as(seen.line().toString()).isEqualTo("200");
+      assertThat(seen.told("outcome")).isEqualTo("complete");
+      assertThat(seen.told("path")).isEqualTo(pathOf(run));
+      assertThat(seen.told("stream")).isEqualTo(Boolean.toString(command.has("--streaming")));
+      assertThat(seen.told("model")).isIn("", "null", model);
+    }
+    assertThat(run.report().notIssued()).isZero();
+    assertThat(run.report().droppedEvents()).isZero();
+  }
+
+  private static String pathOf(DocumentedRun run) {
+    return run.command()
+        .value("--endpoint")
+        .map(path -> path.startsWith("/") ? path : "/" + path)
+        .orElseGet(
+            () ->
+                EndpointJudge.pathOf(
+                    run.command(), run.settings().plan().request().endpointType().typedName()));
+  }
+
+  private static void assertLengths(DocumentedRun run, SeenRequest seen) {
+    DocumentedCommand command = run.command();
+    double deviation =
+        command.number("--synthetic-input-tokens-stddev", "--input-tokens-stddev").orElse(0.0);
+    if (!command.has("--input-file") && deviation == 0) {
+      double tokens =
+          command
+              .number("--synthetic-input-tokens-mean", "--input-tokens-mean")
+              .orElse(USUAL_INPUT_TOKENS);
+      assertThat(tokenizer.count(seen.text())).isEqualTo((int) tokens);
+    }
+    if (command.number("--output-tokens-stddev").orElse(0.0) == 0) {
+      command
+          .number("--output-tokens-mean", "--osl")
+          .ifPresent(limit -> assertThat((double) limitOf(seen)).isEqualTo(limit));
+    }
+    for (String extra : command.values("--extra-inputs")) {
+      assertThat(seen.body().path(extra.substring(0, extra.indexOf(':'))).asText())
+          .isEqualTo(extra.substring(extra.indexOf(':') + 1));
+    }
+  }
+
+  /** The limit of an answer's tokens, 0 when there is none. */
+  private static int limitOf(SeenRequest seen) {
+    for (String name : List.of("max_completion_tokens", "max_tokens", "max_output_tokens")) {
+      if (seen.body().has(name)) {
+        return seen.body().path(name).asInt();
+      }
+    }
+    return 0;
+  }
+
+  /** A busy machine may not come to send as many at once as it is to. */
+  private static void assertConcurrency(List<SeenRequest> seen, double concurrency) {
+    assertThat(mostAtOnce(seen)).isBetween((int) (concurrency / 2), (int) concurrency);
+  }
+
+  /** Two prompts begin with as many tokens in common as they have blocks in common. */
+  private static void assertBlocksAreShared(List<JsonNode> due, List<SeenRequest> seen) {
+    List<int[]> prompts = seen.stream().map(request -> tokenizer.encode(request.text())).toList();
+    for (int i = 0; i < due.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        int blocks = sharedBlocks(due.get(i).path("hash_ids"), due.get(j).path("hash_ids"));
+        int shorter = Math.min(prompts.get(i).length, prompts.get(j).length);
+        int tokens = Math.min(blocks * BLOCK_TOKENS, shorter);
+        // Where texts part, a token may reach over the end of a block, or be the same by chance.
+        assertThat(sharedTokens(prompts.get(i), prompts.get(j))).isBetween(tokens - 8, tokens + 64);
+      }
+    }
+  }
+
+  private static int sharedBlocks(JsonNode one, JsonNode other) {
+    int shared = 0;
+    while (shared < Math.min(one.size(), other.size())
+        && one.get(shared).equals(other.get(shared))) {
+      shared++;
+    }
+    return shared;
+  }
+
+  private static int sharedTokens(int[] one, int[] other) {
+    int parting = Arrays.mismatch(one, other);
+    return parting < 0 ? one.length : parting;
+  }
+
+  /** Each turn says again what was said, with its answer, and then something more. */
+  private static void assertHistoriesGrow(List<SeenRequest> session) {
+    for (int turn = 1; turn < session.size(); turn++) {
+      List<String> before = said(session.get(turn - 1));
+      List<String> now = said(session.get(turn));
+      assertThat(now).hasSize(before.size() + 2);
+      assertThat(now.subList(0, before.size())).isEqualTo(before);
+      assertThat(now.get(before.size())).startsWith("assistant: ").hasSizeGreaterThan(12);
+      assertThat(now.get(before.size() + 1)).startsWith("user: ");
+    }
+  }
+
+  /** What a conversation says, each with who says it. */
+  private static List<String> said(SeenRequest seen) {
+    List<String> said = new ArrayList<>();
+    JsonNode messages =
+        seen.messages().isMissingNode() ? seen.body().path("input") : seen.messages();
+    for (JsonNode message : messages) {
+      said.add(message.path("role").asText() + ": " + textOfContent(message.path("content")));
+    }
+    return said;
+  }
+
+  private static String textOfContent(JsonNode content) {
+    return content.isTextual() ? content.asText() : content.path(0).path("text").asText();
+  }
+
+  private static void assertThinking(
+      DocumentedCommand command, Collection<List<SeenRequest>> sessions) {
+    double meanMillis =
+        command.number("--conversation-turn-delay-mean").orElse(0.0)
+            * command.number("--conversation-turn-delay-ratio").orElse(1.0);
+    if (meanMillis == 0) {
+      return;
+    }
+    List<Double> thought = new ArrayList<>();
+    for (List<SeenRequest> session : sessions) {
+      for (int turn = 1; turn < session.size(); turn++) {
+        long answered = session.get(turn - 1).finishedNanos();
+        thought.add((session.get(turn).receivedNanos() - answered) / MILLISECOND);
+      }
+    }
+    thought.sort(null);
+    assertThat(thought.get(thought.size() / 2)).isBetween(meanMillis * 0.7, meanMillis * 1.5 + 60);
+  }
+
+  private static int mostSessionsAtOnce(Collection<List<SeenRequest>> sessions) {
+    return mostAtOnce(sessions.stream().flatMap(List::stream).toList());
+  }
+
+  private static Optional<String> systemPrompt(DocumentedCommand command) throws IOException {
+    Optional<String> file = command.value("--system-prompt-file");
+    return file.isPresent()
+        ? Optional.of(Files.readString(Path.of(file.get())).strip())
+        : command.value("--system-prompt");
+  }
+
+  /** The lines of a command's file. */
+  private static List<JsonNode> linesOf(DocumentedCommand command) throws IOException {
+    String file = command.value("--input-file").orElseThrow();
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(Path.of(file.replace("payload:", "")))) {
+      lines.add(JSON.readTree(line));
+    }
+    return lines;
+  }
+
+  private static String textOf(JsonNode line) {
+    return line.path("text").asText(line.path("text_input").asText());
+  }
+
+  /** So many of them, from the first again when they are used up. */
+  private static List<String> inTurn(Collection<String> texts, int count) {
+    List<String> all = List.copyOf(texts);
+    return IntStream.range(0, count).mapToObj(i -> all.get(i % all.size())).toList();
+  }
+}

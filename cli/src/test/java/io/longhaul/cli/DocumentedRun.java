@@ -1,0 +1,176 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.options.GenAiPerfLine;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.load.GeneratorReport;
+import io.longhaul.load.GeneratorSetup;
+import io.longhaul.load.LoadGenerator;
+import io.longhaul.load.TargetConnections;
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.publish.FileEventPublisher;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The load of a documented command, carried out in this process: the real command line, the real
+ * generator, and a mock server for each of its URLs; no Kafka, no Flink.
+ *
+ * @param command as it was typed here
+ * @param servers what each server saw, as it came
+ * @param measuredFromNanos after the warm-up, before the first request that is measured
+ */
+record DocumentedRun(
+    DocumentedCommand command,
+    ProfileSettings settings,
+    GeneratorReport report,
+    List<List<SeenRequest>> servers,
+    long measuredFromNanos) {
+  static final String KEY = "key-of-a-test";
+
+  /** A moment between the warm-up and the run. */
+  private static final long MILLIS_BEFORE_THE_START = 20;
+
+  /**
+   * Carries it out.
+   *
+   * @param folder where its files are, and new ones go
+   */
+  static DocumentedRun of(
+      DocumentedCommand documented, MockServerOptions.Builder script, Path folder)
+      throws Exception {
+    List<String> urls = documented.values("-u", "--url");
+    List<MockServer> servers = new ArrayList<>();
+    List<List<SeenRequest>> seen = new ArrayList<>();
+    Carried carried;
+    try {
+      for (int i = 0; i < Math.max(1, urls.size()); i++) {
+        Path truth = Files.createTempFile(folder, "truth", ".jsonl");
+        servers.add(MockServer.start(script.truthLog(truth).build()));
+      }
+      DocumentedCommand command = typed(documented, urls, servers, folder);
+      carried = carryOut(command, settings(command), folder);
+    } finally {
+      for (MockServer server : servers) {
+        server.close();
+      }
+    }
+    for (MockServer server : servers) {
+      seen.add(SeenRequest.allOf(server.truthLog().orElseThrow()));
+    }
+    return new DocumentedRun(
+        carried.command(), carried.settings(), carried.report(), seen, carried.measuredFromNanos());
+  }
+
+  private record Carried(
+      DocumentedCommand command,
+      ProfileSettings settings,
+      GeneratorReport report,
+      long measuredFromNanos) {}
+
+  /** What every command has here: where the servers are, and a tokenizer that needs no network. */
+  private static DocumentedCommand typed(
+      DocumentedCommand documented, List<String> urls, List<MockServer> servers, Path folder) {
+    List<String> here = new ArrayList<>();
+    for (int i = 0; i < servers.size(); i++) {
+      String path = urls.isEmpty() ? "" : URI.create(withScheme(urls.get(i))).getPath();
+      here.addAll(List.of("--url", "http://127.0.0.1:" + servers.get(i).llmPort() + path));
+    }
+    here.addAll(List.of("--rehearsal-requests", "0"));
+    if (!documented.value("--endpoint-type").orElse("").equals("image_retrieval")) {
+      here.addAll(List.of("--tokenizer", "builtin"));
+    }
+    here.addAll(List.of("--artifact-dir", folder.resolve("artifacts").toString()));
+    here.addAll(List.of("-H", "X-Mock-Tell-Body: yes"));
+    if (documented.has("--api-key")) {
+      here.addAll(List.of("--api-key", KEY));
+    }
+    return documented.inFolder(folder).with(here);
+  }
+
+  private static String withScheme(String url) {
+    return url.contains("://") ? url : "http://" + url;
+  }
+
+  private static ProfileSettings settings(DocumentedCommand command) throws Exception {
+    List<String> words = command.words();
+    if (command.isOfGenAiPerf()) {
+      boolean firstRelease = command.program().equals("genai-perf");
+      words =
+          GenAiPerfLine.translate(words.subList(firstRelease ? 1 : 2, words.size()), firstRelease)
+              .words();
+    }
+    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
+    return ProfileCommand.settings(
+        words.subList(1, words.size()), new Terminal(nowhere, nowhere, false, false));
+  }
+
+  private static Carried carryOut(DocumentedCommand command, ProfileSettings settings, Path folder)
+      throws Exception {
+    RunPlan plan = settings.plan();
+    AnchoredRunClock clock = new AnchoredRunClock();
+    Path events = Files.createTempFile(folder, "events", ".bin");
+    try (Tokenizer tokenizer =
+            Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
+        FileEventPublisher publisher = new FileEventPublisher(events);
+        PromptSource prompts = PromptSource.of(plan, tokenizer);
+        LoadGenerator load =
+            new LoadGenerator(
+                new GeneratorSetup(
+                    plan,
+                    0,
+                    1,
+                    clock.epochNanos() / 1_000_000,
+                    "timing",
+                    4,
+                    clock,
+                    prompts,
+                    tokenizer,
+                    TargetConnections.clients(plan, clock),
+                    publisher,
+                    GeneratorSetup.COUNTS_FOR_NOBODY,
+                    Keepers.NONE,
+                    settings.secretHeaders()))) {
+      load.prepare();
+      if (plan.load().warmup() != null) {
+        load.warmUp().get(30, TimeUnit.SECONDS);
+      }
+      long measuredFrom = System.nanoTime();
+      long start = clock.epochNanos() + TimeUnit.MILLISECONDS.toNanos(MILLIS_BEFORE_THE_START);
+      GeneratorReport report = load.start(start).get(30, TimeUnit.SECONDS);
+      return new Carried(command, settings, report, measuredFrom);
+    }
+  }
+
+  /** Requests of the warm-up, of all servers. */
+  List<SeenRequest> warmup() {
+    return all().stream().filter(seen -> seen.receivedNanos() < measuredFromNanos).toList();
+  }
+
+  /** Requests of the measurement, of all servers, as they came. */
+  List<SeenRequest> measured() {
+    return all().stream().filter(seen -> seen.receivedNanos() >= measuredFromNanos).toList();
+  }
+
+  List<SeenRequest> all() {
+    return servers.stream()
+        .flatMap(List::stream)
+        .sorted(Comparator.comparingLong(SeenRequest::receivedNanos))
+        .toList();
+  }
+}
