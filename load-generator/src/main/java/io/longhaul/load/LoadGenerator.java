@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.dataset.ChatTokens;
 import io.longhaul.load.dataset.InputsFile;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointDialect;
@@ -126,7 +127,8 @@ public final class LoadGenerator implements AutoCloseable {
    * plan.
    */
   public void prepare() {
-    requests = RequestMaker.of(setup.plan(), setup.prompts(), dialect, setup.secretHeaders());
+    ChatTokens chat = ChatTokens.of(setup.plan(), setup.tokenizer()).orElse(null);
+    requests = RequestMaker.of(setup.plan(), setup.prompts(), dialect, chat, setup.secretHeaders());
     for (int loop = 0; loop < loops(); loop++) {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }

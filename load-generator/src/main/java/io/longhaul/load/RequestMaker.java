@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.dataset.ChatTokens;
 import io.longhaul.load.dataset.Conversation;
 import io.longhaul.load.dataset.InputsFile;
 import io.longhaul.load.dataset.Prompt;
@@ -46,6 +47,9 @@ final class RequestMaker {
   private final List<Map.Entry<String, String>> headers;
 
   /** What the first entries ask. */
+  /** Null when prompts are counted by themselves. */
+  private final ChatTokens chat;
+
   private final List<Ready> readyByEntry;
 
   /** Whether only what is ready is asked, in turn. */
@@ -60,10 +64,12 @@ final class RequestMaker {
       EndpointDialect dialect,
       List<URI> urls,
       List<Map.Entry<String, String>> headers,
+      ChatTokens chat,
       List<Ready> readyByEntry,
       boolean onlyReady,
       boolean onlyFirstTurns) {
     this.plan = plan;
+    this.chat = chat;
     this.sticky = plan.target().connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS;
     this.prompts = prompts;
     this.dialect = dialect;
@@ -100,10 +106,16 @@ final class RequestMaker {
     }
   }
 
+  /**
+   * The requests of a plan.
+   *
+   * @param chat counts what requests ask, in place of what their prompts say of themselves; or null
+   */
   static RequestMaker of(
       RunPlan plan,
       PromptSource prompts,
       EndpointDialect dialect,
+      ChatTokens chat,
       Map<String, Secret> secretHeaders) {
     List<Ready> readyByEntry = new ArrayList<>();
     RequestMaker maker =
@@ -113,6 +125,7 @@ final class RequestMaker {
             dialect,
             TargetUrls.of(plan.target(), plan.request().path()),
             headersOf(plan, secretHeaders),
+            chat,
             readyByEntry,
             false,
             false);
@@ -146,6 +159,7 @@ final class RequestMaker {
         dialect,
         List.of(url),
         headersOf(plan, Map.of()),
+        chat,
         readyByEntry,
         !isReady(),
         true);
@@ -170,12 +184,13 @@ final class RequestMaker {
 
   /** What a session asks next, with all that was said before. */
   Ready laterTurn(Dialogue dialogue) {
+    byte[] body = body(dialogue.prompt(), dialogue.messages());
     return new Ready(
         dialogue.conversation(),
         dialogue.turn(),
-        dialogue.tokens(),
+        tokens(body, dialogue.tokens()),
         PromptHash.of(dialogue.identities()),
-        body(dialogue.prompt(), dialogue.messages()));
+        body);
   }
 
   /**
@@ -245,7 +260,12 @@ final class RequestMaker {
   private Ready firstTurn(Conversation conversation) {
     Prompt prompt = conversation.first();
     List<Message> messages = prompt.payload() == null ? prompt.messages() : List.of();
-    return new Ready(conversation, 0, prompt.inputTokens(), prompt.hash(), body(prompt, messages));
+    byte[] body = body(prompt, messages);
+    return new Ready(conversation, 0, tokens(body, prompt.inputTokens()), prompt.hash(), body);
+  }
+
+  private Integer tokens(byte[] body, Integer bare) {
+    return chat == null ? bare : Integer.valueOf(chat.count(body));
   }
 
   private byte[] body(Prompt prompt, List<Message> messages) {

@@ -109,7 +109,7 @@ class RehearsalTest {
               GeneratorSetup.COUNTS_FOR_NOBODY,
               Keepers.NONE,
               Map.of());
-      RequestMaker requests = RequestMaker.of(plan, prompts, dialect, Map.of());
+      RequestMaker requests = RequestMaker.of(plan, prompts, dialect, null, Map.of());
       return new Rehearsal(setup, dialect, tokenizer, pauses)
           .run(
               List.of(client),

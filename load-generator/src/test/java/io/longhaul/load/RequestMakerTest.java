@@ -56,7 +56,11 @@ class RequestMakerTest {
 
   private RequestMaker makerWith(Map<String, Secret> secretHeaders) {
     return RequestMaker.of(
-        plan, new OnePrompt(), Endpoints.CHAT.dialect(DialectOptions.DEFAULTS), secretHeaders);
+        plan,
+        new OnePrompt(),
+        Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
+        null,
+        secretHeaders);
   }
 
   private static final class OnePrompt implements PromptSource {

@@ -4,6 +4,7 @@ import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.endpoint.ChatTemplate;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.media.EncodedClip;
 import io.longhaul.load.media.Ffmpeg;
@@ -15,6 +16,7 @@ import io.longhaul.load.tokenizer.TokenizerUnavailableException;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Looks whether what the options name is there and will do: what only this machine can tell. Starts
@@ -63,6 +65,25 @@ final class MachineChecks {
       tokenizers.check(plan, serverCounts);
     } catch (TokenizerUnavailableException e) {
       problems.add(e.getMessage());
+    }
+  }
+
+  /** Whether there is a template and it can be carried out. */
+  void chatTemplate(String option, TokenizerPlan plan) {
+    Optional<Path> folder = tokenizers.folder(plan);
+    try {
+      if (folder.isEmpty() || ChatTemplate.in(folder.get()).isEmpty()) {
+        problems.note(option + " says nothing: tokenizer " + plan.name() + " has no chat template");
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      problems.add(
+          "Cannot use the chat template in "
+              + folder.orElseThrow()
+              + ": "
+              + e.getMessage()
+              + " (leave out "
+              + option
+              + ")");
     }
   }
 

@@ -27,6 +27,7 @@ final class PromptOptions {
   /** A prompt that is asked so often is in every cache. */
   private static final int MOST_REUSE = 10;
 
+  private static final String CHAT_TEMPLATE = "--apply-chat-template";
   private static final long LONG_RUN_NANOS = 600_000_000_000L;
 
   @Option(
@@ -47,6 +48,12 @@ final class PromptOptions {
       names = "--tokenizer-download",
       description = "Fetch the tokenizer over the network when it is not in the local cache.")
   boolean tokenizerDownload;
+
+  @Option(
+      names = CHAT_TEMPLATE,
+      description =
+          "Count and size prompts as the tokenizer's chat template writes them, if it has one.")
+  boolean chatTemplate;
 
   @Option(
       names = "--use-server-token-count",
@@ -202,6 +209,7 @@ final class PromptOptions {
     }
     plan.tokenizerRevision(revision())
         .tokenizerDownload(tokenizerDownload)
+        .applyChatTemplate(chatTemplate)
         .useServerTokenCount(useServerTokenCount);
     numbers.wholeNumber("--random-seed", seed, 0).ifPresent(plan::seed);
     numbers.count("--num-dataset-entries", entries, 1).ifPresent(plan::entries);
@@ -277,8 +285,11 @@ final class PromptOptions {
     List<String> models = endpoint.models;
     String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
     if (endpoint.countsTokens() && name != null && !name.isBlank() && !revision().isBlank()) {
-      machine.tokenizer(
-          new TokenizerPlan(name, revision(), tokenizerDownload), useServerTokenCount);
+      TokenizerPlan plan = new TokenizerPlan(name, revision(), tokenizerDownload, chatTemplate);
+      machine.tokenizer(plan, useServerTokenCount);
+      if (chatTemplate) {
+        machine.chatTemplate(CHAT_TEMPLATE, plan);
+      }
     }
   }
 

@@ -168,6 +168,7 @@ class ProfileOptionsTest {
         Sample.of("--tokenizer", "", "mock-model"),
         Sample.of("--tokenizer-revision", "", "v2"),
         Sample.of("--tokenizer-download", ""),
+        Sample.of("--apply-chat-template", ""),
         Sample.of("--use-server-token-count", ""),
         Sample.of("--input-file", "", prompts.toString()),
         Sample.of("--custom-dataset-type", "--input-file " + trace, "payload"),

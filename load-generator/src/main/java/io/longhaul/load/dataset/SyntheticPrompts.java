@@ -17,6 +17,7 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,6 +43,11 @@ final class SyntheticPrompts {
   /** Tokens that a mark takes from the length of what it stands in. */
   private final int markTokens;
 
+  /** Tokens that a chat template takes from the length of each turn, and of the first one more. */
+  private final int templateTokens;
+
+  private final int firstTemplateTokens;
+
   private final List<Message> system;
   private final int systemTokens;
 
@@ -57,6 +63,9 @@ final class SyntheticPrompts {
             .mapToObj(i -> texts.write(prefixes.prefixTokens(), stream("prefix", i)).text())
             .toList();
     this.markTokens = new CacheMarks(plan).meanTokens(tokenizer);
+    Optional<ChatTokens> chat = ChatTokens.of(plan, tokenizer);
+    this.templateTokens = chat.map(ChatTokens::ofMessage).orElse(0);
+    this.firstTemplateTokens = chat.map(ChatTokens::ofRequest).orElse(0);
     this.system =
         prefixes.systemTokens() == 0
             ? List.of()
@@ -145,8 +154,8 @@ final class SyntheticPrompts {
     for (int text = 0; text < plan.dataset().batch().texts(); text++) {
       int length = LengthDraw.draw(shape.input(), lengths);
       String prefix = begins ? anyPrefix(choices) : "";
-      boolean isMarked = begins && text == 0 && !marksSystem();
-      written.add(texts.writeAfter(prefix, isMarked ? withoutMark(length) : length, words));
+      int taken = text == 0 ? takenFrom(turn) : 0;
+      written.add(texts.writeAfter(prefix, without(taken, length), words));
       wanted += length + (begins ? plan.dataset().prefixes().prefixTokens() : 0);
     }
     List<Message> before = begins ? beginningOf(entry) : List.of();
@@ -170,7 +179,15 @@ final class SyntheticPrompts {
 
   private int systemLength() {
     int asked = plan.dataset().prefixes().systemTokens();
-    return marksSystem() ? withoutMark(asked) : asked;
+    return without(marksSystem() ? markTokens : 0, asked);
+  }
+
+  /** Tokens of a turn that are not its text's. */
+  private int takenFrom(int turn) {
+    if (turn > 0) {
+      return templateTokens;
+    }
+    return templateTokens + firstTemplateTokens + (marksSystem() ? 0 : markTokens);
   }
 
   private boolean marksSystem() {
@@ -179,8 +196,8 @@ final class SyntheticPrompts {
         && (dataset.prefixes().systemTokens() > 0 || dataset.systemPrompt() != null);
   }
 
-  private int withoutMark(int length) {
-    return Math.max(1, length - markTokens);
+  private static int without(int taken, int length) {
+    return Math.max(1, length - taken);
   }
 
   private List<Message> beginningOf(int entry) {

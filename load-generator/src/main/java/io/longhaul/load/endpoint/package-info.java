@@ -9,8 +9,9 @@
  *
  * <p>May touch: {@code java.*}, Jackson, the events of {@code io.longhaul.load.sse}, protobuf with
  * the messages of KServe and of server reflection and the frames of {@code io.longhaul.load.grpc},
- * and for APIs that users describe themselves Jinjava, in a sandbox, and JMESPath. What a server
- * says is foreign: it is read with limits on depth and length.
+ * and for APIs that users describe themselves Jinjava, in a sandbox, and JMESPath; chat templates
+ * of tokenizers are in that sandbox, too. What a server says is foreign: it is read with limits on
+ * depth and length.
  *
  * <p>Thread: dialects are immutable and shared. A reader belongs to one answer and one thread (the
  * recording thread of its lane).

@@ -87,6 +87,12 @@ public record RunPlan(
           "endpoint type " + request.endpointType().typedName(),
           "it takes one text; use endpoint type chat, or prefixes");
     }
+    if (tokenizer.chatTemplate() && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {
+      problems.invalid(
+          "chat template",
+          "endpoint type " + request.endpointType().typedName(),
+          "it sends no messages; use endpoint type chat, or leave it out");
+    }
     if (dataset.cacheBust() != CacheBust.NONE && !request.endpointType().converses()) {
       problems.invalid(
           "cache bust",

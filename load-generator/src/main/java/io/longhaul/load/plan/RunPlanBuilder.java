@@ -52,6 +52,7 @@ public final class RunPlanBuilder {
   private String tokenizer;
   private String tokenizerRevision = "main";
   private boolean tokenizerDownload;
+  private boolean chatTemplate;
   private String inputFile;
   private FileType fileType = FileType.SINGLE_TURN;
   private TracePlan trace = TracePlan.WHOLE;
@@ -239,6 +240,12 @@ public final class RunPlanBuilder {
   /** Whether a tokenizer may be fetched over the network; no. */
   public RunPlanBuilder tokenizerDownload(boolean value) {
     tokenizerDownload = value;
+    return this;
+  }
+
+  /** Whether prompts are counted as the tokenizer's chat template writes them; no. */
+  public RunPlanBuilder applyChatTemplate(boolean value) {
+    chatTemplate = value;
     return this;
   }
 
@@ -589,7 +596,7 @@ public final class RunPlanBuilder {
         seed,
         target(),
         request(),
-        new TokenizerPlan(tokenizerName(), tokenizerRevision, tokenizerDownload),
+        new TokenizerPlan(tokenizerName(), tokenizerRevision, tokenizerDownload, chatTemplate),
         dataset(),
         new LoadPlan(warmup(), profiling(), longestWarmup(), longestDuration()),
         new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy));

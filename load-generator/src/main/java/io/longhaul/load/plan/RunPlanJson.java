@@ -70,6 +70,7 @@ public final class RunPlanJson {
   private static final String NAME = "name";
   private static final String REVISION = "revision";
   private static final String DOWNLOAD_ALLOWED = "download_allowed";
+  private static final String CHAT_TEMPLATE = "chat_template";
 
   private static final String INPUT_FILE = "input_file";
   private static final String FILE_TYPE = "file_type";
@@ -191,7 +192,8 @@ public final class RunPlanJson {
     root.putObject(TOKENIZER)
         .put(NAME, plan.tokenizer().name())
         .put(REVISION, plan.tokenizer().revision())
-        .put(DOWNLOAD_ALLOWED, plan.tokenizer().downloadAllowed());
+        .put(DOWNLOAD_ALLOWED, plan.tokenizer().downloadAllowed())
+        .put(CHAT_TEMPLATE, plan.tokenizer().chatTemplate());
     writeDataset(root.putObject(DATASET), plan.dataset());
     writeLoad(root.putObject(LOAD), plan.load());
     writeMeasurement(root.putObject(MEASUREMENT), plan.measurement());
@@ -214,7 +216,10 @@ public final class RunPlanJson {
         readTarget(root.object(TARGET)),
         readRequest(root.object(REQUEST)),
         new TokenizerPlan(
-            tokenizer.text(NAME), tokenizer.text(REVISION), tokenizer.flag(DOWNLOAD_ALLOWED)),
+            tokenizer.text(NAME),
+            tokenizer.text(REVISION),
+            tokenizer.flag(DOWNLOAD_ALLOWED),
+            tokenizer.flag(CHAT_TEMPLATE)),
         readDataset(root.object(DATASET)),
         readLoad(root.object(LOAD)),
         readMeasurement(root.object(MEASUREMENT)));

@@ -6,6 +6,7 @@ import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** A Hugging Face tokenizer, run by its own Rust library through DJL. */
@@ -21,28 +22,39 @@ final class DjlTokenizer implements Tokenizer {
   private static final int MOST_IDS_UNUSED = 10_000;
 
   private final String name;
+
+  /** Null when it was fetched. */
+  private final Path folder;
+
   private final HuggingFaceTokenizer tokenizer;
 
-  private DjlTokenizer(String name, HuggingFaceTokenizer tokenizer) {
+  private DjlTokenizer(String name, Path folder, HuggingFaceTokenizer tokenizer) {
     this.name = name;
+    this.folder = folder;
     this.tokenizer = tokenizer;
   }
 
   /** The tokenizer in a {@code tokenizer.json}; fails with whatever the library throws. */
   static DjlTokenizer ofFile(String name, Path file) throws IOException {
     System.setProperty(OPT_OUT, "true");
-    return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(file, PLAIN));
+    return new DjlTokenizer(
+        name, file.toAbsolutePath().getParent(), HuggingFaceTokenizer.newInstance(file, PLAIN));
   }
 
   /** Fetches a tokenizer over the network; fails with whatever the library throws. */
   static DjlTokenizer download(String name) {
     System.setProperty(OPT_OUT, "true");
-    return new DjlTokenizer(name, HuggingFaceTokenizer.newInstance(name, PLAIN));
+    return new DjlTokenizer(name, null, HuggingFaceTokenizer.newInstance(name, PLAIN));
   }
 
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public Optional<Path> folder() {
+    return Optional.ofNullable(folder);
   }
 
   @Override

@@ -1,9 +1,17 @@
 package io.longhaul.load.tokenizer;
 
+import java.nio.file.Path;
+import java.util.Optional;
+
 /** Cuts text into tokens, without adding special ones. Safe for several threads. */
 public interface Tokenizer extends AutoCloseable {
   /** What it is called in reports: {@code builtin}, a path or a Hugging Face name. */
   String name();
+
+  /** Where its files are on this machine; empty when it has none here. */
+  default Optional<Path> folder() {
+    return Optional.empty();
+  }
 
   /** The token ids of a text. */
   int[] encode(String text);

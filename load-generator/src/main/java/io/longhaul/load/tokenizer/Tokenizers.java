@@ -93,6 +93,21 @@ public final class Tokenizers {
     }
   }
 
+  /** Where the files of the tokenizer are that {@link #load} would give; empty if not here. */
+  public Optional<Path> folder(TokenizerPlan plan) {
+    String name = plan.name();
+    if (name.equalsIgnoreCase(BuiltinTokenizer.NAME)) {
+      return Optional.empty();
+    }
+    Optional<Path> local = existingPath(name).map(Path::toAbsolutePath);
+    if (local.isPresent()) {
+      return local.map(path -> Files.isDirectory(path) ? path : path.getParent());
+    }
+    return isMadeUp(name) || !isHubName(name)
+        ? Optional.empty()
+        : cache.find(name, plan.revision()).map(Path::getParent);
+  }
+
   private static LoadedTokenizer builtin(List<String> warnings) {
     return new LoadedTokenizer(new BuiltinTokenizer(), warnings);
   }
@@ -137,8 +152,7 @@ public final class Tokenizers {
 
   private Tokenizer fromHub(TokenizerPlan plan) {
     String name = plan.name();
-    // At most one slash, no dots that climb: what Hugging Face takes for a name.
-    if (!name.matches("[\\w.-]+(/[\\w.-]+)?") || name.contains("..")) {
+    if (!isHubName(name)) {
       throw unavailable(name, "it is neither a path that exists nor a Hugging Face name", null);
     }
     Optional<Path> cached = cache.find(name, plan.revision());
@@ -153,6 +167,11 @@ public final class Tokenizers {
           name, "revision " + plan.revision() + " is not cached and only main is fetched", null);
     }
     return download(name);
+  }
+
+  /** At most one slash, no dots that climb: what Hugging Face takes for a name. */
+  private static boolean isHubName(String name) {
+    return name.matches("[\\w.-]+(/[\\w.-]+)?") && !name.contains("..");
   }
 
   private static Tokenizer download(String name) {

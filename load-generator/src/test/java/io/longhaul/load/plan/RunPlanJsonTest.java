@@ -24,7 +24,7 @@ class RunPlanJsonTest {
           + "'request':{'endpoint_type':'chat','models':['m'],'model_selection':'round_robin','streaming':false,"
           + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false,"
           + "'backend':null,'least_tokens_too':false},"
-          + "'tokenizer':{'name':'m','revision':'main','download_allowed':false},"
+          + "'tokenizer':{'name':'m','revision':'main','download_allowed':false,'chat_template':false},"
           + "'dataset':{'input_file':null,'file_type':'single_turn','trace':{'block_tokens':512,'speedup':1.0,"
           + "'auto_offset':true,'start_offset_ns':null,'end_offset_ns':null,"
           + "'most_input_tokens':null,'most_output_tokens':null},"
@@ -85,6 +85,7 @@ class RunPlanJsonTest {
         RunPlan.builder("run-4")
             .model("m")
             .systemPrompt("Be \"brief\",\nplease.")
+            .applyChatTemplate(true)
             .cacheBust(CacheBust.WARMUP_ISOLATION_SYSTEM)
             .build();
 

@@ -35,6 +35,8 @@ class TokenizersTest {
       assertThat(tokenizer.encode("hello world")).containsExactly(24912, 2375);
       assertThat(tokenizer.decode(new int[] {24912, 2375})).isEqualTo("hello world");
       assertThat(loaded.warnings()).isEmpty();
+      assertThat(tokenizer.folder()).isEmpty();
+      assertThat(tokenizers.folder(named("builtin"))).isEmpty();
     }
   }
 
@@ -52,6 +54,9 @@ class TokenizersTest {
 
     try (Tokenizer tokenizer = tokenizers.load(named(file.toString()), false).tokenizer()) {
       assertThat(tokenizer.name()).isEqualTo(file.toString());
+      assertThat(tokenizer.folder()).contains(folder.toAbsolutePath());
+      assertThat(tokenizers.folder(named(file.toString()))).contains(folder.toAbsolutePath());
+      assertThat(tokenizers.folder(named(folder.toString()))).contains(folder.toAbsolutePath());
       assertThat(tokenizer.decode(tokenizer.encode("Shall I compare thee")))
           .isEqualTo("Shall I compare thee");
     }

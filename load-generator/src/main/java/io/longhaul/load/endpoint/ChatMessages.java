@@ -1,0 +1,106 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The messages of a request, as chat templates take them: {@code role}, {@code content} and {@code
+ * tool_calls}.
+ *
+ * @param messages of the system first; of several texts of one they are the texts without anything
+ *     between them, as AIPerf has them
+ * @param tools that the model may call; mostly none
+ */
+public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, Object>> tools) {
+  private static final String ROLE = "role";
+  private static final String CONTENT = "content";
+  private static final String TOOL_CALLS = "tool_calls";
+  private static final TypeReference<List<Map<String, Object>>> OBJECTS = new TypeReference<>() {};
+
+  /** What was written here is not foreign: it may hold images. */
+  private static final ObjectMapper OWN =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MOST_CHARS).build())
+              .build());
+
+  public ChatMessages {
+    messages = List.copyOf(messages);
+    tools = List.copyOf(tools);
+  }
+
+  /** What a user says first. */
+  public static ChatMessages ofUser(String text) {
+    return new ChatMessages(List.of(message("user", text)), List.of());
+  }
+
+  /** The same, with an answer and more of the user. */
+  public ChatMessages then(String answer, String more) {
+    List<Map<String, Object>> all = new ArrayList<>(messages);
+    all.add(message("assistant", answer));
+    all.add(message("user", more));
+    return new ChatMessages(all, tools);
+  }
+
+  /**
+   * Those of a body, be it one of {@code chat}, {@code messages} or {@code responses}; none when it
+   * has no messages.
+   */
+  public static ChatMessages in(byte[] body) {
+    try {
+      JsonNode members = OWN.readTree(body);
+      List<Map<String, Object>> messages = new ArrayList<>();
+      for (String ofSystem : List.of("system", "instructions")) {
+        String text = textOf(members.path(ofSystem));
+        if (!text.isEmpty()) {
+          messages.add(message("system", text));
+        }
+      }
+      for (JsonNode message : members.path(members.has("messages") ? "messages" : "input")) {
+        if (message.path(ROLE).isTextual()) {
+          messages.add(messageOf(message));
+        }
+      }
+      JsonNode tools = members.path("tools");
+      return new ChatMessages(
+          messages, tools.isArray() ? OWN.convertValue(tools, OBJECTS) : List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException("A body that was written is no JSON", e);
+    }
+  }
+
+  private static Map<String, Object> messageOf(JsonNode message) {
+    Map<String, Object> made =
+        message(message.get(ROLE).textValue(), textOf(message.path(CONTENT)));
+    if (message.path(TOOL_CALLS).isArray()) {
+      made.put(TOOL_CALLS, OWN.convertValue(message.get(TOOL_CALLS), OBJECTS));
+    }
+    return made;
+  }
+
+  private static Map<String, Object> message(String role, String content) {
+    Map<String, Object> message = new HashMap<>();
+    message.put(ROLE, role);
+    message.put(CONTENT, content);
+    return message;
+  }
+
+  private static String textOf(JsonNode content) {
+    if (content.isTextual()) {
+      return content.textValue();
+    }
+    StringBuilder text = new StringBuilder();
+    content.forEach(part -> text.append(part.path("text").asText("")));
+    return text.toString();
+  }
+}

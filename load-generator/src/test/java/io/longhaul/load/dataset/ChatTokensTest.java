@@ -1,0 +1,99 @@
+package io.longhaul.load.dataset;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SessionPlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Figures of the small tokenizer of these tests; transformers 5.23 counts as many. */
+class ChatTokensTest {
+  private static final Path TOKENIZER =
+      Path.of("src/test/resources/io/longhaul/load/tokenizer/tokenizer.json");
+
+  @TempDir Path folder;
+
+  private RunPlan plan;
+  private Tokenizer tokenizer;
+
+  @BeforeEach
+  void load() throws IOException {
+    Files.copy(TOKENIZER, folder.resolve("tokenizer.json"));
+    Files.writeString(
+        folder.resolve("chat_template.jinja"),
+        "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n'"
+            + " }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif"
+            + " %}");
+    plan = aPlan().build();
+    tokenizer = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
+  }
+
+  @AfterEach
+  void close() {
+    tokenizer.close();
+  }
+
+  @Test
+  void whatTheTemplateWritesIsCounted() {
+    ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
+
+    assertThat(
+            chat.count(
+                "{\"messages\": [{\"role\": \"user\", \"content\": \"Shall I compare thee\"}]}"
+                    .getBytes(UTF_8)))
+        .isEqualTo(44);
+    assertThat(chat.ofMessage()).isEqualTo(22);
+    assertThat(chat.ofRequest()).isEqualTo(14);
+  }
+
+  @Test
+  void madeUpTextsAreShorterByIt() {
+    ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
+    PromptSource source = PromptSource.of(plan, tokenizer);
+
+    for (int entry = 0; entry < source.entries(); entry++) {
+      Conversation talk = source.conversation(entry);
+      assertThat(talk.first().requestedInputTokens()).isEqualTo(120);
+      assertThat(talk.first().inputTokens())
+          .isCloseTo(120 - chat.ofMessage() - chat.ofRequest(), within(2));
+      assertThat(talk.turns().get(1).prompt().inputTokens())
+          .isCloseTo(120 - chat.ofMessage(), within(2));
+    }
+  }
+
+  @Test
+  void unlessItIsAskedForNothingChanges() {
+    RunPlan bare = aPlan().applyChatTemplate(false).build();
+
+    assertThat(ChatTokens.of(bare, tokenizer)).isEmpty();
+    assertThat(PromptSource.of(bare, tokenizer).entry(0).inputTokens()).isCloseTo(120, within(2));
+  }
+
+  @Test
+  void aTokenizerWithoutATemplateCountsTextsAlone() throws IOException {
+    Files.delete(folder.resolve("chat_template.jinja"));
+
+    assertThat(ChatTokens.of(plan, tokenizer)).isEmpty();
+  }
+
+  private RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1")
+        .model("m")
+        .tokenizer(folder.toString())
+        .applyChatTemplate(true)
+        .inputTokens(120, 0)
+        .entries(5)
+        .sessions(new SessionPlan(2, 0, 0, 0, 1));
+  }
+}
