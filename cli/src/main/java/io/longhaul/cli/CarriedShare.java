@@ -105,7 +105,7 @@ final class CarriedShare implements GeneratorLoad {
                 clock,
                 asked,
                 tokenizer.tokenizer(),
-                TargetConnections.clients(plan, clock),
+                TargetConnections.clients(plan, secretHeaders, clock),
                 events,
                 counts(plan),
                 keeping == null ? Keepers.NONE : keeping,

@@ -141,7 +141,7 @@ record DocumentedRun(
                     clock,
                     prompts,
                     tokenizer,
-                    TargetConnections.clients(plan, clock),
+                    TargetConnections.clients(plan, settings.secretHeaders(), clock),
                     publisher,
                     GeneratorSetup.COUNTS_FOR_NOBODY,
                     Keepers.NONE,

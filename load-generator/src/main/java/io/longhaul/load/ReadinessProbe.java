@@ -40,7 +40,7 @@ public final class ReadinessProbe implements AutoCloseable {
   public ReadinessProbe(RunPlan plan, Map<String, Secret> secretHeaders, RunClock clock) {
     this.plan = plan;
     this.headers = RequestMaker.headersOf(plan, secretHeaders);
-    this.client = TargetConnections.clients(plan, clock).apply("readiness");
+    this.client = TargetConnections.clients(plan, secretHeaders, clock).apply("readiness");
   }
 
   /** Whether models can be asked for: not where nothing but gRPC is spoken. */

@@ -308,6 +308,10 @@ final class RequestMaker {
     usual.forEach((name, value) -> put(byName, name, value));
     target.headers().forEach((name, value) -> put(byName, name, value));
     secretHeaders.forEach((name, value) -> put(byName, name, value.reveal()));
+    if (target.proxy() != null) {
+      // For the proxy, not for the server.
+      byName.remove(TargetConnections.PROXY_AUTHORIZATION.toLowerCase(Locale.ROOT));
+    }
     return List.copyOf(byName.values());
   }
 

@@ -91,7 +91,7 @@ class RehearsalTest {
         plan.request().endpointType().dialect(plan.request().dialectOptions());
     try (Tokenizer tokenizer = loaded.tokenizer();
         PauseMeter pauses = new PauseMeter(clock);
-        LlmClient client = TargetConnections.clients(plan, clock).apply("rehearsed")) {
+        LlmClient client = TargetConnections.clients(plan, Map.of(), clock).apply("rehearsed")) {
       PromptSource prompts = PromptSource.of(plan, tokenizer);
       GeneratorSetup setup =
           new GeneratorSetup(

@@ -89,7 +89,7 @@ public final class GeneratorMain {
         clock,
         PromptSource.of(plan, tokenizer),
         tokenizer,
-        TargetConnections.clients(plan, clock),
+        TargetConnections.clients(plan, Map.of(), clock),
         publisher,
         GeneratorSetup.COUNTS_FOR_NOBODY,
         Keepers.NONE,

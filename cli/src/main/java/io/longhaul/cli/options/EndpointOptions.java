@@ -1,6 +1,9 @@
 package io.longhaul.cli.options;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.longhaul.load.MethodLookup;
+import io.longhaul.load.TargetConnections;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
@@ -14,10 +17,12 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TargetPlan;
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +31,8 @@ import picocli.CommandLine.Option;
 
 /** Where requests go and what they say. */
 final class EndpointOptions {
+  private static final String HTTP = "http://";
+  private static final String PROXY = "--proxy";
   private static final String TRANSPORT = "--transport";
   private static final String HTTP_VERSION = "--http-version";
   private static final String URL_STRATEGY = "--url-strategy";
@@ -165,6 +172,14 @@ final class EndpointOptions {
   boolean noStaleRetry;
 
   @Option(
+      names = PROXY,
+      paramLabel = "URL",
+      description =
+          "Forward proxy that servers are asked through, such as http://USER:PASSWORD@proxy:3128;"
+              + " HTTP/1.1 only. Default: none, whatever variables say")
+  String proxy;
+
+  @Option(
       names = {TRANSPORT, "--transport-type"},
       paramLabel = "T",
       description = "How servers are spoken to: http. Default: http, or gRPC where the API says so")
@@ -224,6 +239,7 @@ final class EndpointOptions {
     addHttpVersion(plan, problems);
     addConnectionReuse(plan, problems);
     addHeaders(plan, secretHeaders, problems);
+    addProxy(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
     addMethod(plan, secretHeaders, problems);
   }
@@ -305,6 +321,41 @@ final class EndpointOptions {
     } else {
       problems.invalid("--url", shown, "a URL without a user; give --header Authorization:…");
     }
+  }
+
+  /** Who asks is told to the proxy in a header, which is kept secret as others are. */
+  private void addProxy(
+      RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
+    if (proxy == null) {
+      return;
+    }
+    String stripped = proxy.strip();
+    String whole = stripped.contains("://") ? stripped : HTTP + stripped;
+    int at = whole.lastIndexOf('@');
+    if (!whole.startsWith(HTTP)) {
+      problems.invalid(PROXY, CommandLineText.withoutUser(whole), "http://HOST:PORT");
+    } else if (at < 0) {
+      plan.proxy(whole);
+    } else {
+      byte[] user = decoded(whole.substring(HTTP.length(), at)).getBytes(UTF_8);
+      String told = "Basic " + Base64.getEncoder().encodeToString(user);
+      secretHeaders.put(TargetConnections.PROXY_AUTHORIZATION, Secret.of(told));
+      plan.proxy(HTTP + whole.substring(at + 1));
+    }
+  }
+
+  /** What is written as {@code %XX}; a percent sign that begins no such thing is itself. */
+  private static String decoded(String user) {
+    try {
+      return URLDecoder.decode(user.replace("+", "%2B"), UTF_8);
+    } catch (IllegalArgumentException e) {
+      return user;
+    }
+  }
+
+  /** Whether a proxy is told who asks. */
+  boolean tellsTheProxyWhoAsks() {
+    return proxy != null && proxy.indexOf('@') >= 0;
   }
 
   private static void requireOnly(

@@ -158,6 +158,10 @@ public final class ProfileOptions {
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
     endpoint.addTo(builder, secretHeaders, numbers, problems);
+    if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
+      problems.add(
+          "Invalid --proxy: a user (none with --kafka: generators elsewhere do not get it)");
+    }
     Optional<ReadinessWait> wait = readiness.wanted(endpoint, numbers, problems);
     prompts.addTo(builder, numbers, problems);
     beginning.addTo(builder, problems);

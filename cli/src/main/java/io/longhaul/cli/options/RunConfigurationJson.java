@@ -116,6 +116,9 @@ final class RunConfigurationJson {
     if (plan.target().httpVersion() != HttpVersion.HTTP_1_1) {
       endpoint.put("http_version", plan.target().httpVersion().word());
     }
+    if (plan.target().proxy() != null) {
+      endpoint.put("proxy", plan.target().proxy());
+    }
     if (plan.target().connectionReuse() != ConnectionReuse.POOLED) {
       endpoint.put("connection_reuse", plan.target().connectionReuse().word());
     }

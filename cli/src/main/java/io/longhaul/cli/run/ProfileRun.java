@@ -100,7 +100,7 @@ public final class ProfileRun {
           new ModelWait(profile.readinessWait().get(), probe, err).await(plan);
         }
       }
-      TargetProbe.requireReachable(plan.target().urls());
+      TargetProbe.requireReachable(plan.target());
       requireHttp2IfAsked();
       DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {

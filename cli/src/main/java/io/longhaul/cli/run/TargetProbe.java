@@ -3,6 +3,7 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.load.ReadinessProbe;
+import io.longhaul.load.plan.TargetPlan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,23 +23,23 @@ final class TargetProbe {
   private TargetProbe() {}
 
   /**
-   * Connects to each target once.
+   * Connects to each target once, or to the proxy that they are asked through.
    *
    * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that cannot be
    *     reached
    */
-  static void requireReachable(List<String> urls) throws RunFailedException {
+  static void requireReachable(TargetPlan target) throws RunFailedException {
+    List<String> urls = target.proxy() == null ? target.urls() : List.of(target.proxy());
+    String remedy =
+        target.proxy() == null
+            ? "start the server, or give its address with --url"
+            : "start the proxy, or leave out --proxy";
     List<String> unreachable = new ArrayList<>();
     for (String url : urls) {
       try {
         connect(URI.create(url), LONGEST_CONNECT_MILLIS);
       } catch (IOException e) {
-        unreachable.add(
-            "Cannot reach "
-                + url
-                + ": "
-                + reasonOf(e)
-                + " (start the server, or give its address with --url)");
+        unreachable.add("Cannot reach " + url + ": " + reasonOf(e) + " (" + remedy + ")");
       }
     }
     if (!unreachable.isEmpty()) {

@@ -158,6 +158,7 @@ class ProfileOptionsTest {
         Sample.of("--http-version", "", "2"),
         Sample.of("--connection-reuse-strategy", "", "never"),
         Sample.of("--no-stale-retry", ""),
+        Sample.of("--proxy", "", "http://proxy:3128"),
         Sample.of("--transport --transport-type", "", "http"),
         Sample.of("--url-strategy", "", "round_robin"),
         Sample.of("--session-header", "", "X-Session-ID"),
@@ -470,6 +471,7 @@ class ProfileOptionsTest {
             "--no-stale-retry",
             "--output-style",
             "--output-tokens-mean-deterministic",
+            "--proxy",
             "--rehearsal-requests",
             "--request-rate-stages",
             "--require-valid",
@@ -519,6 +521,7 @@ class ProfileOptionsTest {
                         ConnectionReuse.POOLED,
                         true,
                         false,
+                        null,
                         "X-Correlation-ID"),
                     new RequestPlan(
                         Endpoints.CHAT,
@@ -949,6 +952,18 @@ class ProfileOptionsTest {
             "--header=Proxy-Authorization:***",
             "--header",
             "***");
+  }
+
+  @Test
+  void whoAsksAProxyIsASecret() throws InvalidOptionsException {
+    List<String> typed = List.of("-m", "mock-model", "--proxy", "http://tom:p%40ss@proxy:3128");
+
+    ProfileSettings settings = settings(typed);
+
+    assertThat(settings.plan().target().proxy()).isEqualTo("http://proxy:3128");
+    assertThat(settings.secretHeaders())
+        .isEqualTo(Map.of("Proxy-Authorization", Secret.of("Basic dG9tOnBAc3M=")));
+    assertThat(CommandLineText.withoutSecrets(typed)).endsWith("http://***@proxy:3128");
   }
 
   @Test

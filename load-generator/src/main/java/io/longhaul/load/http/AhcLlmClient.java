@@ -2,20 +2,29 @@ package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
 import io.netty.channel.epoll.Epoll;
+import io.netty.resolver.AddressResolver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.Map;
+import java.util.function.Function;
 import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.DefaultAsyncHttpClient;
 import org.asynchttpclient.Request;
 import org.asynchttpclient.RequestBuilder;
+import org.asynchttpclient.proxy.ProxyServer;
 import org.asynchttpclient.uri.Uri;
 
 /** {@link LlmClient} on Async HTTP Client, for HTTP/1.1, with one event loop. */
 public final class AhcLlmClient implements LlmClient {
 
   private final RunClock clock;
+
+  /** Null when there is none. */
+  private final ForwardProxy proxy;
+
   private final Connections connections;
   private final ClientLoop loop;
   private final AsyncHttpClient ahc;
@@ -28,16 +37,32 @@ public final class AhcLlmClient implements LlmClient {
    */
   public AhcLlmClient(String name, RunClock clock, ClientSettings settings) {
     this.clock = clock;
-    connections = new Connections(clock);
+    proxy = settings.proxy();
+    OffLoopResolvers.Lookup system = InetAddress::getAllByName;
+    OffLoopResolvers resolvers =
+        new OffLoopResolvers(clock, proxy == null ? system : proxy.lookup(system), name + "-names");
     loop = new ClientLoop(name, clock);
+    connections = new Connections(clock, tunnels(settings, resolvers));
     exchanges = new Exchanges(loop, clock, settings.retryStale());
     ahc =
         new DefaultAsyncHttpClient(
             settings.toAhc(
                 loop.group(),
                 new ConnectionPool(clock, settings.keepIdleNanos()),
-                new OffLoopResolvers(clock, InetAddress::getAllByName, name + "-names"),
+                resolvers,
                 connections::add));
+  }
+
+  /** What makes the tunnels of connections; null where there are none. */
+  private Function<Connection, TunnelHandler> tunnels(
+      ClientSettings settings, OffLoopResolvers resolvers) {
+    if (proxy == null) {
+      return null;
+    }
+    AddressResolver<InetSocketAddress> names = resolvers.getResolver(loop.group().next());
+    return connection ->
+        new TunnelHandler(
+            proxy, names, settings.connectTimeoutNanos(), connection::isThroughATunnel);
   }
 
   /** How this client reaches the operating system: {@code epoll} or {@code nio}. */
@@ -68,12 +93,13 @@ public final class AhcLlmClient implements LlmClient {
                 hears,
                 fresh ? freshly(request) : firstTry,
                 notBeforeNanos,
+                proxy != null && proxy.tunnelsTo(request.target()),
                 ahc,
                 connections,
                 clock));
   }
 
-  private static RequestBuilder prepared(OutgoingRequest request) {
+  private RequestBuilder prepared(OutgoingRequest request) {
     RequestBuilder builder =
         new RequestBuilder(request.body() == null ? "GET" : "POST", true)
             .setUri(Uri.create(request.target().toString()));
@@ -83,12 +109,25 @@ public final class AhcLlmClient implements LlmClient {
     if (request.body() != null) {
       builder.setBody(request.body());
     }
+    if (proxy != null && proxy.leadsTo(request.target())) {
+      leadThroughProxy(builder, request.target());
+    }
     return builder
         .setHeader("Accept-Encoding", "identity")
         .setChannelPoolPartitioning(ConnectionPool.partitioningOf(request.owner()));
   }
 
-  private static Request freshly(OutgoingRequest request) {
+  /** What goes through a tunnel is asked as it always is. */
+  private void leadThroughProxy(RequestBuilder builder, URI target) {
+    if (!proxy.tunnelsTo(target)) {
+      builder.setProxyServer(new ProxyServer.Builder(proxy.host(), proxy.port()).build());
+      if (proxy.authorization() != null) {
+        builder.setHeader("Proxy-Authorization", proxy.authorization());
+      }
+    }
+  }
+
+  private Request freshly(OutgoingRequest request) {
     return prepared(request)
         .setChannelPoolPartitioning(ConnectionPool.freshPartitioningOf(request.owner()))
         .build();

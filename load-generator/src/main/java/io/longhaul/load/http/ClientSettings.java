@@ -36,9 +36,14 @@ import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
  * @param retryStale whether a request goes out once more when the kept connection that it was sent
  *     on turns out to be closed
  * @param verifyTls whether a server's certificate and its name are checked
+ * @param proxy through which servers are asked; null for none. HTTP/1.1 only
  */
 public record ClientSettings(
-    long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
+    long connectTimeoutNanos,
+    long keepIdleNanos,
+    boolean retryStale,
+    boolean verifyTls,
+    ForwardProxy proxy) {
 
   /**
    * 30 s to connect, connections kept idle for 300 s (AIPerf's figure), stale ones retried, TLS
@@ -65,6 +70,12 @@ public record ClientSettings(
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final Duration NEVER = Duration.ofMillis(-1);
+
+  /** Without a proxy. */
+  public ClientSettings(
+      long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
+    this(connectTimeoutNanos, keepIdleNanos, retryStale, verifyTls, null);
+  }
 
   /**
    * @throws IllegalArgumentException naming every value that is out of bounds

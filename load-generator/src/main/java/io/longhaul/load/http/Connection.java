@@ -20,6 +20,7 @@ final class Connection implements ChannelStory {
 
   private StreamingResponseHandler served;
   private boolean behindTls;
+  private boolean throughATunnel;
   private long readAtNanos;
   private int readsOfAnswer;
   private long bytesOfRequest;
@@ -88,6 +89,11 @@ final class Connection implements ChannelStory {
 
   // Asked there, too.
 
+  /** Whether whoever waits for it is to be led through a proxy's tunnel. */
+  boolean isThroughATunnel() {
+    return throughATunnel;
+  }
+
   /** When a connection to this address may be made. */
   long connectsNotBeforeNanos(SocketAddress remote) {
     return connections.notBeforeNanos(remote);
@@ -99,6 +105,11 @@ final class Connection implements ChannelStory {
   }
 
   // Told by the try that is served.
+
+  /** Before it is connected. */
+  void leadThroughATunnel() {
+    throughATunnel = true;
+  }
 
   /** A request is about to be written. */
   void serve(StreamingResponseHandler handler) {

@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.function.Function;
 import org.asynchttpclient.netty.channel.ChannelManager;
 
 /** All connections of one loop, from the moment they are being made until they are closed. */
 final class Connections {
 
   private final RunClock clock;
+  private final Function<Connection, TunnelHandler> tunnels;
   private final Set<Connection> all = new HashSet<>();
 
   /**
@@ -25,8 +27,12 @@ final class Connections {
 
   private int openCount;
 
-  Connections(RunClock clock) {
+  /**
+   * @param tunnels null where no connection may go through one
+   */
+  Connections(RunClock clock, Function<Connection, TunnelHandler> tunnels) {
     this.clock = clock;
+    this.tunnels = tunnels;
   }
 
   /** Every channel of Async HTTP Client comes by here before it connects. */
@@ -34,6 +40,9 @@ final class Connections {
     Connection connection = new Connection(this, channel);
     all.add(connection);
     addStamps(connection);
+    if (tunnels != null) {
+      channel.pipeline().addFirst(tunnels.apply(connection));
+    }
     channel
         .pipeline()
         .addBefore(

@@ -30,6 +30,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private final HttpExchange exchange;
   private final Request request;
   private final long notBeforeNanos;
+  private final boolean throughATunnel;
   private final AsyncHttpClient ahc;
   private final Connections connections;
   private final RunClock clock;
@@ -50,6 +51,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
       ExchangeListener listener,
       Request request,
       long notBeforeNanos,
+      boolean throughATunnel,
       AsyncHttpClient ahc,
       Connections connections,
       RunClock clock) {
@@ -57,6 +59,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     this.listener = listener;
     this.request = request;
     this.notBeforeNanos = notBeforeNanos;
+    this.throughATunnel = throughATunnel;
     this.ahc = ahc;
     this.connections = connections;
     this.clock = clock;
@@ -106,6 +109,9 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   /** From the head of the pipeline; once for each address of the host that is tried. */
   void connecting(Connection newConnection, long atNanos) {
     connection = newConnection;
+    if (throughATunnel) {
+      connection.leadThroughATunnel();
+    }
     if (abandoned) {
       connection.close();
     }

@@ -119,6 +119,7 @@ public record RunPlan(
     }
     checkMedia(dataset.media(), request.endpointType(), problems);
     checkBatch(dataset, request.endpointType(), problems);
+    checkProxy(target, request.endpointType().speaksGrpc(), problems);
     List<String> sentences = problems.sentences();
     if (!sentences.isEmpty()) {
       throw new InvalidPlanException(sentences);
@@ -131,6 +132,13 @@ public record RunPlan(
           "connection reuse",
           target.connectionReuse().word(),
           "pooled or never with endpoint type " + type + ", whose calls share connections");
+    }
+  }
+
+  private static void checkProxy(TargetPlan target, boolean grpc, Problems problems) {
+    if (target.proxy() != null && (grpc || target.httpVersion() == HttpVersion.HTTP_2)) {
+      problems.invalid(
+          "proxy", target.proxy(), "none over " + (grpc ? "gRPC" : "HTTP/2") + ": HTTP/1.1 only");
     }
   }
 

@@ -40,6 +40,7 @@ public final class RunPlanBuilder {
   private ConnectionReuse connectionReuse = ConnectionReuse.POOLED;
   private boolean staleRetry = true;
   private boolean insecureTls;
+  private String proxy;
   private String sessionHeader = TargetPlan.DEFAULT_SESSION_HEADER;
   private EndpointType endpointType = Endpoints.CHAT;
   private ExtraInputs extraInputs = ExtraInputs.NONE;
@@ -162,6 +163,12 @@ public final class RunPlanBuilder {
   /** The header that names the session of a request; {@code X-Correlation-ID}. */
   public RunPlanBuilder sessionHeader(String value) {
     sessionHeader = value;
+    return this;
+  }
+
+  /** The forward proxy that servers are asked through; none. */
+  public RunPlanBuilder proxy(String value) {
+    proxy = value;
     return this;
   }
 
@@ -613,6 +620,7 @@ public final class RunPlanBuilder {
         connectionReuse,
         staleRetry,
         insecureTls,
+        proxy,
         sessionHeader);
   }
 

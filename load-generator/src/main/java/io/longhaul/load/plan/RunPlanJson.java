@@ -53,6 +53,7 @@ public final class RunPlanJson {
   private static final String CONNECTION_REUSE = "connection_reuse";
   private static final String STALE_RETRY = "stale_retry";
   private static final String INSECURE_TLS = "insecure_tls";
+  private static final String PROXY = "proxy";
   private static final String SESSION_HEADER = "session_header";
 
   private static final String ENDPOINT_TYPE = "endpoint_type";
@@ -277,6 +278,7 @@ public final class RunPlanJson {
     node.put(CONNECTION_REUSE, target.connectionReuse().word());
     node.put(STALE_RETRY, target.staleRetry());
     node.put(INSECURE_TLS, target.insecureTls());
+    node.put(PROXY, target.proxy());
     node.put(SESSION_HEADER, target.sessionHeader());
   }
 
@@ -290,6 +292,7 @@ public final class RunPlanJson {
         readConnectionReuse(fields),
         fields.flag(STALE_RETRY),
         fields.flag(INSECURE_TLS),
+        fields.textOrNull(PROXY),
         fields.text(SESSION_HEADER));
   }
 

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * @param staleRetry whether a request that met a reused connection which the server had closed is
  *     sent once more
  * @param insecureTls whether any certificate is accepted
+ * @param proxy the URL of a forward proxy, without a user, or null for none
  * @param sessionHeader the header that tells all requests of a session apart from others
  */
 public record TargetPlan(
@@ -30,6 +31,7 @@ public record TargetPlan(
     ConnectionReuse connectionReuse,
     boolean staleRetry,
     boolean insecureTls,
+    String proxy,
     String sessionHeader) {
   /** AIPerf's. */
   public static final String DEFAULT_SESSION_HEADER = "X-Correlation-ID";
@@ -53,6 +55,9 @@ public record TargetPlan(
     urls.forEach(url -> checkUrl(url, problems));
     if (path != null && !path.startsWith("/")) {
       problems.invalid("endpoint path", path, "a path that begins with /");
+    }
+    if (proxy != null && !HttpUrl.isValid(proxy)) {
+      problems.invalid("proxy", proxy, "http://, a host, and a port from 1 to 65535");
     }
     problems.requirePositive("request timeout", requestTimeoutNanos, "ns");
     if (!HEADER_NAME.matcher(sessionHeader).matches()) {

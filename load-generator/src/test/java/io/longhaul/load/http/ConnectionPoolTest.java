@@ -16,7 +16,7 @@ class ConnectionPoolTest {
   private static final String HOST = "a host";
 
   private final ManualRunClock clock = new ManualRunClock(0, 0);
-  private final Connections connections = new Connections(clock);
+  private final Connections connections = new Connections(clock, null);
   private final ConnectionPool pool = new ConnectionPool(clock, LIMIT_NANOS);
 
   private EmbeddedChannel channelThatAnswered() {

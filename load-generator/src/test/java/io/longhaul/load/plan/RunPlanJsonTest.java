@@ -19,7 +19,7 @@ class RunPlanJsonTest {
   private static final String SMALL_JSON =
       "{'run_id':'run-1','seed':0,"
           + "'target':{'urls':['http://localhost:8000'],'path':null,'headers':{},"
-          + "'request_timeout_ns':21600000000000,'http_version':'1.1','connection_reuse':'pooled','stale_retry':true,'insecure_tls':false,"
+          + "'request_timeout_ns':21600000000000,'http_version':'1.1','connection_reuse':'pooled','stale_retry':true,'insecure_tls':false,'proxy':null,"
           + "'session_header':'X-Correlation-ID'},"
           + "'request':{'endpoint_type':'chat','models':['m'],'model_selection':'round_robin','streaming':false,"
           + "'extra_inputs':{},'use_server_token_count':false,'use_legacy_max_tokens':false,"
@@ -93,6 +93,13 @@ class RunPlanJsonTest {
     assertThatThrownBy(
             () -> RunPlanJson.fromJson(RunPlanJson.toJson(begun).replace("warmup_is", "is")))
         .hasMessageContaining("one of none, system_prefix");
+  }
+
+  @Test
+  void aProxyComesBack() {
+    RunPlan proxied = RunPlan.builder("run-1").model("m").proxy("http://proxy:3128").build();
+
+    assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(proxied))).isEqualTo(proxied);
   }
 
   @Test

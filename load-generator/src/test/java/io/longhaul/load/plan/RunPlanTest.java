@@ -35,6 +35,7 @@ class RunPlanTest {
                     ConnectionReuse.POOLED,
                     true,
                     false,
+                    null,
                     "X-Correlation-ID"),
                 new RequestPlan(
                     Endpoints.CHAT,

@@ -1,0 +1,150 @@
+package io.longhaul.load.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.resolver.AddressResolver;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Stands before all other handlers until the channel is connected: connects to a proxy instead of
+ * the server and asks it for a tunnel ({@code CONNECT}). For the others the channel is connected
+ * when the tunnel stands.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that was given.
+final class TunnelHandler extends ChannelDuplexHandler {
+  private static final int MOST_CHARS = 16 * 1024;
+  private static final String END_OF_HEAD = "\r\n\r\n";
+
+  private final ForwardProxy proxy;
+  private final AddressResolver<InetSocketAddress> names;
+  private final long timeoutNanos;
+  private final BooleanSupplier isWanted;
+  private final StringBuilder answer = new StringBuilder();
+
+  private ChannelPromise connected;
+  private Future<?> timeLimit;
+
+  /**
+   * @param timeoutNanos for the proxy's answer
+   * @param isWanted asked when the channel is to be connected; if not, it is without a tunnel
+   */
+  TunnelHandler(
+      ForwardProxy proxy,
+      AddressResolver<InetSocketAddress> names,
+      long timeoutNanos,
+      BooleanSupplier isWanted) {
+    this.proxy = proxy;
+    this.names = names;
+    this.timeoutNanos = timeoutNanos;
+    this.isWanted = isWanted;
+  }
+
+  @Override
+  public void connect(
+      ChannelHandlerContext context,
+      SocketAddress remote,
+      SocketAddress local,
+      ChannelPromise promise) {
+    if (!isWanted.getAsBoolean()) {
+      context.connect(remote, local, promise);
+      context.pipeline().remove(this);
+      return;
+    }
+    connected = promise;
+    names
+        .resolve(InetSocketAddress.createUnresolved(proxy.host(), proxy.port()))
+        .addListener(
+            (Future<InetSocketAddress> found) -> {
+              if (found.isSuccess()) {
+                connectToProxy(context, found.getNow(), authorityOf((InetSocketAddress) remote));
+              } else {
+                fail(context, found.cause());
+              }
+            });
+  }
+
+  private static String authorityOf(InetSocketAddress server) {
+    String host = server.getHostString();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.getPort();
+  }
+
+  private void connectToProxy(
+      ChannelHandlerContext context, InetSocketAddress address, String authority) {
+    context
+        .connect(address)
+        .addListener(
+            done -> {
+              if (done.isSuccess()) {
+                ask(context, authority);
+              } else {
+                fail(context, done.cause());
+              }
+            });
+  }
+
+  private void ask(ChannelHandlerContext context, String authority) {
+    String login =
+        proxy.authorization() == null
+            ? ""
+            : "Proxy-Authorization: " + proxy.authorization() + "\r\n";
+    String request =
+        "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n" + login + "\r\n";
+    context.writeAndFlush(ByteBufUtil.writeAscii(context.alloc(), request));
+    timeLimit =
+        context
+            .executor()
+            .schedule(
+                () ->
+                    fail(context, new ConnectTimeoutException("the proxy did not answer CONNECT")),
+                timeoutNanos,
+                TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    answer.append(bytes.toString(StandardCharsets.ISO_8859_1));
+    bytes.release();
+    if (answer.indexOf(END_OF_HEAD) >= 0) {
+      answered(context, answer.substring(0, answer.indexOf("\r\n")));
+    } else if (answer.length() > MOST_CHARS) {
+      fail(context, new IOException("the proxy's answer to CONNECT is too long"));
+    }
+  }
+
+  /** The server does not speak before it is spoken to, so nothing of it can have come yet. */
+  private void answered(ChannelHandlerContext context, String statusLine) {
+    String[] words = statusLine.split(" ", 3);
+    if (words.length >= 2 && words[0].startsWith("HTTP/1.") && words[1].startsWith("2")) {
+      timeLimit.cancel(false);
+      context.pipeline().remove(this);
+      connected.trySuccess();
+    } else {
+      fail(context, new IOException("the proxy refused CONNECT: " + statusLine));
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    fail(context, new IOException("the proxy closed the connection instead of answering CONNECT"));
+    context.fireChannelInactive();
+  }
+
+  private void fail(ChannelHandlerContext context, Throwable cause) {
+    if (timeLimit != null) {
+      timeLimit.cancel(false);
+    }
+    connected.tryFailure(cause);
+    context.close();
+  }
+}
