@@ -121,6 +121,8 @@ final class CarriedShare implements GeneratorLoad {
     }
     made.idleLanes().forEach(LOG::warn);
     made.prepare();
+    // What was made so far lives as long as the run: no collection within the load shall copy it.
+    System.gc();
     if (files.inputs() != null && !made.writeInputs(files.inputs())) {
       LOG.info("Prompts are made up when they are asked: {} is not written", files.inputs());
     }
