@@ -138,7 +138,7 @@ public enum Metric {
       MetricUnit.TIME,
       NETWORK,
       Console.DEFAULT.at(305),
-      "the round trip that a person has told"),
+      "the round trip that a person has told, or the mean of all handshakes that succeeded"),
   REQUEST_LATENCY_FROM_SCHEDULE(
       "request_latency_from_schedule",
       "Request Latency from Schedule",

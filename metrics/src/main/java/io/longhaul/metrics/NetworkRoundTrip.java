@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /**
  * What latencies would be without the network between client and server, as AIPerf 0.13 has it
- * ({@code --network-latency-mean}): the round trip is taken off each that begins with the sending
- * of a request. Gaps inside an answer have none of it.
+ * ({@code --network-latency-mean}, {@code --network-latency-automatic}): the round trip is taken off
+ * each that begins with the sending of a request. Gaps inside an answer have none of it.
  *
- * @param nanos 0 when nobody told one
+ * @param nanos 0 when nobody told or measured one
  */
 public record NetworkRoundTrip(long nanos) {
   public static final NetworkRoundTrip UNKNOWN = new NetworkRoundTrip(0);

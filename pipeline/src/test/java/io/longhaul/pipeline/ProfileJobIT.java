@@ -59,6 +59,7 @@ class ProfileJobIT {
         .containsExactly(
             "gpu_samples",
             "gpu_slices",
+            "handshakes",
             "late",
             "ledger",
             "rejected",
