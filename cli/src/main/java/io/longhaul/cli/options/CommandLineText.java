@@ -57,9 +57,16 @@ public final class CommandLineText {
     return USER_IN_URL.matcher(url).replaceAll("://" + HIDDEN + "@");
   }
 
+  /** As {@link #withoutUser}, of what need not be a whole URL and may have anything in its user. */
+  static String withoutProxyUser(String proxy) {
+    int at = proxy.lastIndexOf('@');
+    return at < 0 ? proxy : HIDDEN + proxy.substring(at);
+  }
+
   private static String hide(String option, String value) {
     return switch (option) {
       case ApiKey.OPTION -> HIDDEN;
+      case EndpointOptions.PROXY -> withoutProxyUser(value);
       case "-H", "--header" -> withoutHeaderValue(value);
       default -> withoutUser(value);
     };

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 /** Where requests go and what they say. */
 final class EndpointOptions {
   private static final String HTTP = "http://";
-  private static final String PROXY = "--proxy";
+  static final String PROXY = "--proxy";
   private static final String TRANSPORT = "--transport";
   private static final String HTTP_VERSION = "--http-version";
   private static final String URL_STRATEGY = "--url-strategy";
@@ -333,7 +333,7 @@ final class EndpointOptions {
     String whole = stripped.contains("://") ? stripped : HTTP + stripped;
     int at = whole.lastIndexOf('@');
     if (!whole.startsWith(HTTP)) {
-      problems.invalid(PROXY, CommandLineText.withoutUser(whole), "http://HOST:PORT");
+      problems.invalid(PROXY, CommandLineText.withoutProxyUser(whole), "http://HOST:PORT");
     } else if (at < 0) {
       plan.proxy(whole);
     } else {
@@ -351,6 +351,11 @@ final class EndpointOptions {
     } catch (IllegalArgumentException e) {
       return user;
     }
+  }
+
+  /** Whether servers are asked through a proxy. */
+  boolean asksAProxy() {
+    return proxy != null;
   }
 
   /** Whether a proxy is told who asks. */

@@ -162,6 +162,11 @@ public final class ProfileOptions {
       problems.add(
           "Invalid --proxy: a user (none with --kafka: generators elsewhere do not get it)");
     }
+    if (measure.networkLatencyAutomatic && endpoint.asksAProxy()) {
+      problems.add(
+          "Invalid --network-latency-automatic: handshakes do not go through a --proxy"
+              + " (give --network-latency-mean)");
+    }
     Optional<ReadinessWait> wait = readiness.wanted(endpoint, numbers, problems);
     prompts.addTo(builder, numbers, problems);
     beginning.addTo(builder, problems);

@@ -75,6 +75,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -954,16 +955,24 @@ class ProfileOptionsTest {
             "***");
   }
 
-  @Test
-  void whoAsksAProxyIsASecret() throws InvalidOptionsException {
-    List<String> typed = List.of("-m", "mock-model", "--proxy", "http://tom:p%40ss@proxy:3128");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://tom:p%40ss@proxy:3128",
+        "http://tom:p@ss@proxy:3128",
+        "tom:p@ss@proxy:3128"
+      })
+  void whoAsksAProxyIsASecret(String proxy) throws InvalidOptionsException {
+    List<String> typed = List.of("-m", "mock-model", "--proxy", proxy);
 
     ProfileSettings settings = settings(typed);
 
     assertThat(settings.plan().target().proxy()).isEqualTo("http://proxy:3128");
     assertThat(settings.secretHeaders())
         .isEqualTo(Map.of("Proxy-Authorization", Secret.of("Basic dG9tOnBAc3M=")));
-    assertThat(CommandLineText.withoutSecrets(typed)).endsWith("http://***@proxy:3128");
+    assertThat(CommandLineText.withoutSecrets(typed)).endsWith("***@proxy:3128");
+    assertThat(CommandLineText.withoutSecrets(List.of("-m", "m", "--proxy=" + proxy)))
+        .endsWith("--proxy=***@proxy:3128");
   }
 
   @Test

@@ -67,9 +67,19 @@ public final class ChatTokens {
     }
   }
 
-  /** Tokens of the messages in a body, up to where an answer begins. */
+  /**
+   * Tokens of the messages in a body, up to where an answer begins. Messages that the template
+   * refuses are counted one by one, about: after a turn that failed two of the user follow each
+   * other, and what a server makes of them is not known here.
+   */
   public int count(byte[] body) {
-    return count(ChatMessages.in(body));
+    ChatMessages said = ChatMessages.in(body);
+    try {
+      return count(said);
+    } catch (IllegalArgumentException e) {
+      return ofRequest
+          + said.texts().stream().mapToInt(text -> ofMessage + tokenizer.count(text)).sum();
+    }
   }
 
   private int count(ChatMessages messages) {

@@ -79,6 +79,11 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
     }
   }
 
+  /** What each of them says. */
+  public List<String> texts() {
+    return messages.stream().map(message -> (String) message.get(CONTENT)).toList();
+  }
+
   private static Map<String, Object> messageOf(JsonNode message) {
     Map<String, Object> made =
         message(message.get(ROLE).textValue(), textOf(message.path(CONTENT)));

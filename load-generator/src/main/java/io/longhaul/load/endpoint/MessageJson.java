@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.TypeRegistry;
+import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,9 @@ final class MessageJson {
       return ForeignJson.MAPPER.readTree(printer.print(message));
     } catch (JsonProcessingException e) {
       throw new InvalidProtocolBufferException(e.getOriginalMessage());
+    } catch (IllegalArgumentException e) {
+      // A time that no calendar has, a number that JSON has not.
+      throw new InvalidProtocolBufferException(e.getMessage());
     }
   }
 
@@ -86,7 +90,11 @@ final class MessageJson {
 
   private DynamicMessage read(byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
-    return DynamicMessage.newBuilder(type).mergeFrom(bytes, offset, length).build();
+    try {
+      return DynamicMessage.newBuilder(type).mergeFrom(bytes, offset, length).build();
+    } catch (UninitializedMessageException e) {
+      throw e.asInvalidProtocolBufferException();
+    }
   }
 
   /** Everything for which this JSON is no message, each behind its path; empty when it is one. */

@@ -57,6 +57,22 @@ class ChatTokensTest {
     assertThat(chat.ofRequest()).isEqualTo(14);
   }
 
+  /** After a turn that failed, no answer stands between two of the user. */
+  @Test
+  void whatTheTemplateRefusesIsCountedMessageByMessage() throws IOException {
+    Files.writeString(
+        folder.resolve("chat_template.jinja"),
+        "{% for m in messages %}{% if loop.index0 % 2 == 1 and m.role == 'user' %}"
+            + "{{ raise_exception('roles must alternate') }}{% endif %}"
+            + "{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{% endfor %}");
+    ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
+
+    String user = "{\"role\": \"user\", \"content\": \"Shall I compare thee\"}";
+    int alone = tokenizer.count("Shall I compare thee");
+    assertThat(chat.count(("{\"messages\": [" + user + ", " + user + "]}").getBytes(UTF_8)))
+        .isEqualTo(chat.ofRequest() + 2 * (chat.ofMessage() + alone));
+  }
+
   @Test
   void madeUpTextsAreShorterByIt() {
     ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();

@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.TimestampProto;
 import io.longhaul.kserve.ModelInferRequest;
 import io.longhaul.kserve.ModelInferResponse;
 import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
@@ -91,6 +95,23 @@ class DynamicGrpcTest {
     assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
     assertThat(reader.verdict(false).reason()).isEqualTo("body_cut");
     assertThat(STREAM.producesTokens(DialectOptions.DEFAULTS)).isFalse();
+  }
+
+  @Test
+  void anAnswerWithoutWhatItMustHaveIsMalformed() {
+    FileDescriptorProto.Builder file = Methods.SHOP.toBuilder().setSyntax("proto2");
+    file.getMessageTypeBuilder(1).getFieldBuilder(0).setLabel(Label.LABEL_REQUIRED);
+    byte[] types =
+        FileDescriptorSet.newBuilder()
+            .addFile(file)
+            .addFile(TimestampProto.getDescriptor().toProto())
+            .build()
+            .toByteArray();
+    ResponseReader reader =
+        dialect(Endpoints.calling(GrpcMethod.of("shop.Shop/Buy", types))).newReader(false);
+
+    assertThat(reader.body(new byte[0], 0, 0)).isEqualTo(Delta.NOTHING);
+    assertThat(reader.verdict(true).reason()).isEqualTo("malformed_message");
   }
 
   @Test
