@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * What latencies would be without the network between client and server, as AIPerf 0.13 has it
- * ({@code --network-latency-mean}, {@code --network-latency-automatic}): the round trip is taken off
- * each that begins with the sending of a request. Gaps inside an answer have none of it.
+ * ({@code --network-latency-mean}, {@code --network-latency-automatic}): the round trip is taken
+ * off each that begins with the sending of a request. Gaps inside an answer have none of it.
  *
  * @param nanos 0 when nobody told or measured one
  */

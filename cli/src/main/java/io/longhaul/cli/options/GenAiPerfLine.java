@@ -252,7 +252,9 @@ public final class GenAiPerfLine {
         .ifPresent(
             type ->
                 problems.invalid(
-                    INPUT_TYPE.shown(), type, "synthetic or file; nothing is fetched over the network"));
+                    INPUT_TYPE.shown(),
+                    type,
+                    "synthetic or file; nothing is fetched over the network"));
     if (!input.startsWith("synthetic:")) {
       add("--input-file", input);
       typed.value(NUM_DATASET_ENTRIES).ifPresent(count -> add("--num-dataset-entries", count));

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * program's name and what {@code documented-commands.txt} tells, judged by what the server saw.
  */
 @Timeout(60)
-class DocumentedCommandsTest {
+class DocumentedCommandsIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final DocumentedCommands COMMANDS = DocumentedCommands.read();
   private static final double SECOND = 1e9;
