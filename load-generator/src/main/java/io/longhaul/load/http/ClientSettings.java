@@ -28,8 +28,8 @@ import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
  * wheel of 100 ms. Each of its options is set here, also where its default would do, so that
  * neither a new version nor a system property changes a measurement.
  *
- * @param connectTimeoutNanos for the TCP connection, and again for the TLS handshake; whole
- *     milliseconds, above 0
+ * @param connectTimeoutNanos for the TCP connection, again for the TLS handshake, and again for an
+ *     HTTP/2 server's first word; whole milliseconds, above 0
  * @param keepIdleNanos a connection idle for longer is not used again; a server's own {@code
  *     Keep-Alive: timeout} may shorten it; 0 = every connection serves one request, which says so
  *     ({@code Connection: close})

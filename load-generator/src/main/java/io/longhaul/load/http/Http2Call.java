@@ -221,20 +221,25 @@ final class Http2Call implements Attempt {
   /** The server says that it has done nothing for this call. */
   void unprocessed(long atNanos, String message) {
     if (fresh) {
-      lost(atNanos, message);
+      cut(atNanos, message);
     } else {
       stale(message);
     }
   }
 
-  /** No more will come. */
+  /** The connection is gone, perhaps since before this call was written to it. */
   void lost(long atNanos, String message) {
     if (readsOfAnswer == 0 && onIdleConnection) {
       stale(message);
     } else {
-      Kind kind = readsOfAnswer == 0 ? Kind.CLOSED_BEFORE_ANSWER : Kind.CLOSED_INSIDE_ANSWER;
-      failed(atNanos, kind, message);
+      cut(atNanos, message);
     }
+  }
+
+  /** No more will come. */
+  void cut(long atNanos, String message) {
+    Kind kind = readsOfAnswer == 0 ? Kind.CLOSED_BEFORE_ANSWER : Kind.CLOSED_INSIDE_ANSWER;
+    failed(atNanos, kind, message);
   }
 
   private void stale(String message) {

@@ -70,7 +70,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
   /** By stream. */
   private final IntObjectMap<Http2Call> calls = new IntObjectHashMap<>();
 
-  /** Until the connection is made and the server has said what it has room for. */
+  /** Until the connection is made and the server has said that it has room. */
   private final List<Http2Call> waiting = new ArrayList<>();
 
   /** Whose first bytes wait to be flushed. */
@@ -82,13 +82,20 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
   private ChannelHandlerContext context;
 
   private boolean connectBegan;
+  private boolean connected;
+  private boolean tlsAgreed;
   private boolean used;
   private boolean closing;
 
   /** Whether the server has said a word of HTTP/2. */
   private boolean understood;
 
+  /** Ends the wait for that word. */
+  private LlmClient.Timer silence = () -> {};
+
+  /** 0 until the server has said it, and while it has room for none. */
   private int mostStreams;
+
   private long readAtNanos;
   private int reads;
   private long idleSinceNanos;
@@ -175,6 +182,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
             done -> {
               long atNanos = clock.nowNanos();
               if (done.isSuccess()) {
+                connected = true;
                 List.copyOf(waiting).forEach(call -> call.connected(atNanos));
                 if (tls == null) {
                   begin();
@@ -189,6 +197,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   /** HTTP/2 begins; the codec tells whoever stands behind it at once that it can be used. */
   private void begin() {
+    silence = connections.afterConnectTimeout(this::saysNothing);
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.addLast(frames, new Http1Detector(this::understandsHttp1Only));
     pipeline.addLast(TAIL, new Tail());
@@ -200,6 +209,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
         atNanos,
         cause instanceof ConnectTimeoutException ? Kind.CONNECT_TIMEOUT : Kind.CONNECT_FAILED,
         String.valueOf(cause.getMessage()));
+  }
+
+  /** To wait on would keep all later calls to this server waiting, too. */
+  private void saysNothing() {
+    fail(clock.nowNanos(), Kind.CONNECT_TIMEOUT, "the server did not say a word of HTTP/2");
   }
 
   private void understandsHttp1Only(String itsWords) {
@@ -214,12 +228,17 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
   }
 
   private List<Http2Call> takeAll() {
-    List<Http2Call> all = new ArrayList<>(waiting);
-    waiting.clear();
+    List<Http2Call> all = takeWaiting();
     unflushed.clear();
     all.addAll(calls.values());
     calls.clear();
     return all;
+  }
+
+  private List<Http2Call> takeWaiting() {
+    List<Http2Call> taken = new ArrayList<>(waiting);
+    waiting.clear();
+    return taken;
   }
 
   boolean isTo(Http2Place other) {
@@ -227,7 +246,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
   }
 
   boolean hasRoom() {
-    int most = understood ? mostStreams : connections.usualStreams();
+    int most = mostStreams > 0 ? mostStreams : connections.usualStreams();
     return !closing && activeStreams() + waiting.size() < most;
   }
 
@@ -274,6 +293,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   @Override
   public void closed(long atNanos) {
+    silence.cancel();
     connections.closed();
     retire();
     List<Http2Call> lost = takeAll();
@@ -288,15 +308,28 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   // Told by calls.
 
-  /** Takes a call over; it goes out at once, or when the server has begun to speak. */
+  /** Takes a call over; it goes out at once, or when the server has said that it has room. */
   void serve(Http2Call call) {
-    if (!understood) {
-      waiting.add(call);
-      if (connectBegan) {
-        call.connectStarted(clock.nowNanos());
-      }
-    } else {
+    if (mostStreams > 0) {
       write(call, used, calls.isEmpty());
+    } else {
+      waiting.add(call);
+      if (!understood) {
+        tellHowFarItIs(call, clock.nowNanos());
+      }
+    }
+  }
+
+  /** Who comes while the connection is being made missed what was told before. */
+  private void tellHowFarItIs(Http2Call call, long atNanos) {
+    if (connectBegan) {
+      call.connectStarted(atNanos);
+    }
+    if (connected) {
+      call.connected(atNanos);
+    }
+    if (tlsAgreed) {
+      call.tlsEnded(atNanos);
     }
   }
 
@@ -392,21 +425,23 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     Long most = settings.maxConcurrentStreams();
     if (most != null || !understood) {
       mostStreams = most == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, most);
-      connections.hasRoomFor(mostStreams);
     }
-    if (!understood) {
-      understood = true;
-      sendFirst();
+    understood = true;
+    silence.cancel();
+    // Another connection would not find more room with a server that has room for none.
+    if (mostStreams > 0) {
+      connections.hasRoomFor(mostStreams);
+      sendWaiting();
     }
   }
 
   /** Those that the server has no room for go elsewhere. */
-  private void sendFirst() {
-    List<Http2Call> ready = List.copyOf(waiting);
-    waiting.clear();
+  private void sendWaiting() {
+    List<Http2Call> ready = takeWaiting();
+    boolean reused = used;
     for (Http2Call call : ready) {
       if (activeStreams() < mostStreams) {
-        write(call, false, false);
+        write(call, reused, false);
       } else {
         call.depart();
       }
@@ -456,7 +491,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
       if (code == Http2Error.REFUSED_STREAM.code()) {
         call.unprocessed(readAtNanos, message);
       } else {
-        call.lost(readAtNanos, message);
+        call.cut(readAtNanos, message);
       }
     }
   }
@@ -465,6 +500,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
   @Override
   public void onGoAwayRead(ChannelHandlerContext unused, int last, long code, ByteBuf message) {
     retire();
+    takeWaiting().forEach(Http2Call::depart);
     for (Http2Call call : List.copyOf(calls.values())) {
       if (call.stream() > last) {
         calls.remove(call.stream());
@@ -505,6 +541,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
       } else if (!Http2Tls.speaksHttp2(encrypting)) {
         fail(atNanos, Kind.TLS_FAILED, NO_HTTP_2 + " (it did not agree while shaking hands, ALPN)");
       } else {
+        tlsAgreed = true;
         List.copyOf(waiting).forEach(call -> call.tlsEnded(atNanos));
         its.pipeline().remove(this);
         begin();

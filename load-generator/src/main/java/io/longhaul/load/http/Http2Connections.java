@@ -10,6 +10,7 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ final class Http2Connections {
   private final Bootstrap bootstrap;
   private final OffLoopResolvers resolvers;
   private final RunClock clock;
+  private final long connectTimeoutNanos;
   private final long keepIdleNanos;
   private final Http2Tls tls;
 
@@ -37,6 +39,7 @@ final class Http2Connections {
     this.loop = group.next();
     this.clock = clock;
     this.resolvers = resolvers;
+    this.connectTimeoutNanos = settings.connectTimeoutNanos();
     this.keepIdleNanos = settings.keepIdleNanos();
     this.tls = new Http2Tls(settings);
     bootstrap =
@@ -46,7 +49,7 @@ final class Http2Connections {
             .resolver(resolvers)
             .option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                (int) TimeUnit.NANOSECONDS.toMillis(settings.connectTimeoutNanos()))
+                (int) TimeUnit.NANOSECONDS.toMillis(connectTimeoutNanos))
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
             .option(
@@ -66,18 +69,30 @@ final class Http2Connections {
    * @param fresh whether it must be a new one
    */
   Http2Connection to(Http2Place place, boolean fresh) {
-    if (!fresh && keepIdleNanos > 0) {
-      long now = clock.nowNanos();
-      // Backwards, as one that is closed leaves the list.
-      for (int i = all.size() - 1; i >= 0; i--) {
-        Http2Connection connection = all.get(i);
-        if (connection.isTo(place) && connection.isIdleSince(now - keepIdleNanos)) {
-          connection.close();
-        } else if (connection.isTo(place) && connection.hasRoom()) {
-          return connection;
-        }
+    Http2Connection kept = fresh || keepIdleNanos == 0 ? null : newestWithRoom(place);
+    return kept == null ? connect(place) : kept;
+  }
+
+  /**
+   * Null when there is none. Those behind it are looked at, too: where the newest always has room
+   * nobody else would find the ones that have been idle for too long.
+   */
+  private Http2Connection newestWithRoom(Http2Place place) {
+    Http2Connection newest = null;
+    long idleBeforeNanos = clock.nowNanos() - keepIdleNanos;
+    // Backwards, as one that is closed leaves the list.
+    for (int i = all.size() - 1; i >= 0; i--) {
+      Http2Connection connection = all.get(i);
+      if (connection.isTo(place) && connection.isIdleSince(idleBeforeNanos)) {
+        connection.close();
+      } else if (newest == null && connection.isTo(place) && connection.hasRoom()) {
+        newest = connection;
       }
     }
+    return newest;
+  }
+
+  private Http2Connection connect(Http2Place place) {
     Http2Connection connection =
         new Http2Connection(this, clock, place, place.secure() ? tls : null, keepIdleNanos > 0);
     all.add(connection);
@@ -85,14 +100,20 @@ final class Http2Connections {
     return connection;
   }
 
+  /** Does it when as much time has passed as each step of connecting may take. */
+  LlmClient.Timer afterConnectTimeout(Runnable task) {
+    Future<?> timer = loop.schedule(task, connectTimeoutNanos, TimeUnit.NANOSECONDS);
+    return () -> timer.cancel(false);
+  }
+
   /** How many streams a server has room for while it has not said so: what another last said. */
   int usualStreams() {
     return usualStreams;
   }
 
-  /** A server has said how many streams it has room for. */
+  /** A server has said how many streams it has room for: one at least. */
   void hasRoomFor(int streams) {
-    usualStreams = Math.max(1, streams);
+    usualStreams = streams;
   }
 
   void opened() {

@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP over HTTP/2; what gRPC has for itself is tried where its load is. */
@@ -272,6 +275,43 @@ class Http2LlmClientTest {
   }
 
   @Test
+  void aServerWithoutRoomIsWaitedForOnOneConnection() throws Exception {
+    try (Http2Server server =
+        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(0), ANSWERS)) {
+      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+      awaitCount(server::accepted, 1);
+      server.makeRoomFor(6);
+
+      for (RecordingExchangeListener one : heard) {
+        assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+        assertThat(one.calls()).startsWith("connectStarted", "connected", "sent", "written");
+      }
+      assertThat(server.accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoWaitsWithAServerThatHasNoRoomLeavesItWhenItGoesAway() throws Exception {
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, ANSWERS)) {
+      RecordingExchangeListener first = fixture.send(server.uri());
+      awaitStreams(server, 1);
+      Stream underWay = server.streams().get(0);
+      server.makeRoomFor(0);
+      underWay.head("200").data("a");
+      first.awaitFirstPart();
+      RecordingExchangeListener waiting = fixture.send(server.uri());
+      assertThat(waiting.calls()).isEmpty();
+      underWay.goAway(underWay);
+
+      assertThat(waiting.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(waiting.calls()).startsWith("connectStarted", "connected", "sent");
+      assertThat(server.accepted()).isEqualTo(2);
+      underWay.end();
+      assertThat(first.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    }
+  }
+
+  @Test
   void aLargeBodyGoesThroughSmallWindows() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       RecordingExchangeListener heard = new RecordingExchangeListener();
@@ -325,6 +365,21 @@ class Http2LlmClientTest {
       assertThat(heard.get(0).bodyText()).isEqualTo("a");
       assertThat(heard.get(1).awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
       assertThat(heard.get(2).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"INTERNAL_ERROR", "CANCEL", "ENHANCE_YOUR_CALM"})
+  void aResetIsNoStaleConnectionAlsoWhereTheConnectionWasIdle(Http2Error code) throws Exception {
+    try (Http2Server server = Http2Server.saying(ANSWERS, stream -> stream.reset(code))) {
+      fixture.send(server.uri()).awaitEnd();
+      RecordingExchangeListener second = fixture.send(server.uri());
+
+      assertThat(second.awaitEnd())
+          .isEqualTo(
+              new ExchangeEnd(Kind.CLOSED_BEFORE_ANSWER, "the server reset the stream: " + code));
+      assertThat(second.calls()).containsExactly("sent again on it", "written", "ended");
+      assertThat(server.streams()).hasSize(2);
     }
   }
 
@@ -395,6 +450,28 @@ class Http2LlmClientTest {
               new ExchangeEnd(
                   Kind.CLOSED_BEFORE_ANSWER, "the server reset the stream: REFUSED_STREAM"));
       assertThat(heard.calls()).containsOnlyOnce("retried");
+    }
+  }
+
+  @Test
+  void theConnectionOfARefusedStreamIsNotKeptLongerThanOthersBecauseANewerOneHasRoom()
+      throws Exception {
+    fixture.use(unverified(100_000_000));
+    try (Http2Server server =
+        Http2Server.saying(
+            stream -> stream.reset(Http2Error.REFUSED_STREAM), NEVER_ANSWERS, ANSWERS)) {
+      RecordingExchangeListener refused = fixture.send(server.uri());
+      awaitStreams(server, 2);
+      RecordingExchangeListener later = new RecordingExchangeListener();
+      long due = CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
+      fixture.send(request(server.uri(), NO_LIMIT), due, later);
+
+      assertThat(later.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(later.calls()).startsWith("sent again on it");
+      assertThat(server.accepted()).isEqualTo(2);
+      fixture.awaitConnections(1);
+      server.streams().get(1).answer("{}");
+      assertThat(refused.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     }
   }
 
@@ -498,6 +575,48 @@ class Http2LlmClientTest {
   }
 
   @Test
+  void aServerThatSaysNothingIsLeftAfterTheTimeToConnect() throws Exception {
+    fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
+    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+      for (int connections = 1; connections <= 2; connections++) {
+        RecordingExchangeListener heard = fixture.send(server.uri());
+        assertThat(heard.awaitEnd())
+            .isEqualTo(
+                new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server did not say a word of HTTP/2"));
+        assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+        assertThat(server.accepted()).isEqualTo(connections);
+      }
+      fixture.awaitNoConnections();
+    }
+  }
+
+  @Test
+  void aServerThatSpokeMayBeSilentForLongerThanTheTimeToConnect() throws Exception {
+    fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
+    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+      RecordingExchangeListener heard =
+          fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(500));
+      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+    }
+  }
+
+  @Test
+  void whoJoinsAConnectionThatStandsIsToldSoBeforeTheServerHasSaidAWord() throws Exception {
+    CountDownLatch stands = new CountDownLatch(1);
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readHead();
+              stands.countDown();
+              connection.skipToEnd();
+            })) {
+      fixture.send(server.uri());
+      assertThat(stands.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(fixture.send(server.uri()).calls()).containsExactly("connectStarted", "connected");
+    }
+  }
+
+  @Test
   void overTlsAServerMustAgree() throws Exception {
     fixture.use(unverified(300_000_000_000L));
     try (RawServer server =
@@ -571,9 +690,13 @@ class Http2LlmClientTest {
   }
 
   private static void awaitStreams(Http2Server server, int count) {
+    awaitCount(() -> server.streams().size(), count);
+  }
+
+  private static void awaitCount(IntSupplier come, int count) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (server.streams().size() < count) {
-      assertThat(System.nanoTime()).as("time for the requests to come").isLessThan(deadline);
+    while (come.getAsInt() < count) {
+      assertThat(System.nanoTime()).as("time for all to come").isLessThan(deadline);
       Thread.onSpinWait();
     }
   }

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.DefaultHttp2SettingsFrame;
 import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
@@ -39,7 +40,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -62,7 +62,7 @@ final class Http2Server implements AutoCloseable {
   private final Http2Settings settings;
   private final SSLContext tls;
   private final Queue<Talk> talks;
-  private final AtomicInteger accepted = new AtomicInteger();
+  private final List<Channel> accepted = new CopyOnWriteArrayList<>();
   private final List<Stream> streams = new CopyOnWriteArrayList<>();
   private final Channel listening;
 
@@ -101,7 +101,7 @@ final class Http2Server implements AutoCloseable {
   }
 
   private void accept(Channel connection) {
-    accepted.incrementAndGet();
+    accepted.add(connection);
     if (tls != null) {
       SSLEngine engine = tls.createSSLEngine();
       engine.setUseClientMode(false);
@@ -146,7 +146,13 @@ final class Http2Server implements AutoCloseable {
 
   /** How many connections have come. */
   int accepted() {
-    return accepted.get();
+    return accepted.size();
+  }
+
+  /** On all its connections the server has room for another number of streams from now on. */
+  void makeRoomFor(int streams) {
+    Http2Settings room = new Http2Settings().maxConcurrentStreams(streams);
+    accepted.forEach(connection -> connection.writeAndFlush(new DefaultHttp2SettingsFrame(room)));
   }
 
   /** Requests whose head has come, in order. */
