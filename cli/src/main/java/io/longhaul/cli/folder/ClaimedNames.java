@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -42,21 +43,34 @@ public final class ClaimedNames {
   /**
    * Claims names of which none may be somebody else's.
    *
-   * @throws IOException naming the first that is
+   * @throws IOException naming all that are; none is claimed then
    */
   public void claimAlone(Collection<String> names) throws IOException {
-    claim(names);
     Set<String> claimed = read();
-    for (String name : names) {
-      if (!claimed.contains(name)) {
-        throw new IOException(
-            "Cannot write into "
-                + layout.folder()
-                + ": its "
-                + name
-                + " is of no run that is known (move it, or give another --artifact-dir)");
-      }
+    List<String> foreign =
+        names.stream()
+            .filter(name -> Files.exists(inFolder(name)))
+            .filter(name -> !claimed.contains(name) && !isShared(name))
+            .sorted()
+            .toList();
+    if (!foreign.isEmpty()) {
+      boolean one = foreign.size() == 1;
+      throw new IOException(
+          "Cannot write into "
+              + layout.folder()
+              + ": its "
+              + String.join(", ", foreign)
+              + (one ? " is" : " are")
+              + " of no run that is known (move "
+              + (one ? "it" : "them")
+              + ", or give another --artifact-dir)");
     }
+    claim(names);
+  }
+
+  /** Logs are only added to, and lie in a folder in which others may have theirs. */
+  private boolean isShared(String name) {
+    return inFolder(name).equals(layout.processLogs());
   }
 
   private Path inFolder(String name) {

@@ -46,6 +46,12 @@ public record Repeats(
     return runs > 1;
   }
 
+  /** The same for runs whose command lines have a seed, but not one that somebody typed. */
+  public Repeats withoutTypedSeed() {
+    Seeds each = seeds == Seeds.ONE_IF_TYPED ? Seeds.ONE_EACH : seeds;
+    return new Repeats(runs, cooldown, confidence, warmsUpOnce, each, convergence);
+  }
+
   /** What holds for what is said of them. */
   public Aggregate.Terms terms() {
     return new Aggregate.Terms(confidence, cooldown.toNanos() / NANOS_PER_SECOND, convergence);

@@ -16,9 +16,11 @@ import java.util.stream.Collectors;
  * @param cells in their order
  * @param cooldown time between two of them
  * @param order in which they are carried out when each has several runs
+ * @param seedTyped whether the seeds of the cells are made from one that somebody gave
  * @param showsCells whether a person may see a table of them before their end
  */
-public record Sweep(List<Cell> cells, Duration cooldown, Order order, boolean showsCells) {
+public record Sweep(
+    List<Cell> cells, Duration cooldown, Order order, boolean seedTyped, boolean showsCells) {
   private static final long USUAL_SEED = 42;
   private static final String SEED = "--random-seed";
   private static final String WARMUP_CONCURRENCY = "--warmup-concurrency";
@@ -93,6 +95,7 @@ public record Sweep(List<Cell> cells, Duration cooldown, Order order, boolean sh
             points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
             cooldown,
             order,
+            seeds.typed(),
             !options.noTable));
   }
 
@@ -122,7 +125,7 @@ public record Sweep(List<Cell> cells, Duration cooldown, Order order, boolean sh
       seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
     }
     problems.throwIfAny();
-    return new Sweep(seeded, cooldown, order, !options.noTable);
+    return new Sweep(seeded, cooldown, order, seeds.typed(), !options.noTable);
   }
 
   private static void refuse(RunWords typed, SweptLists lists, OptionProblems problems) {
@@ -135,10 +138,11 @@ public record Sweep(List<Cell> cells, Duration cooldown, Order order, boolean sh
   }
 
   /** With which seed which cell asks. */
-  private record Seeds(long first, boolean same) {
+  private record Seeds(long first, boolean typed, boolean same) {
     static Seeds of(RunWords typed, SweepOptions options, Numbers numbers) {
       String seed = typed.valueOf(SEED).orElse(null);
-      return new Seeds(numbers.wholeNumber(SEED, seed, 0).orElse(USUAL_SEED), options.sameSeed);
+      long first = numbers.wholeNumber(SEED, seed, 0).orElse(USUAL_SEED);
+      return new Seeds(first, seed != null, options.sameSeed);
     }
 
     RunWords addedTo(RunWords words, int index) {

@@ -68,7 +68,7 @@ final class SweepOptions {
     List<Variant> understood = new ArrayList<>();
     variants.forEach(
         text -> Variant.of(text, typed.command(), problems).ifPresent(understood::add));
-    if (variants.size() == 1) {
+    if (variants.size() == 1 && understood.size() == 1) {
       problems.invalid(VARIANT, variants.get(0), "two or more; of a single run give the options");
     }
     Set<String> names = new HashSet<>();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -33,8 +34,27 @@ record Variant(Optional<String> name, Map<String, String> values) {
   private static final Set<Class<?>> OF_ALL =
       Set.of(FileOptions.class, RepeatOptions.class, SweepOptions.class, OutputOptions.class);
 
+  /** Whose values may be secrets, while those of variants stand in files. */
+  private static final Set<String> SECRET =
+      Set.of(ApiKey.OPTION, ApiKey.FILE_OPTION, "--header", EndpointOptions.PROXY);
+
   /** What was typed; empty when it is no variant, which is told. */
   static Optional<Variant> of(String typed, CommandSpec command, OptionProblems problems) {
+    Optional<String> secret =
+        pairs(typed)
+            .map(Variant::keyOf)
+            .filter(key -> SECRET.contains(optionName(key)))
+            .findFirst();
+    if (secret.isPresent()) {
+      // Nothing else of it is told: where a secret ends, nobody can say.
+      problems.invalid(
+          SweepOptions.VARIANT,
+          secret.get() + "=" + CommandLineText.HIDDEN,
+          "what variants say is written into files: give "
+              + optionName(secret.get())
+              + " beside them");
+      return Optional.empty();
+    }
     try {
       return Optional.of(read(typed, command));
     } catch (IllegalArgumentException e) {
@@ -44,19 +64,14 @@ record Variant(Optional<String> name, Map<String, String> values) {
   }
 
   private static Variant read(String typed, CommandSpec command) {
-    int colon = typed.indexOf(':');
-    boolean named = colon >= 0 && !typed.substring(0, colon).contains("=");
     Map<String, String> values = new LinkedHashMap<>();
     Set<OptionSpec> options = new HashSet<>();
-    for (String pair : typed.substring(named ? colon + 1 : 0).split(",", -1)) {
-      if (pair.isBlank()) {
-        continue; // As in AIPerf, a comma may stand at the end.
-      }
+    for (String pair : pairs(typed).toList()) {
       int equals = pair.indexOf('=');
       if (equals < 0) {
         throw new IllegalArgumentException(WANTED);
       }
-      String key = pair.substring(0, equals).strip().replace('-', '_');
+      String key = keyOf(pair).replace('-', '_');
       if (!options.add(optionOf(key, command))) {
         throw new IllegalArgumentException(WANTED);
       }
@@ -65,9 +80,27 @@ record Variant(Optional<String> name, Map<String, String> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException(WANTED);
     }
+    int colon = colonBehindName(typed);
     return new Variant(
-        named ? Optional.of(folderName(typed.substring(0, colon).strip())) : Optional.empty(),
+        colon < 0 ? Optional.empty() : Optional.of(folderName(typed.substring(0, colon).strip())),
         values);
+  }
+
+  /** As in AIPerf, a comma may stand at the end. */
+  private static Stream<String> pairs(String typed) {
+    String[] pairs = typed.substring(colonBehindName(typed) + 1).split(",", -1);
+    return Stream.of(pairs).filter(pair -> !pair.isBlank());
+  }
+
+  /** Where the name ends; -1 when there is none. */
+  private static int colonBehindName(String typed) {
+    int colon = typed.indexOf(':');
+    return colon >= 0 && typed.substring(0, colon).contains("=") ? -1 : colon;
+  }
+
+  /** As it was typed. */
+  private static String keyOf(String pair) {
+    return pair.split("=", 2)[0].strip();
   }
 
   /** Whether a cell's folder can have this name. */

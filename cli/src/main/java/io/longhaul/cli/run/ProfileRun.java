@@ -41,11 +41,13 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,11 +112,11 @@ public final class ProfileRun {
   }
 
   private void claim(ExportLayout layout) throws IOException {
-    ClaimedNames claimed = new ClaimedNames(layout);
+    Set<String> names = new HashSet<>(layout.documentNames());
     if (profile.kafka().isEmpty()) {
-      claimed.claimAlone(layout.groundNames());
+      names.addAll(layout.groundNames());
     }
-    claimed.claim(layout.documentNames());
+    new ClaimedNames(layout).claimAlone(names);
   }
 
   private void requireHttp2IfAsked() throws RunFailedException {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +20,14 @@ final class FileSweep {
   private static final List<String> LISTED =
       List.of(
           "concurrency", "prefillConcurrency", "rate", "requests", "duration", "sessions", "users");
+
+  /** Paths, in camel case, whose values may be secrets. */
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "(benchmark\\.)?endpoint\\.(apiKey|headers)(\\..*)?", Pattern.CASE_INSENSITIVE);
+
+  private static final String SAME_IN_ALL =
+      "the same in all cells, for what differs is written into files and names";
 
   private static final int MOST_CELLS = 1_000;
 
@@ -103,7 +112,9 @@ final class FileSweep {
     if (written instanceof Map<?, ?> map && !map.isEmpty()) {
       map.forEach(
           (path, values) -> {
-            if (values instanceof List<?> list
+            if (isSecret(String.valueOf(path))) {
+              problems.invalid("sweep.parameters", String.valueOf(path), SAME_IN_ALL);
+            } else if (values instanceof List<?> list
                 && !list.isEmpty()
                 && list.stream().allMatch(Scalars::isScalar)) {
               parameters.put(YamlPaths.whole(String.valueOf(path)), List.copyOf(list));
@@ -198,12 +209,19 @@ final class FileSweep {
       }
       Map<String, Object> told = new LinkedHashMap<>();
       YamlPaths.leaves("", run.value("values").orElse(overlay), told);
+      told.keySet().stream()
+          .filter(FileSweep::isSecret)
+          .forEach(path -> problems.invalid(run.path(), path, SAME_IN_ALL));
       run.refuseRest();
       Map<String, Object> ofCell = YamlPaths.copy(tree);
       YamlPaths.merge(ofCell, overlay);
       cells.add(new Cell(folderName(name), name, told, ofCell));
     }
     return cells;
+  }
+
+  private static boolean isSecret(String path) {
+    return SECRET.matcher(Section.camelCase(path)).matches();
   }
 
   private static String folderName(String name) {

@@ -2,7 +2,6 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,39 +11,26 @@ import java.util.Locale;
  * @param cell what it is a run of: those of one cell are equal but for their seeds
  * @param number of the run in its cell, from 1
  * @param label its name in the series, for people
- * @param cooldown time between the run before it and this one
  * @param words its command line behind {@code longhaul}, with secrets
  * @param layout where it writes
  */
 public record PlannedRun(
-    String cell,
-    int number,
-    String label,
-    Duration cooldown,
-    List<String> words,
-    ExportLayout layout) {
+    String cell, int number, String label, List<String> words, ExportLayout layout) {
   private static final String FOLDER_OPTION = "--artifact-dir";
 
   public PlannedRun {
     words = List.copyOf(words);
   }
 
-  /** The only run of its cell; it follows the one before it at once. */
+  /** The only run of its cell. */
   public static PlannedRun alone(String label, List<String> words, ExportLayout layout) {
-    return new PlannedRun(label, 1, label, Duration.ZERO, words, layout);
+    return new PlannedRun(label, 1, label, words, layout);
   }
 
   /** A run with this command line, but in a folder of its own. */
-  static PlannedRun in(
-      ExportLayout layout,
-      String cell,
-      int number,
-      String label,
-      Duration cooldown,
-      RunWords words) {
+  static PlannedRun in(ExportLayout layout, String cell, int number, String label, RunWords words) {
     String folder = layout.folder().toString();
-    return new PlannedRun(
-        cell, number, label, cooldown, words.with(FOLDER_OPTION, folder).words(), layout);
+    return new PlannedRun(cell, number, label, words.with(FOLDER_OPTION, folder).words(), layout);
   }
 
   /** What AIPerf's files call the run of a cell with a number. */

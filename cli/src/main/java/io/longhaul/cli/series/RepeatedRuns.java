@@ -48,8 +48,10 @@ public final class RepeatedRuns {
 
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
-    return new SeriesFolder(layout, err)
-        .carryOut(new RunSeries(starter, new EnoughRuns(repeats, err), err), planned(), this::tell);
+    RunSeries series =
+        new RunSeries(
+            starter, new EnoughRuns(repeats, err), (last, next) -> repeats.cooldown(), err);
+    return new SeriesFolder(layout, err).carryOut(series, planned(), this::tell);
   }
 
   private List<PlannedRun> planned() {
@@ -57,9 +59,7 @@ public final class RepeatedRuns {
     for (RunWords words : repeats.wordsOfRuns(typed)) {
       int number = planned.size() + 1;
       String label = PlannedRun.name(number);
-      planned.add(
-          PlannedRun.in(
-              layout.ofRun(label), THE_ONLY_CELL, number, label, repeats.cooldown(), words));
+      planned.add(PlannedRun.in(layout.ofRun(label), THE_ONLY_CELL, number, label, words));
     }
     return planned;
   }

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class RunSeries {
   private final RunStarter starter;
   private final SeriesWatch watch;
+  private final SeriesCooldown cooldown;
   private final PrintStream err;
   private Optional<StartedRun> current = Optional.empty();
   private boolean interrupted;
@@ -25,11 +26,13 @@ final class RunSeries {
    * A series that has not begun.
    *
    * @param watch says which runs are wanted
+   * @param cooldown says how far apart they are
    * @param err is told which run is under way
    */
-  RunSeries(RunStarter starter, SeriesWatch watch, PrintStream err) {
+  RunSeries(RunStarter starter, SeriesWatch watch, SeriesCooldown cooldown, PrintStream err) {
     this.starter = starter;
     this.watch = watch;
+    this.cooldown = cooldown;
     this.err = err;
   }
 
@@ -57,7 +60,7 @@ final class RunSeries {
         continue;
       }
       if (!ended.isEmpty()) {
-        awaitCooldown(run.cooldown());
+        pause(cooldown.between(ended.get(ended.size() - 1).run(), run));
       }
       Optional<StartedRun> started = start(run, i + 1, runs.size());
       if (started.isEmpty()) {
@@ -94,9 +97,9 @@ final class RunSeries {
     current = Optional.empty();
   }
 
-  private synchronized void awaitCooldown(Duration cooldown) throws InterruptedException {
-    long end = System.nanoTime() + cooldown.toNanos();
-    for (long left = cooldown.toNanos(); left > 0 && !interrupted; left = end - System.nanoTime()) {
+  private synchronized void pause(Duration length) throws InterruptedException {
+    long end = System.nanoTime() + length.toNanos();
+    for (long left = length.toNanos(); left > 0 && !interrupted; left = end - System.nanoTime()) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
   }

@@ -7,7 +7,9 @@ import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The folder of several runs: nobody else has it while they are carried out, and what earlier ones
@@ -29,9 +31,9 @@ record SeriesFolder(ExportLayout layout, PrintStream err) {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       EarlierRun.moveAside(layout)
           .ifPresent(where -> err.println("Earlier results were moved to " + where));
-      ClaimedNames claimed = new ClaimedNames(layout);
-      claimed.claim(layout.seriesNames());
-      claimed.claim(planned.stream().map(this::nameInFolder).toList());
+      Set<String> names = new HashSet<>(layout.seriesNames());
+      planned.forEach(run -> names.add(nameInFolder(run)));
+      new ClaimedNames(layout).claimAlone(names);
       EndedSeries ended = series.carryOut(planned);
       conclusion.of(new EndedRuns(ended.runs()));
       return ended.exitCode();

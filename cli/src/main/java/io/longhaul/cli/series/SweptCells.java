@@ -48,7 +48,7 @@ public final class SweptCells {
       PrintStream out,
       PrintStream err) {
     this.sweep = sweep;
-    this.repeats = repeats;
+    this.repeats = sweep.seedTyped() ? repeats : repeats.withoutTypedSeed();
     this.layout = new SweepLayout(folder, repeats.areSeveral(), sweep.order());
     this.showsCells = showsCells;
     this.starter = starter;
@@ -60,7 +60,8 @@ public final class SweptCells {
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
     return new SeriesFolder(layout.folder(), err)
-        .carryOut(new RunSeries(starter, this::wants, err), planned(), this::compare);
+        .carryOut(
+            new RunSeries(starter, this::wants, this::cooldown, err), planned(), this::compare);
   }
 
   private List<PlannedRun> planned() {
@@ -69,15 +70,14 @@ public final class SweptCells {
       case REPEATED -> {
         for (int number = 1; number <= repeats.runs(); number++) {
           for (Sweep.Cell cell : sweep.cells()) {
-            boolean again = cell.equals(sweep.cells().get(0));
-            planned.add(planned(cell, number, again ? repeats.cooldown() : sweep.cooldown()));
+            planned.add(planned(cell, number));
           }
         }
       }
       case INDEPENDENT -> {
         for (Sweep.Cell cell : sweep.cells()) {
           for (int number = 1; number <= repeats.runs(); number++) {
-            planned.add(planned(cell, number, number > 1 ? repeats.cooldown() : sweep.cooldown()));
+            planned.add(planned(cell, number));
           }
         }
       }
@@ -85,11 +85,19 @@ public final class SweptCells {
     return planned;
   }
 
-  private PlannedRun planned(Sweep.Cell cell, int number, Duration cooldown) {
+  private PlannedRun planned(Sweep.Cell cell, int number) {
     RunWords words = repeats.wordsOfRuns(cell.words()).get(number - 1);
     String label = repeats.areSeveral() ? cell.name() + "/" + PlannedRun.name(number) : cell.name();
-    return PlannedRun.in(
-        layout.run(cell.name(), number), cell.name(), number, label, cooldown, words);
+    return PlannedRun.in(layout.run(cell.name(), number), cell.name(), number, label, words);
+  }
+
+  private Duration cooldown(PlannedRun last, PlannedRun next) {
+    boolean again =
+        switch (sweep.order()) {
+          case REPEATED -> next.number() > last.number();
+          case INDEPENDENT -> next.cell().equals(last.cell());
+        };
+    return again ? repeats.cooldown() : sweep.cooldown();
   }
 
   private boolean wants(PlannedRun next, List<EndedRun> ended) throws IOException {

@@ -37,7 +37,8 @@ public final class SweptRuns {
 
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
-    EndedSeries ended = new RunSeries(starter, SeriesWatch.NONE, err).carryOut(points);
+    EndedSeries ended =
+        new RunSeries(starter, SeriesWatch.NONE, SeriesCooldown.NONE, err).carryOut(points);
     List<SweepCsv.Point> compared = new ArrayList<>();
     for (EndedRun each : ended.runs()) {
       Path figures = each.run().layout().genAiPerfJson();

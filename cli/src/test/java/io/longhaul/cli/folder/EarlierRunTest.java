@@ -85,10 +85,40 @@ class EarlierRunTest {
   @Test
   void aRunThatHasNotReachedItsServerLeavesNothingToMove() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
-    new ClaimedNames(layout).claim(layout.documentNames());
+    new ClaimedNames(layout).claimAlone(layout.documentNames());
     Files.createDirectories(layout.processLogs());
 
     assertThat(EarlierRun.moveAside(layout)).isEmpty();
+    new ClaimedNames(layout).claimAlone(layout.documentNames());
+  }
+
+  @Test
+  void whatIsSomebodyElsesIsNamedAndNothingIsClaimed() throws IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    Files.writeString(layout.profileJson(), "mine");
+    Files.writeString(layout.inputsJson(), "mine");
+
+    assertThatThrownBy(() -> new ClaimedNames(layout).claimAlone(layout.documentNames()))
+        .hasMessage(
+            "Cannot write into "
+                + folder
+                + ": its inputs.json, profile_export_aiperf.json are of no run that is known (move"
+                + " them, or give another --artifact-dir)");
+    assertThat(namesIn(folder))
+        .containsExactlyInAnyOrder("inputs.json", "profile_export_aiperf.json");
+  }
+
+  /** They are added to: nothing of theirs is lost. */
+  @Test
+  void logsMayLieBesideThoseOfOthers() throws IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    Files.writeString(Files.createDirectory(layout.processLogs()).resolve("app.log"), "mine");
+
+    new ClaimedNames(layout).claimAlone(layout.documentNames());
+    Files.writeString(layout.longhaulJson(), "of the run");
+
+    assertThat(EarlierRun.moveAside(layout)).isPresent();
+    assertThat(layout.processLogs().resolve("app.log")).hasContent("mine");
   }
 
   @Test

@@ -498,6 +498,38 @@ class RunFileTest {
         .containsExactly("Invalid sweep: cells that do the same (each with a value of its own)");
   }
 
+  /** What is swept stands in names of folders and in documents. */
+  @Test
+  void secretsAreNotSwept() {
+    String why = " (the same in all cells, for what differs is written into files and names)";
+    assertThat(
+            problems(
+                SWEPT
+                    + """
+                    sweep:
+                      parameters:
+                        endpoint.api_key: [canary-1, canary-2]
+                        endpoint.headers.X-Who: [canary-3]
+                        concurrency: [1, 2]
+                    """))
+        .containsExactlyInAnyOrder(
+            "Invalid sweep.parameters: endpoint.api_key" + why,
+            "Invalid sweep.parameters: endpoint.headers.X-Who" + why);
+    assertThat(
+            problems(
+                SWEPT
+                    + """
+                    sweep:
+                      type: scenarios
+                      runs:
+                        - benchmark: {model: a, endpoint: {apiKey: canary-4}}
+                        - benchmark: {model: b, endpoint: {headers: {Authorization: canary-5}}}
+                    """))
+        .containsExactly(
+            "Invalid sweep.runs[0]: endpoint.apiKey" + why,
+            "Invalid sweep.runs[1]: endpoint.headers.Authorization" + why);
+  }
+
   private List<Sweep.Cell> cells(String yaml) throws Exception {
     RunFile read = read(yaml);
     read.checked(() -> "fine");

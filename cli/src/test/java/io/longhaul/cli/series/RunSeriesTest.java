@@ -64,8 +64,10 @@ class RunSeriesTest {
         .containsExactly(
             "start run 1",
             "close run 1",
+            "run 1 cools down before run 2",
             "start run 2",
             "close run 2",
+            "run 2 cools down before run 3",
             "start run 3",
             "close run 3");
     assertThat(err.toString(UTF_8)).startsWith("Run 1 of 3: ").contains("Run 3 of 3: ");
@@ -94,6 +96,7 @@ class RunSeriesTest {
               return new FakeRun(run.label(), open);
             },
             SeriesWatch.NONE,
+            SeriesCooldown.NONE,
             printing());
     CompletableFuture<EndedSeries> ended =
         CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
@@ -120,10 +123,10 @@ class RunSeriesTest {
                   }
                 },
             SeriesWatch.NONE,
+            (last, next) -> Duration.ofHours(1),
             printing());
-    List<PlannedRun> anHourApart = runs(2, Duration.ofHours(1));
     CompletableFuture<EndedSeries> ended =
-        CompletableFuture.supplyAsync(() -> carriedOut(series, anHourApart));
+        CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
 
     firstOver.await();
     series.interrupt();
@@ -154,7 +157,12 @@ class RunSeriesTest {
         .containsExactly("run 1", "run 3");
     assertThat(known).containsExactly(0, 1, 1);
     assertThat(happened)
-        .containsExactly("start run 1", "close run 1", "start run 3", "close run 3");
+        .containsExactly(
+            "start run 1",
+            "close run 1",
+            "run 1 cools down before run 3",
+            "start run 3",
+            "close run 3");
     assertThat(err.toString(UTF_8)).contains("Run 3 of 3: ").doesNotContain("Run 2 of 3");
   }
 
@@ -171,6 +179,10 @@ class RunSeriesTest {
           return new FakeRun(run.label(), CompletableFuture.completedFuture(statuses[number - 1]));
         },
         watch,
+        (last, next) -> {
+          happened.add(last.label() + " cools down before " + next.label());
+          return Duration.ZERO;
+        },
         printing());
   }
 
@@ -187,10 +199,6 @@ class RunSeriesTest {
   }
 
   private static List<PlannedRun> runs(int howMany) {
-    return runs(howMany, Duration.ZERO);
-  }
-
-  private static List<PlannedRun> runs(int howMany, Duration cooldown) {
     return IntStream.rangeClosed(1, howMany)
         .mapToObj(
             number ->
@@ -198,7 +206,6 @@ class RunSeriesTest {
                     "cell",
                     number,
                     "run " + number,
-                    cooldown,
                     List.of("profile"),
                     new ExportLayout(Path.of("run" + number))))
         .toList();

@@ -2,6 +2,7 @@ package io.longhaul.cli.series;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.cli.coordinator.ExitCode;
@@ -14,6 +15,7 @@ import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.json.ReadJson;
 import io.longhaul.sinks.report.Statistic;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -192,6 +194,80 @@ class SweptCellsTest {
         .contains("concurrency_2: 2 runs are enough: request_throughput_avg has converged (cv ");
   }
 
+  /** Whichever cell is the first that is still wanted. */
+  @Test
+  void beforeTheCellsBeginAnewTheCooldownOfRunsIsWaited() throws Exception {
+    Duration cooldown = Duration.ofMillis(50);
+    List<Long> beginnings = new ArrayList<>();
+    new SweptCells(
+            sweep("--concurrency", "2,1"),
+            new Repeats(
+                3,
+                cooldown,
+                0.95,
+                true,
+                Repeats.Seeds.ONE,
+                Optional.of(
+                    new Convergence(
+                        "request_throughput", Statistic.AVG, Convergence.Mode.CV, 0.1))),
+            new ExportLayout(folder),
+            false,
+            run -> {
+              beginnings.add(System.nanoTime());
+              writeFigures(run);
+              return new EndedAlready(0);
+            },
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .carryOut();
+
+    // The fifth is the third of the second cell, the first of which needs no third.
+    assertThat(err.toString(UTF_8)).contains("concurrency_2: 2 runs are enough");
+    assertThat(beginnings).hasSize(5);
+    assertThat(beginnings.get(4) - beginnings.get(3)).isGreaterThanOrEqualTo(cooldown.toNanos());
+  }
+
+  @Test
+  void withoutASeedTheRunsOfACellCanAskSomethingElse() throws Exception {
+    assertThat(seeds()).containsExactly("42", "43", "1042", "1043");
+    assertThat(seeds("--random-seed", "7")).containsExactly("7", "8", "7", "8");
+  }
+
+  private List<String> seeds(String... more) throws Exception {
+    List<String> line = new ArrayList<>(List.of("--concurrency", "1,2"));
+    line.addAll(List.of(more));
+    List<String> seeds = new ArrayList<>();
+    new SweptCells(
+            sweep(line.toArray(String[]::new)),
+            new Repeats(2, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE_IF_TYPED, Optional.empty()),
+            new ExportLayout(folder),
+            false,
+            run -> {
+              seeds.add(run.words().get(run.words().indexOf("--random-seed") + 1));
+              return new EndedAlready(0);
+            },
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .carryOut();
+    return seeds;
+  }
+
+  @Test
+  void whatIsSomebodyElsesIsNotWrittenInto() throws Exception {
+    Path mine = Files.createDirectory(folder.resolve("concurrency_2"));
+    Files.createDirectory(folder.resolve("sweep_aggregate"));
+
+    assertThatThrownBy(
+            () ->
+                carryOut(new ExportLayout(folder), ONCE, new ArrayList<>(), "--concurrency", "1,2"))
+        .hasMessage(
+            "Cannot write into "
+                + folder
+                + ": its concurrency_2, sweep_aggregate are of no run that is known (move them, or"
+                + " give another --artifact-dir)");
+    assertThat(mine).isEmptyDirectory();
+  }
+
   @Test
   void whatAnInterruptedSweepLeftIsMovedAside() throws Exception {
     ExportLayout layout = new ExportLayout(folder);
@@ -215,7 +291,6 @@ class SweptCellsTest {
     assertThat(folder.resolve("aggregate/concurrency_4")).isDirectory();
   }
 
-  /** Each run of a cell is two requests a second faster than the one before it. */
   private void carryOut(ExportLayout layout, Repeats repeats, List<String> folders, String... line)
       throws Exception {
     List<String> words = new ArrayList<>(List.of("-m", "a,b"));
@@ -226,17 +301,22 @@ class SweptCellsTest {
             layout,
             true,
             run -> {
-              Files.createDirectories(run.layout().folder());
               folders.add(folder.relativize(run.layout().folder()).toString());
-              int concurrency = Integer.parseInt(run.cell().split("_", 2)[1]);
-              Files.writeString(
-                  run.layout().profileJson(),
-                  figures(10 * concurrency + 2 * run.number() - 2, 7 * concurrency));
+              writeFigures(run);
               return new EndedAlready(0);
             },
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
         .carryOut();
+  }
+
+  /** Each run of a cell is two requests a second faster than the one before it. */
+  private static void writeFigures(PlannedRun run) throws IOException {
+    Files.createDirectories(run.layout().folder());
+    int concurrency = Integer.parseInt(run.cell().split("_", 2)[1]);
+    Files.writeString(
+        run.layout().profileJson(),
+        figures(10 * concurrency + 2 * run.number() - 2, 7 * concurrency));
   }
 
   private static Repeats repeats(int runs, Optional<Convergence> convergence) {
