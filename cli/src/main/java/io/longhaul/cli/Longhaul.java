@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.folder.ForeignFilesException;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.TypedArguments;
 import java.util.List;
@@ -96,6 +97,9 @@ final class Longhaul {
       e.details().forEach(line -> terminal.err().println("  " + line));
       tellWhere(e);
       return e.exitCode().status();
+    } catch (ForeignFilesException e) {
+      terminal.err().println(e.getMessage());
+      return ExitCode.USAGE.status();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ExitCode.INTERRUPTED.status();

@@ -43,7 +43,7 @@ public final class ClaimedNames {
   /**
    * Claims names of which none may be somebody else's.
    *
-   * @throws IOException naming all that are; none is claimed then
+   * @throws ForeignFilesException naming all that are; none is claimed then
    */
   public void claimAlone(Collection<String> names) throws IOException {
     Set<String> claimed = read();
@@ -55,7 +55,7 @@ public final class ClaimedNames {
             .toList();
     if (!foreign.isEmpty()) {
       boolean one = foreign.size() == 1;
-      throw new IOException(
+      throw new ForeignFilesException(
           "Cannot write into "
               + layout.folder()
               + ": its "

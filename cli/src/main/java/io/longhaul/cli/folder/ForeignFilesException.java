@@ -1,0 +1,12 @@
+package io.longhaul.cli.folder;
+
+import java.io.IOException;
+
+/** A run would replace what is of no run; the message says what, and what to do. */
+public final class ForeignFilesException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  ForeignFilesException(String message) {
+    super(message);
+  }
+}
