@@ -46,10 +46,10 @@ final class RequestMaker {
   private final List<URI> urls;
   private final List<Map.Entry<String, String>> headers;
 
-  /** What the first entries ask. */
   /** Null when prompts are counted by themselves. */
   private final ChatTokens chat;
 
+  /** What the first entries ask. */
   private final List<Ready> readyByEntry;
 
   /** Whether only what is ready is asked, in turn. */

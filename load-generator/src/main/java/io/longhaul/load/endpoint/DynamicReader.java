@@ -2,14 +2,13 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.longhaul.load.sse.SseEvent;
 import java.util.Optional;
 
 /**
  * Reads the messages that a call gives. Where somebody said in which field a text stands, a message
  * with text is a chunk; else each message is one.
  */
-final class DynamicReader implements ResponseReader {
+final class DynamicReader implements MessageReader {
   private final MessageJson type;
   private final ResponseField field;
   private final boolean givesSeveral;
@@ -29,16 +28,6 @@ final class DynamicReader implements ResponseReader {
     this.type = type;
     this.field = field;
     this.givesSeveral = givesSeveral;
-  }
-
-  @Override
-  public boolean readsMessages() {
-    return true;
-  }
-
-  @Override
-  public Delta event(SseEvent event) {
-    throw new IllegalStateException("Cannot read an event: the answer is made of messages");
   }
 
   @Override

@@ -5,13 +5,12 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.longhaul.kserve.ModelInferResponse;
 import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import io.longhaul.kserve.ModelStreamInferResponse;
-import io.longhaul.load.sse.SseEvent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
 /** Reads the messages that a model before Triton answers with. Their stream ends with its call. */
-final class KserveReader implements ResponseReader {
+final class KserveReader implements MessageReader {
   private static final int UNKNOWN_ERROR_CODE = 502;
 
   private final boolean streams;
@@ -29,16 +28,6 @@ final class KserveReader implements ResponseReader {
    */
   KserveReader(boolean streams) {
     this.streams = streams;
-  }
-
-  @Override
-  public boolean readsMessages() {
-    return true;
-  }
-
-  @Override
-  public Delta event(SseEvent event) {
-    throw new IllegalStateException("Cannot read an event: the answer is made of messages");
   }
 
   @Override

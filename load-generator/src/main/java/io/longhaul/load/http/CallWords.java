@@ -2,12 +2,25 @@ package io.longhaul.load.http;
 
 import io.netty.handler.codec.http2.Http2Headers;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is said beside bodies on a stream of HTTP/2: in HTTP's own words or in gRPC's. Without
  * state.
  */
 interface CallWords {
+
+  /** Headers for which HTTP/2 has other means. */
+  Set<String> OF_HTTP_1 =
+      Set.of(
+          "connection",
+          "content-length",
+          "host",
+          "keep-alive",
+          "proxy-connection",
+          "te",
+          "transfer-encoding",
+          "upgrade");
 
   /** What a request begins with. */
   Http2Headers headersOf(OutgoingRequest request);

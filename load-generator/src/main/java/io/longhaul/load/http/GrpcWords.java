@@ -7,26 +7,12 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A call of gRPC: a POST whose answer ends with a status in its trailers. */
 final class GrpcWords implements CallWords {
   private static final String CONTENT_TYPE = "application/grpc";
   private static final String TIMEOUT = "grpc-timeout";
   private static final int GOOD_STATUS = 200;
-
-  /** What HTTP/2 has other means for, and what is ours to say. */
-  private static final Set<String> NOT_SENT =
-      Set.of(
-          "connection",
-          "content-length",
-          "content-type",
-          "host",
-          "keep-alive",
-          "proxy-connection",
-          "te",
-          "transfer-encoding",
-          "upgrade");
 
   @Override
   public Http2Headers headersOf(OutgoingRequest request) {
@@ -41,7 +27,7 @@ final class GrpcWords implements CallWords {
             .add("content-type", CONTENT_TYPE);
     for (Map.Entry<String, String> header : request.headers()) {
       String name = header.getKey().toLowerCase(Locale.ROOT);
-      if (!NOT_SENT.contains(name)) {
+      if (!OF_HTTP_1.contains(name) && !name.equals("content-type")) {
         headers.add(name, header.getValue());
       }
     }

@@ -6,24 +6,9 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A request of HTTP/2 with the headers that {@link AhcLlmClient} sends over HTTP/1.1. */
 final class HttpWords implements CallWords {
-
-  /** What HTTP/2 has other means for, and what is ours to say. */
-  private static final Set<String> NOT_SENT =
-      Set.of(
-          "accept-encoding",
-          "connection",
-          "content-length",
-          "host",
-          "keep-alive",
-          "proxy-connection",
-          "te",
-          "transfer-encoding",
-          "upgrade");
-
   @Override
   public Http2Headers headersOf(OutgoingRequest request) {
     URI target = request.target();
@@ -37,7 +22,7 @@ final class HttpWords implements CallWords {
       String name = header.getKey().toLowerCase(Locale.ROOT);
       if (name.equals("host")) {
         headers.authority(header.getValue());
-      } else if (!NOT_SENT.contains(name)) {
+      } else if (!OF_HTTP_1.contains(name) && !name.equals("accept-encoding")) {
         headers.add(name, header.getValue());
       }
     }
