@@ -1,12 +1,13 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.CommandLineText;
+import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.runfile.CellListing;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,21 +29,60 @@ final class ConfigExpandCommand implements Action {
       description = "Tell the command line of each, too, without secrets.")
   boolean full;
 
+  @Option(
+      names = {"-i", "--index"},
+      paramLabel = "N",
+      description = "Tell only this one, counted from 0, with its command line.")
+  String index;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      description = "How: text, yaml or json. Default: text")
+  String format = "text";
+
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
-    Optional<Sweep> sweep = ProfileCommand.sweep(List.of("--config", file.toString()), terminal);
-    if (sweep.isEmpty()) {
+    List<Sweep.Cell> cells =
+        ProfileCommand.sweep(List.of("--config", file.toString()), terminal)
+            .map(Sweep::cells)
+            .orElse(List.of());
+    OptionProblems problems = new OptionProblems();
+    Integer only = only(cells.size(), problems);
+    Function<CellListing, String> written = written(problems);
+    problems.throwIfAny();
+    if (cells.isEmpty()) {
       terminal.out().println("One run: nothing is swept in " + file);
       return ExitCode.DONE;
     }
-    for (Sweep.Cell cell : sweep.get().cells()) {
-      terminal.out().println(cell.name() + "  (" + cell.label() + ")");
-      if (full) {
-        List<String> words = CommandLineText.withoutSecrets(cell.words().words());
-        terminal.out().println("  " + CommandLineText.pasteable(words));
+    terminal.out().print(written.apply(new CellListing(cells, only, full || only != null)));
+    return ExitCode.DONE;
+  }
+
+  /** Null for all. */
+  private Integer only(int cells, OptionProblems problems) {
+    if (index == null) {
+      return null;
+    }
+    for (int i = 0; i < cells; i++) {
+      if (index.equals(Integer.toString(i))) {
+        return i;
       }
     }
-    return ExitCode.DONE;
+    problems.invalid("--index", index, cells == 0 ? "a file that sweeps" : "0 to " + (cells - 1));
+    return null;
+  }
+
+  private Function<CellListing, String> written(OptionProblems problems) {
+    return switch (format) {
+      case "json" -> CellListing::json;
+      case "yaml" -> CellListing::yaml;
+      case "text" -> CellListing::text;
+      default -> {
+        problems.invalid("--format", format, "text, yaml or json");
+        yield CellListing::text;
+      }
+    };
   }
 }

@@ -3,6 +3,8 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.cli.runfile.Templates;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -64,8 +66,8 @@ class ConfigCommandTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            concurrency_1  (phases.profiling.concurrency=1)
-            concurrency_2  (phases.profiling.concurrency=2)
+            [0] dir=concurrency_1  label=phases.profiling.concurrency=1
+            [1] dir=concurrency_2  label=phases.profiling.concurrency=2
             """);
 
     out.reset();
@@ -73,6 +75,38 @@ class ConfigCommandTest {
     assertThat(out.toString(UTF_8))
         .contains("  longhaul profile ", "--concurrency=2", "--random-seed 43")
         .doesNotContain("canary");
+
+    out.reset();
+    run("config", "expand", "-i", "1", "-f", "json", file.toString());
+    JsonNode told = new ObjectMapper().readTree(out.toByteArray()).get("variations");
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0).fieldNames())
+        .toIterable()
+        .containsExactly("index", "dir_name", "label", "values", "command");
+    assertThat(told.get(0).get("index").asInt()).isEqualTo(1);
+    assertThat(told.get(0).get("command").asText()).contains("--concurrency=2");
+
+    out.reset();
+    run("config", "expand", "--format", "yaml", file.toString());
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            variations:
+            - index: 0
+              dir_name: concurrency_1
+              label: phases.profiling.concurrency=1
+              values:
+                phases.profiling.concurrency: 1
+            - index: 1
+              dir_name: concurrency_2
+              label: phases.profiling.concurrency=2
+              values:
+                phases.profiling.concurrency: 2
+            """);
+
+    assertThat(run("config", "expand", "-i", "2", "-f", "xml", file.toString())).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .contains("Invalid --index: 2 (0 to 1)\nInvalid --format: xml (text, yaml or json)\n");
   }
 
   @Test

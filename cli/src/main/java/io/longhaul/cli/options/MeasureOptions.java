@@ -250,7 +250,7 @@ final class MeasureOptions {
   List<URI> exporters(OptionProblems problems) {
     if (noGpuTelemetry) {
       if (gpuTelemetry != null) {
-        problems.add("Invalid --no-gpu-telemetry: given with --gpu-telemetry (leave out one)");
+        problems.notBoth("--no-gpu-telemetry", "--gpu-telemetry");
       }
       return List.of();
     }

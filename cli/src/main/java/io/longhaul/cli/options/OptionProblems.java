@@ -38,6 +38,11 @@ public final class OptionProblems {
     invalid(option, value, "it needs " + other);
   }
 
+  /** Each says the opposite of the other. */
+  void notBoth(String option, String other) {
+    add("Invalid " + option + ": given with " + other + " (leave out one)");
+  }
+
   boolean isEmpty() {
     return sentences.isEmpty();
   }

@@ -19,8 +19,8 @@ final class RepeatOptions {
   static final String WARM_UP_ALWAYS = "--no-profile-run-disable-warmup-after-first";
   static final String ONE_SEED = "--set-consistent-seed";
   static final String SEVERAL_SEEDS = "--no-set-consistent-seed";
-
   static final String SEED_EACH = "--vary-seed-per-trial";
+  static final String NO_SEED_EACH = "--no-vary-seed-per-trial";
   static final String METRIC = "--convergence-metric";
   static final String STATISTIC = "--convergence-stat";
   static final String MODE = "--convergence-mode";
@@ -36,6 +36,7 @@ final class RepeatOptions {
           ONE_SEED,
           SEVERAL_SEEDS,
           SEED_EACH,
+          NO_SEED_EACH,
           METRIC,
           STATISTIC,
           MODE,
@@ -96,6 +97,9 @@ final class RepeatOptions {
       description = "Ask something else in each: the second with a seed 1000 higher, and so on.")
   boolean seedEach;
 
+  @Option(names = NO_SEED_EACH, description = "Ask with one seed in all of them; the default.")
+  boolean noSeedEach;
+
   @Option(
       names = METRIC,
       paramLabel = "TAG",
@@ -144,11 +148,13 @@ final class RepeatOptions {
       requireSeveral(problems);
     }
     if (warmUpOnce && warmUpAlways) {
-      problems.add(
-          "Invalid " + WARM_UP_ALWAYS + ": given with " + WARM_UP_ONCE + " (leave out one)");
+      problems.notBoth(WARM_UP_ALWAYS, WARM_UP_ONCE);
     }
     if (oneSeed && severalSeeds) {
-      problems.add("Invalid " + SEVERAL_SEEDS + ": given with " + ONE_SEED + " (leave out one)");
+      problems.notBoth(SEVERAL_SEEDS, ONE_SEED);
+    }
+    if (seedEach && noSeedEach) {
+      problems.notBoth(NO_SEED_EACH, SEED_EACH);
     }
     return new Repeats(
         howMany,
@@ -240,6 +246,7 @@ final class RepeatOptions {
     need(CONFIDENCE, confidence, SEVERAL_RUNS, problems);
     need(METRIC, convergenceMetric, SEVERAL_RUNS, problems);
     requireSeveral(SEED_EACH, seedEach, problems);
+    requireSeveral(NO_SEED_EACH, noSeedEach, problems);
     requireSeveral(WARM_UP_ONCE, warmUpOnce, problems);
     requireSeveral(WARM_UP_ALWAYS, warmUpAlways, problems);
     requireSeveral(ONE_SEED, oneSeed, problems);

@@ -47,7 +47,7 @@ final class ServerMetricsOptions {
   ServerMetricsPages pages(List<String> targets, OptionProblems problems) {
     if (none) {
       if (pages != null) {
-        problems.add("Invalid --no-server-metrics: given with --server-metrics (leave out one)");
+        problems.notBoth("--no-server-metrics", "--server-metrics");
       }
       return ServerMetricsPages.NONE;
     }

@@ -87,7 +87,7 @@ public record Sweep(
       points = options.pointsOf(lists, problems);
     }
     refuse(typed, lists, problems);
-    Seeds seeds = Seeds.of(typed, options, numbers);
+    Seeds seeds = Seeds.of(typed, options, numbers, problems);
     problems.throwIfAny();
     RunWords one = options.without(typed);
     return Optional.of(
@@ -114,7 +114,7 @@ public record Sweep(
     Numbers numbers = new Numbers(problems);
     Duration cooldown = options.cooldown(numbers);
     Order order = options.order(problems);
-    Seeds seeds = Seeds.of(words, options, numbers);
+    Seeds seeds = Seeds.of(words, options, numbers, problems);
     refuse(words, SweptLists.none(), problems);
     List<Cell> seeded = new ArrayList<>();
     for (Cell cell : cells) {
@@ -139,10 +139,11 @@ public record Sweep(
 
   /** With which seed which cell asks. */
   private record Seeds(long first, boolean typed, boolean same) {
-    static Seeds of(RunWords typed, SweepOptions options, Numbers numbers) {
+    static Seeds of(
+        RunWords typed, SweepOptions options, Numbers numbers, OptionProblems problems) {
       String seed = typed.valueOf(SEED).orElse(null);
       long first = numbers.wholeNumber(SEED, seed, 0).orElse(USUAL_SEED);
-      return new Seeds(first, seed != null, options.sameSeed);
+      return new Seeds(first, seed != null, options.sameSeed(problems));
     }
 
     RunWords addedTo(RunWords words, int index) {

@@ -16,6 +16,7 @@ final class SweepOptions {
   static final String MODE = "--parameter-sweep-mode";
   static final String NO_TABLE = "--no-sweep-table";
   static final String SAME_SEED = "--parameter-sweep-same-seed";
+  static final String NO_SAME_SEED = "--no-parameter-sweep-same-seed";
 
   @Option(
       names = TYPE,
@@ -58,6 +59,11 @@ final class SweepOptions {
       names = SAME_SEED,
       description = "Ask the same in all of them; otherwise each has a seed one higher.")
   boolean sameSeed;
+
+  @Option(
+      names = NO_SAME_SEED,
+      description = "Ask something else in each, with a seed one higher; the default.")
+  boolean noSameSeed;
 
   boolean hasVariants() {
     return !variants.isEmpty();
@@ -111,7 +117,8 @@ final class SweepOptions {
         .without(COOLDOWN)
         .without(MODE)
         .without(NO_TABLE)
-        .without(SAME_SEED);
+        .without(SAME_SEED)
+        .without(NO_SAME_SEED);
   }
 
   /** The usual one when nobody can tell, which is told. */
@@ -125,6 +132,14 @@ final class SweepOptions {
       problems.invalid(MODE, mode, "repeated or independent");
     }
     return Sweep.Order.REPEATED;
+  }
+
+  /** Whether each cell asks the same. */
+  boolean sameSeed(OptionProblems problems) {
+    if (sameSeed && noSameSeed) {
+      problems.notBoth(NO_SAME_SEED, SAME_SEED);
+    }
+    return sameSeed;
   }
 
   Duration cooldown(Numbers numbers) {
@@ -145,6 +160,9 @@ final class SweepOptions {
     }
     if (sameSeed) {
       problems.add("Invalid " + SAME_SEED + ": it needs " + lists);
+    }
+    if (noSameSeed) {
+      problems.add("Invalid " + NO_SAME_SEED + ": it needs " + lists);
     }
   }
 }

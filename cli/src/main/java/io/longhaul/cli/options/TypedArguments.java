@@ -111,11 +111,7 @@ public final class TypedArguments {
     CommandSpec command = parsed.commandSpec();
     String first = unmatched.get(0);
     if (!first.startsWith("-") && !command.subcommands().isEmpty()) {
-      String advice =
-          NearestName.to(first, command.subcommands().keySet())
-              .map(name -> "did you mean " + name + "?")
-              .orElse("there is no such command; see --help");
-      problems.invalid("command", first, advice);
+      problems.invalid("command", first, adviceForCommand(first, command.subcommands().keySet()));
       return;
     }
     UnknownOptions unknown = UnknownOptions.of(command);
@@ -128,6 +124,16 @@ public final class TypedArguments {
         problems.invalid("argument", argument, "no option takes it");
       }
     }
+  }
+
+  private static String adviceForCommand(String typed, Set<String> known) {
+    String refused = NameLists.refusedCommands().get(typed);
+    if (refused != null) {
+      return refused;
+    }
+    return NearestName.to(typed, known)
+        .map(name -> "did you mean " + name + "?")
+        .orElse("there is no such command; see --help");
   }
 
   /** What follows an unknown option is most likely its value, and no problem of its own. */

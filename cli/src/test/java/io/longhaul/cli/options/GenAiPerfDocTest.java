@@ -43,7 +43,7 @@ class GenAiPerfDocTest {
         .allMatch(
             name ->
                 TypedProfile.spec().optionsMap().containsKey(name)
-                    || UnknownOptions.aiperfOptions().contains(name));
+                    || NameLists.aiperfOptions().contains(name));
   }
 
   private static String row(GenAiPerfOption option) {

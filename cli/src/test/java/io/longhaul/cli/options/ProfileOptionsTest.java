@@ -332,6 +332,7 @@ class ProfileOptionsTest {
         Sample.of("--set-consistent-seed", RUNS),
         Sample.of("--no-set-consistent-seed", RUNS),
         Sample.of("--vary-seed-per-trial", RUNS),
+        Sample.of("--no-vary-seed-per-trial", RUNS),
         Sample.of("--convergence-metric", RUNS, "request_latency"),
         Sample.of("--convergence-stat", RUNS + " --convergence-metric request_latency", "p99"),
         Sample.of("--convergence-mode", RUNS + " --convergence-metric request_latency", "cv"),
@@ -354,6 +355,7 @@ class ProfileOptionsTest {
         Sample.of("--variant --sweep-variant", "--variant isl=3", "isl=4"),
         Sample.of("--parameter-sweep-cooldown-seconds", "--concurrency 1,2", "3"),
         Sample.of("--parameter-sweep-same-seed", "--concurrency 1,2"),
+        Sample.of("--no-parameter-sweep-same-seed", "--concurrency 1,2"),
         Sample.of("--no-sweep-table", "--concurrency 1,2"),
         Sample.of("--parameter-sweep-mode", "--concurrency 1,2", "independent"),
         Sample.of("--dry-run", ""),
@@ -406,6 +408,7 @@ class ProfileOptionsTest {
             || sample.names().contains("--fixed-schedule-auto-offset")
             || sample.names().contains("--profile-run-disable-warmup-after-first")
             || sample.names().contains("--set-consistent-seed")
+            || sample.names().contains("--no-vary-seed-per-trial")
             || sample.names().contains("--transport")
             || sample.names().contains("--url-strategy");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
@@ -448,7 +451,7 @@ class ProfileOptionsTest {
     for (OptionSpec option : TypedProfile.spec().options()) {
       ours.addAll(Arrays.asList(option.names()));
     }
-    ours.removeAll(UnknownOptions.aiperfOptions());
+    ours.removeAll(NameLists.aiperfOptions());
 
     assertThat(ours)
         .containsExactly(

@@ -1,0 +1,97 @@
+package io.longhaul.cli.runfile;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.longhaul.cli.options.CommandLineText;
+import io.longhaul.cli.options.Sweep;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+
+/**
+ * The cells of a sweep, told as AIPerf's {@code config expand} tells them: the same lines and the
+ * same members, but for {@code benchmark}, in whose place the command line of the cell stands.
+ */
+public final class CellListing {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final List<Sweep.Cell> cells;
+  private final Integer only;
+  private final boolean full;
+
+  /**
+   * @param only the place of the one that is told, from 0; null for all
+   * @param full whether each is told with its command line
+   */
+  public CellListing(List<Sweep.Cell> cells, Integer only, boolean full) {
+    this.cells = List.copyOf(cells);
+    this.only = only;
+    this.full = full;
+  }
+
+  /** For a person: a line for each. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    told()
+        .forEach(
+            (index, cell) -> {
+              String name = cell.name();
+              text.append("[" + index + "] dir=" + name + "  label=" + cell.label() + "\n");
+              if (full) {
+                text.append("    " + command(cell) + "\n");
+              }
+            });
+    return text.toString();
+  }
+
+  public String json() {
+    try {
+      return JSON.writeValueAsString(tree()) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cells are numbers and texts", e);
+    }
+  }
+
+  public String yaml() {
+    DumpSettings settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).build();
+    return new Dump(settings).dumpToString(tree());
+  }
+
+  private Map<Integer, Sweep.Cell> told() {
+    Map<Integer, Sweep.Cell> told = new TreeMap<>();
+    for (int i = 0; i < cells.size(); i++) {
+      if (only == null || only == i) {
+        told.put(i, cells.get(i));
+      }
+    }
+    return told;
+  }
+
+  private Map<String, Object> tree() {
+    return Map.of(
+        "variations",
+        told().entrySet().stream().map(each -> tree(each.getKey(), each.getValue())).toList());
+  }
+
+  private Map<String, Object> tree(int index, Sweep.Cell cell) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("index", index);
+    members.put("dir_name", cell.name());
+    members.put("label", cell.label());
+    members.put("values", cell.values());
+    if (full) {
+      members.put("command", command(cell));
+    }
+    return members;
+  }
+
+  private static String command(Sweep.Cell cell) {
+    return CommandLineText.pasteable(CommandLineText.withoutSecrets(cell.words().words()));
+  }
+}
