@@ -65,28 +65,54 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
       int generators,
       IntFunction<String> urlOfPort)
       throws Exception {
+    try (Tokenizer tokenizer = tokenizerOf(planWithoutUrl)) {
+      return against(server, planWithoutUrl, folder, generator, generators, urlOfPort, tokenizer);
+    }
+  }
+
+  /** With this tokenizer, whatever the plan says. */
+  static GeneratorRun against(
+      MockServerOptions.Builder server, RunPlanBuilder plan, Path folder, Tokenizer tokenizer)
+      throws Exception {
+    return against(server, plan, folder, 0, 1, port -> "http://127.0.0.1:" + port, tokenizer);
+  }
+
+  private static GeneratorRun against(
+      MockServerOptions.Builder server,
+      RunPlanBuilder planWithoutUrl,
+      Path folder,
+      int generator,
+      int generators,
+      IntFunction<String> urlOfPort,
+      Tokenizer tokenizer)
+      throws Exception {
     Path truthLog = Files.createTempFile(folder, "truth", ".jsonl");
     Path events = Files.createTempFile(folder, "events", ".bin");
     GeneratorReport report;
     try (MockServer mock = MockServer.start(server.truthLog(truthLog).build())) {
       String url = urlOfPort.apply(mock.llmPort());
-      report = report(to(url, planWithoutUrl), events, generator, generators);
+      report = report(to(url, planWithoutUrl), events, generator, generators, tokenizer);
     }
     return new GeneratorRun(report, lanesOf(events), Truth.read(truthLog));
+  }
+
+  private static Tokenizer tokenizerOf(RunPlanBuilder plan) {
+    return Tokenizers.ofThisProcess().load(plan.build().tokenizer(), false).tokenizer();
   }
 
   /** One run of a generator against whatever is at this address. */
   static GeneratorReport at(String url, RunPlanBuilder planWithoutUrl, Path folder)
       throws Exception {
     Path events = Files.createTempFile(folder, "events", ".bin");
-    return report(to(url, planWithoutUrl), events, 0, 1);
+    try (Tokenizer tokenizer = tokenizerOf(planWithoutUrl)) {
+      return report(to(url, planWithoutUrl), events, 0, 1, tokenizer);
+    }
   }
 
-  private static GeneratorReport report(RunPlan plan, Path events, int generator, int generators)
+  private static GeneratorReport report(
+      RunPlan plan, Path events, int generator, int generators, Tokenizer tokenizer)
       throws Exception {
-    try (Tokenizer tokenizer =
-            Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
-        FileEventPublisher publisher = new FileEventPublisher(events)) {
+    try (FileEventPublisher publisher = new FileEventPublisher(events)) {
       GeneratorReport report = run(plan, tokenizer, publisher, generator, generators);
       if (!publisher.flush(Duration.ofSeconds(10))) {
         throw new AssertionError("Events were not written: " + publisher.trouble());

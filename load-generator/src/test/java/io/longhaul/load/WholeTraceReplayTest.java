@@ -1,0 +1,202 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TracePlan;
+import io.longhaul.load.record.ToldRequest;
+import io.longhaul.mock.MockServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Mooncake's published trace, all of its 17 minutes in 17 seconds, judged by what the server saw.
+ * It stands beside the folder of real AIPerf output; without that this test is skipped.
+ */
+@Timeout(120)
+class WholeTraceReplayTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String TRACE = "mooncake_synthetic_trace.jsonl";
+  private static final int BLOCK_TOKENS = 512;
+  private static final double SPEEDUP = 60;
+  private static final double MILLISECOND = 1e6;
+
+  /** With half of two busy cores; an idle machine needs less than a millisecond. */
+  private static final double USUALLY_WITHIN_MS = 50;
+
+  @TempDir static Path folder;
+
+  private static List<JsonNode> trace;
+  private static GeneratorRun run;
+
+  /** What was told of each line of the trace, and what the server saw of it. */
+  private record Replayed(JsonNode line, ToldRequest told, JsonNode seen) {
+    String prompt() {
+      try {
+        JsonNode messages = JSON.readTree(seen.get("body").asText()).path("messages");
+        assertThat(messages).hasSize(1);
+        return messages.path(0).path("content").asText();
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    double toldLateMs() {
+      long sent = told.transport().getSentAtNs();
+      return (sent - told.planned().getScheduledAtNs()) / MILLISECOND;
+    }
+
+    /** From what the generator tells to what the server tells, whose clocks begin differently. */
+    double onTheWayMs() {
+      return (seen.get("received_ns").asLong() - told.transport().getSentAtNs()) / MILLISECOND;
+    }
+  }
+
+  private static List<Replayed> replayed;
+
+  @BeforeAll
+  static void replayAllOfIt() throws Exception {
+    String samples = System.getProperty("longhaul.samples", "");
+    assumeTrue(
+        !samples.isEmpty(), "The trace is not here: give -Dlonghaul.samples=FOLDER beside it");
+    Path file = Path.of(samples).resolveSibling(TRACE);
+    assumeTrue(Files.isRegularFile(file), "There is no " + file);
+    trace = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      trace.add(JSON.readTree(line));
+    }
+    MockServerOptions.Builder server =
+        MockServerOptions.builder()
+            .timeToFirstToken("0ms")
+            .interTokenLatency("0ms")
+            .outputTokens("1000");
+    run = GeneratorRun.against(server, aPlan(file), folder, new FakeLetterTokenizer());
+    Map<String, JsonNode> seen = new HashMap<>();
+    run.truth().lines().forEach(line -> seen.put(line.get("request_id").asText(), line));
+    List<ToldRequest> told = new ArrayList<>(run.requests());
+    told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+    replayed = new ArrayList<>();
+    for (int i = 0; i < told.size(); i++) {
+      replayed.add(new Replayed(trace.get(i), told.get(i), seen.get(told.get(i).id().toString())));
+    }
+  }
+
+  @Test
+  void eachLineIsSentOnceAndAnswered() {
+    assertThat(run.report().issued()).isEqualTo(trace.size());
+    assertThat(run.report().notIssued()).isZero();
+    assertThat(run.truth().lines()).hasSameSizeAs(trace);
+    assertThat(new HashSet<>(run.truth().ids())).hasSameSizeAs(trace);
+    assertThat(replayed).hasSameSizeAs(trace);
+    assertThat(replayed.stream().map(one -> one.seen().get("output_tokens").asInt()))
+        .isEqualTo(trace.stream().map(line -> line.get("output_length").asInt()).toList());
+  }
+
+  @Test
+  void itIsPlannedForItsTimeAndNeverSentBefore() {
+    long start = replayed.get(0).told().planned().getScheduledAtNs();
+    for (Replayed one : replayed) {
+      double plannedMs = (one.told().planned().getScheduledAtNs() - start) / MILLISECOND;
+      double wantedMs = one.line().get("timestamp").asDouble() / SPEEDUP;
+      assertThat(plannedMs).isBetween(wantedMs - 1e-6, wantedMs + 1e-6);
+      assertThat(one.toldLateMs()).isNotNegative();
+    }
+  }
+
+  @Test
+  void theServerSeesItThenAndInThatOrderButForWhatIsToldToBeLate() {
+    assertThat(median(Replayed::toldLateMs)).isLessThan(USUALLY_WITHIN_MS);
+    double shortest = replayed.stream().mapToDouble(Replayed::onTheWayMs).min().orElseThrow();
+    assertThat(median(Replayed::onTheWayMs) - shortest).isLessThan(USUALLY_WITHIN_MS);
+    // Ids are given in the order of sending.
+    List<String> ids = replayed.stream().map(one -> one.told().id().toString()).toList();
+    assertThat(ids).isSorted();
+    // Who overtook whom on the way was not sent long before.
+    List<Replayed> arrived = new ArrayList<>(replayed);
+    arrived.sort(Comparator.comparingLong(one -> one.seen().get("received_ns").asLong()));
+    int moved = 0;
+    for (int i = 0; i < arrived.size(); i++) {
+      moved += arrived.get(i).told().id().equals(replayed.get(i).told().id()) ? 0 : 1;
+    }
+    assertThat(moved).as("not in the place of their lines").isLessThan(trace.size() / 4);
+  }
+
+  private static double median(ToDoubleFunction<Replayed> measure) {
+    double[] values = replayed.stream().mapToDouble(measure).sorted().toArray();
+    return values[values.length / 2];
+  }
+
+  /** A letter is a token; the blank that a block begins with is cut from the first one. */
+  @Test
+  void promptsHaveAsManyTokensAsTheirLines() {
+    for (Replayed one : replayed) {
+      assertThat(one.prompt()).hasSize(one.line().get("input_length").asInt() - 1);
+    }
+  }
+
+  @Test
+  void promptsShareJustThoseBlocksWhoseIdsTheyShare() {
+    Map<Long, Long> textsByIds = new HashMap<>();
+    Map<Long, Long> idsByText = new HashMap<>();
+    int sharing = 0;
+    for (Replayed one : replayed) {
+      String text = " " + one.prompt();
+      JsonNode ids = one.line().get("hash_ids");
+      long allIds = 0;
+      long allText = 0;
+      // A last block that is not whole has letters of its own.
+      for (int block = 0;
+          block < ids.size() && (block + 1) * BLOCK_TOKENS <= text.length();
+          block++) {
+        allIds = folded(allIds, ids.get(block).asLong() + 1);
+        for (int i = block * BLOCK_TOKENS; i < (block + 1) * BLOCK_TOKENS; i++) {
+          allText = folded(allText, text.charAt(i));
+        }
+        Long textBefore = textsByIds.putIfAbsent(allIds, allText);
+        Long idsBefore = idsByText.putIfAbsent(allText, allIds);
+        sharing += textBefore == null ? 0 : 1;
+        assertThat(textBefore == null || textBefore == allText)
+            .as("the same %d ids are the same text in %s", block + 1, one.line())
+            .isTrue();
+        assertThat(idsBefore == null || idsBefore == allIds)
+            .as("no other ids have the text of these %d in %s", block + 1, one.line())
+            .isTrue();
+      }
+    }
+    assertThat(sharing).as("beginnings that came before").isGreaterThan(50_000);
+  }
+
+  /** Of a row of numbers, one after the other: FNV-1a with whole numbers in place of bytes. */
+  private static long folded(long before, long next) {
+    return (before ^ next ^ 0xcbf29ce484222325L) * 0x100000001b3L;
+  }
+
+  private static RunPlanBuilder aPlan(Path file) {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .tokenizer("builtin")
+        .header("X-Mock-Tell-Body", "yes")
+        .inputFile(file.toString())
+        .fileType(FileType.MOONCAKE_TRACE)
+        .trace(new TracePlan(BLOCK_TOKENS, SPEEDUP, true, null, null, null, null))
+        .fixedSchedule(true)
+        .rehearsalRequests(200);
+  }
+}
