@@ -26,7 +26,8 @@ final class KafkaProducerSettings {
                 Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE),
                 Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000),
                 Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, 100L),
-                Map.entry(ProducerConfig.LINGER_MS_CONFIG, 20L),
+                // Each batch wakes the broker, which may want a processor that measures.
+                Map.entry(ProducerConfig.LINGER_MS_CONFIG, 50L),
                 Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10),
                 Map.entry(ProducerConfig.BUFFER_MEMORY_CONFIG, 64L << 20),
                 Map.entry(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4"),

@@ -140,7 +140,7 @@ class KafkaEventPublisherTest {
             Map.entry("delivery.timeout.ms", Integer.MAX_VALUE),
             Map.entry("request.timeout.ms", 10_000),
             Map.entry("max.block.ms", 100L),
-            Map.entry("linger.ms", 20L),
+            Map.entry("linger.ms", 50L),
             Map.entry("batch.size", 262_144),
             Map.entry("buffer.memory", 67_108_864L),
             Map.entry("compression.type", "lz4"),

@@ -19,6 +19,15 @@ public final class LaneSources {
   /** A partition without records holds nobody up for longer than this. */
   private static final Duration IDLE_AFTER = Duration.ofSeconds(5);
 
+  /**
+   * A broker answers a fetch when it has so much, or after so long. Where the job shares processors
+   * with what measures, each of its waking up may hold that up: at 1,000 requests a second fewer
+   * and larger fetches took a quarter of the processor time of job and broker away.
+   */
+  private static final String ENOUGH_TO_FETCH_BYTES = "262144";
+
+  private static final String LONGEST_FETCH_MS = "250";
+
   private LaneSources() {}
 
   /** Reads from the beginning of the log. */
@@ -48,6 +57,8 @@ public final class LaneSources {
   private static KafkaSource<FlatRecord> source(
       String bootstrap, String topic, Properties properties, BeginningOrFail start) {
     return KafkaSource.<FlatRecord>builder()
+        .setProperty("fetch.min.bytes", ENOUGH_TO_FETCH_BYTES)
+        .setProperty("fetch.max.wait.ms", LONGEST_FETCH_MS)
         .setProperties(properties)
         .setBootstrapServers(bootstrap)
         .setGroupId("longhaul-pipeline")
