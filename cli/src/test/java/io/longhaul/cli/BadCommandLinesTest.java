@@ -53,6 +53,14 @@ class BadCommandLinesTest {
     Files.writeString(folder.resolve("bad.jsonl"), "{\"text\": \"Hello\"}\n{text: 1}\n\n{}\n");
     Files.writeString(folder.resolve("empty.jsonl"), "\n");
     Files.writeString(folder.resolve("no-tokenizer.json"), "{\"a\": 1}");
+    Files.writeString(
+        folder.resolve("unknown.json"),
+        """
+        {"version": "1.0", "model": {"type": "WordLevel", "vocab": {"[UNK]": 0}, "unk_token": "[UNK]"},
+         "added_tokens": [{"id": 0, "content": "[UNK]", "special": true, "single_word": false,
+                           "lstrip": false, "rstrip": false, "normalized": false}],
+         "pre_tokenizer": {"type": "Whitespace"}}
+        """);
     String timed = "{\"timestamp\": 7, \"input_length\": 9}\n";
     Files.writeString(folder.resolve("trace.jsonl"), timed);
     Files.writeString(folder.resolve("untimed.jsonl"), timed + "{\"input_length\": 9}\n");
@@ -61,6 +69,13 @@ class BadCommandLinesTest {
         timed
             + "{\"input_length\": 9, \"text_input\": \"a\"}\n"
             + "{\"input_length\": 9, \"hash_ids\": [1, 2]}\n");
+    Files.writeString(
+        folder.resolve("late.jsonl"),
+        """
+        {"text": "a", "session_id": "s", "timestamp": 0}
+        {"text": "b", "session_id": "s", "timestamp": 9}
+        {"text": "c", "session_id": "s", "timestamp": 8.5}
+        """);
     Files.writeString(folder.resolve("messages.jsonl"), "{\"messages\": []}\n");
     Files.writeString(folder.resolve("payloads.jsonl"), "{\"payload\": {\"prompt\": \"a\"}}\n");
     Files.writeString(

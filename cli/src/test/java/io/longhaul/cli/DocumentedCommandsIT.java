@@ -172,6 +172,33 @@ class DocumentedCommandsIT {
     assertBlocksAreShared(due, seen);
   }
 
+  static List<DocumentedCommand> fixedSchedulesOfPrompts() {
+    return COMMANDS.of("fixed schedule of prompts");
+  }
+
+  @ParameterizedTest
+  @MethodSource("fixedSchedulesOfPrompts")
+  void promptsOfAFileArriveAtItsTimes(DocumentedCommand documented) throws Exception {
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    double from = run.command().number("--fixed-schedule-start-offset").orElse(0.0);
+    List<JsonNode> due = new ArrayList<>();
+    for (JsonNode line : linesOf(run.command())) {
+      Iterable<JsonNode> turns = line.has("turns") ? line.path("turns") : List.of(line);
+      turns.forEach(turn -> due.add(turn));
+    }
+    due.removeIf(turn -> turn.path("timestamp").asDouble() < from);
+    assertAnswered(run, due.size());
+    for (int i = 0; i < due.size(); i++) {
+      SeenRequest seen = run.measured().get(i);
+      assertThat(seen.text()).isEqualTo(textOf(due.get(i)));
+      double wantedMillis = due.get(i).path("timestamp").asDouble() - from;
+      long firstNanos = run.measured().get(0).receivedNanos();
+      assertThat((seen.receivedNanos() - firstNanos) / MILLISECOND)
+          .isBetween(wantedMillis - 150, wantedMillis + 400);
+    }
+  }
+
   static List<DocumentedCommand> tracesWithoutTimes() {
     return COMMANDS.of("trace without its times");
   }

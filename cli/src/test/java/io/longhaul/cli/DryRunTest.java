@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.coordinator.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +111,68 @@ class DryRunTest {
             """);
     assertThat(status).isEqualTo(ExitCode.DONE.status());
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void severalRunsTellWhatAllOfThemNeed() {
+    dryRun(
+        "--request-rate",
+        "5",
+        "--request-count",
+        "50",
+        "--num-profile-runs",
+        "3",
+        "--profile-run-cooldown-seconds",
+        "10");
+
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            target    http://localhost:8000: chat, of m
+            load      5 requests a second (poisson); 50 requests; sent for 10 s
+            prompts   550 tokens, 50 different ones
+            tokens    input 27,500; output as the server decides
+            disk      up to about 46.400 kB of Kafka's log and 293.200 kB of results
+            in all    3 runs; 150 requests; sent for up to 30 s; waited between them 20 s; on the disk up to about 1.019 MB
+            """);
+  }
+
+  @Test
+  void severalRunsThatDoNotFitTogetherAreRefused() throws Exception {
+    long bytesOfARequest = 6_780;
+    long third = Files.getFileStore(folder).getUsableSpace() / bytesOfARequest / 3;
+    assertThat(dryRun("--request-count", Long.toString(third))).isEqualTo(ExitCode.DONE.status());
+
+    assertThat(dryRun("--request-count", Long.toString(third), "--num-profile-runs", "10"))
+        .isEqualTo(ExitCode.USAGE.status());
+    assertThat(err.toString(UTF_8)).startsWith("Cannot run: only ");
+  }
+
+  @Test
+  void turnsOfAFilesSessionsAreForetold() throws Exception {
+    Path file = folder.resolve("talks.jsonl");
+    Files.writeString(
+        file,
+        """
+        {"session_id": "a", "text": "Hello", "timestamp": 0}
+        {"session_id": "a", "text": "Still there?", "delay": 61000.5}
+        {"text": "Hi", "timestamp": 100}
+        {"session_id": "a", "text": "Bye"}
+        """);
+
+    dryRun("--input-file", file.toString(), "--num-sessions", "4");
+    assertThat(out.toString(UTF_8))
+        .contains(
+            "load      at most 1 at once; 8 requests; for as long as the server takes\n",
+            "Note: timestamps of the --input-file say nothing without --fixed-schedule\n",
+            "Note: 1 turn waits for more than 60 s after the answer before, up to 61 s"
+                + " (--inter-turn-delay-cap-seconds cuts that down)\n");
+
+    out.reset();
+    dryRun("--input-file", file.toString(), "--fixed-schedule");
+    assertThat(out.toString(UTF_8))
+        .contains("load      as recorded; 4 requests; for as long as the server takes\n")
+        .doesNotContain("timestamps");
   }
 
   @Test

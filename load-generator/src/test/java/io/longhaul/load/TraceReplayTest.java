@@ -82,10 +82,7 @@ class TraceReplayTest {
 
     GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("60ms"), aPlan(1), folder);
 
-    List<JsonNode> seen =
-        run.truth().lines().stream()
-            .sorted(Comparator.comparingLong(line -> line.get("received_ns").asLong()))
-            .toList();
+    List<JsonNode> seen = byTime(run);
     assertThat(seen)
         .extracting(TraceReplayTest::lastSaid)
         .containsExactly("a1", "b1", "b2", "a2", "a3");
@@ -105,6 +102,85 @@ class TraceReplayTest {
         .as("not before the answer, whatever was recorded")
         .isEqualTo(a.get(1).ended().getEndedAtNs());
     assertThat(run.report().notIssued()).isZero();
+  }
+
+  @Test
+  void turnsOfAFileOfPromptsFollowLikewiseEachByItself() throws Exception {
+    Files.writeString(
+        folder.resolve("trace.jsonl"),
+        """
+        {"session_id": "a", "timestamp": 1500, "text": "a1"}
+        {"timestamp": 1100, "text": "b"}
+        {"session_id": "a", "timestamp": 1900, "text": "a2"}
+        {"session_id": "a", "timestamp": 1910, "delay": 900, "text": "a3"}
+        {"session_id": "a", "delay": 100, "text": "a4"}
+        """);
+
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer().timeToFirstToken("60ms"), aPlan(1).fileType(FileType.SINGLE_TURN), folder);
+
+    assertThat(scheduledAfterTheFirst(run, "a").subList(0, 2)).containsExactly(0L, 400L);
+    assertThat(run.report().notIssued()).isZero();
+    List<JsonNode> seen = byTime(run);
+    assertThat(seen)
+        .extracting(TraceReplayTest::lastSaid)
+        .containsExactly("b", "a1", "a2", "a3", "a4");
+    assertThat(seen).allMatch(line -> messagesIn(line).size() == 1);
+    assertThat(receivedMs(seen, 1) - receivedMs(seen, 0)).isBetween(300.0, 900.0);
+    assertThat(receivedMs(seen, 2) - receivedMs(seen, 1)).isBetween(300.0, 900.0);
+    assertThat(receivedMs(seen, 4) - receivedMs(seen, 3)).as("answer and delay").isGreaterThan(160);
+  }
+
+  @Test
+  void sessionsOfAFileBeginAndGoOnAtTheirTimesWithWhatWasSaid() throws Exception {
+    Files.writeString(
+        folder.resolve("trace.jsonl"),
+        """
+        {"turns": [{"role": "system", "text": "Be brief"}, {"text": "a1", "timestamp": 300}, {"text": "a2", "timestamp": 700}]}
+        {"turns": [{"text": "b1", "timestamp": 0}, {"text": "b2", "delay": 50}]}
+        """);
+
+    GeneratorRun run =
+        GeneratorRun.against(
+            aServer().timeToFirstToken("60ms"), aPlan(1).fileType(FileType.MULTI_TURN), folder);
+
+    List<JsonNode> seen = byTime(run);
+    assertThat(seen).extracting(TraceReplayTest::lastSaid).containsExactly("b1", "b2", "a1", "a2");
+    assertThat(seen).extracting(line -> messagesIn(line).size()).containsExactly(1, 3, 2, 4);
+    assertThat(messagesIn(seen.get(3)).path(0).path("content").asText()).isEqualTo("Be brief");
+    assertThat(scheduledAfterTheFirst(run, "session_000000")).containsExactly(0L, 400L);
+    assertThat(run.report().notIssued()).isZero();
+  }
+
+  @Test
+  void noMoreSessionsBeginThanAreAskedFor() throws Exception {
+    writeTrace(30);
+
+    GeneratorRun run = GeneratorRun.against(aServer(), aPlan(4).sessionCount(7), folder);
+
+    assertThat(run.truth().lines()).hasSize(7);
+    assertThat(run.report().notIssued()).isZero();
+  }
+
+  private static List<Long> scheduledAfterTheFirst(GeneratorRun run, String session) {
+    List<Long> nanos =
+        run.requests().stream()
+            .filter(request -> request.planned().getSessionId().equals(session))
+            .map(request -> request.planned().getScheduledAtNs())
+            .sorted()
+            .toList();
+    return nanos.stream().map(at -> (at - nanos.get(0)) / 1_000_000).toList();
+  }
+
+  private static List<JsonNode> byTime(GeneratorRun run) {
+    return run.truth().lines().stream()
+        .sorted(Comparator.comparingLong(line -> line.get("received_ns").asLong()))
+        .toList();
+  }
+
+  private static double receivedMs(List<JsonNode> seen, int place) {
+    return seen.get(place).get("received_ns").asLong() / 1e6;
   }
 
   /** Against the one that was least late. */

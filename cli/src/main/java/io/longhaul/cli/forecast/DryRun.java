@@ -4,11 +4,13 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ByteText;
 import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.Repeats;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.sinks.json.ExportLevel;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -26,7 +28,7 @@ public final class DryRun {
   public DryRun(ProfileSettings settings) {
     this.settings = settings;
     this.plan = settings.plan();
-    this.forecast = RunForecast.of(plan);
+    this.forecast = RunForecast.of(plan, settings.fileContent());
   }
 
   /**
@@ -44,10 +46,23 @@ public final class DryRun {
     line(out, "prompts", prompts());
     line(out, "tokens", tokens());
     line(out, "disk", disk());
+    RunsForecast all = all();
+    if (settings.repeats().areSeveral()) {
+      line(out, "in all", all.text());
+    }
     settings.notes().forEach(note -> out.println("Note: " + note));
-    Optional<String> shortage = shortageOf(bytes());
+    Optional<String> shortage = shortageOf(all.bytes());
     shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
+  }
+
+  private RunsForecast all() {
+    Repeats repeats = settings.repeats();
+    return new RunsForecast(
+        List.of(this),
+        repeats.runs(),
+        repeats.convergence().isPresent(),
+        repeats.cooldown().multipliedBy(repeats.runs() - 1L));
   }
 
   static void line(PrintStream out, String what, String text) {

@@ -1,8 +1,10 @@
 package io.longhaul.cli.forecast;
 
+import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RateStage;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -13,8 +15,8 @@ import java.util.OptionalLong;
  */
 record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
 
-  static PhaseForecast of(PhasePlan plan, DatasetPlan dataset) {
-    Long most = mostRequests(plan, dataset);
+  static PhaseForecast of(PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
+    Long most = mostRequests(plan, dataset, content);
     boolean isEndless =
         plan.rate() == null
             || (most == null
@@ -34,14 +36,31 @@ record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
     return new PhaseForecast(OptionalLong.of(Math.round(byThen)), OptionalLong.of(end));
   }
 
-  /** Of sessions as many as they have turns on average; how many those of a file have, it knows. */
-  private static Long mostRequests(PhasePlan plan, DatasetPlan dataset) {
-    boolean hasMean = dataset.isSynthetic() || !dataset.hasSessions();
-    if (plan.sessionCount() == null || !hasMean) {
-      return plan.requestCount();
+  private static Long mostRequests(
+      PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
+    Long most = plan.requestCount();
+    if (plan.sessionCount() != null) {
+      most = least(most, turns(plan.sessionCount(), dataset, content));
     }
-    long turns = plan.sessionCount() * dataset.sessions().turnsMean();
-    return Long.valueOf(plan.requestCount() == null ? turns : Math.min(turns, plan.requestCount()));
+    if (plan.fixedSchedule()) {
+      most = least(most, content.map(FileContent::requests).orElse(null));
+    }
+    return most;
+  }
+
+  /** As many as sessions have on average; how many those of a file have, it knows. */
+  private static Long turns(long sessions, DatasetPlan dataset, Optional<FileContent> content) {
+    if (dataset.isSynthetic() || !dataset.hasSessions()) {
+      return sessions * dataset.sessions().turnsMean();
+    }
+    return content.map(one -> Math.round(sessions * one.meanTurns())).orElse(null);
+  }
+
+  private static Long least(Long one, Long other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return Long.valueOf(Math.min(one, other));
   }
 
   private static OptionalLong optional(Long value) {

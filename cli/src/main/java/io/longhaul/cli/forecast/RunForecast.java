@@ -1,5 +1,6 @@
 package io.longhaul.cli.forecast;
 
+import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.plan.RunPlan;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,12 +20,17 @@ record RunForecast(
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  static RunForecast of(RunPlan plan) {
+  /**
+   * What follows from a plan.
+   *
+   * @param content of its file of prompts, if that is known
+   */
+  static RunForecast of(RunPlan plan, Optional<FileContent> content) {
     TokenForecast tokens = TokenForecast.of(plan);
     return new RunForecast(
         Optional.ofNullable(plan.load().warmup())
-            .map(phase -> PhaseForecast.of(phase, plan.dataset())),
-        PhaseForecast.of(plan.load().profiling(), plan.dataset()),
+            .map(phase -> PhaseForecast.of(phase, plan.dataset(), content)),
+        PhaseForecast.of(plan.load().profiling(), plan.dataset(), content),
         tokens,
         plan.request().streaming() ? tokens.output().orElse(ASSUMED_OUTPUT_TOKENS) : 1);
   }

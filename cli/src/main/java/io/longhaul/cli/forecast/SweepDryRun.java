@@ -1,7 +1,6 @@
 package io.longhaul.cli.forecast;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.ByteText;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.Sweep;
@@ -10,8 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Function;
 
 /** Tells which cells a sweep would have, what each would do, and whether all fit on the disk. */
 public final class SweepDryRun {
@@ -38,6 +35,7 @@ public final class SweepDryRun {
    */
   public ExitCode tell(PrintStream out, PrintStream err) {
     DryRun first = cells.get(0);
+    RunsForecast all = new RunsForecast(cells, repeats.runs(), false, waited());
     DryRun.line(out, "target", first.target());
     DryRun.line(out, "cells", howMany());
     int width = sweep.cells().stream().mapToInt(cell -> cell.name().length()).max().orElse(0);
@@ -46,8 +44,8 @@ public final class SweepDryRun {
       out.println(
           String.format(Locale.ROOT, "  %-" + width + "s  %s", name, cells.get(i).profiling()));
     }
-    DryRun.line(out, "in all", inAll());
-    Optional<String> shortage = first.shortageOf(bytes());
+    DryRun.line(out, "in all", all.text());
+    Optional<String> shortage = first.shortageOf(all.bytes());
     shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
   }
@@ -66,42 +64,6 @@ public final class SweepDryRun {
           case REPEATED -> "all of them and then all again";
           case INDEPENDENT -> "one after the other";
         });
-  }
-
-  private String inAll() {
-    StringBuilder text = new StringBuilder();
-    text.append(DryRun.count((long) cells.size() * repeats.runs())).append(" runs; ");
-    total(DryRun::requests)
-        .ifPresent(requests -> text.append(DryRun.count(requests)).append(" requests; "));
-    OptionalLong sending = total(DryRun::sendingNanos);
-    if (sending.isPresent()) {
-      text.append("sent for up to ").append(DryRun.seconds(sending.getAsLong())).append("; ");
-    }
-    Duration waited = waited();
-    if (!waited.isZero()) {
-      text.append("waited between them ").append(DryRun.seconds(waited.toNanos())).append("; ");
-    }
-    return text.append("on the disk up to about ")
-        .append(ByteText.of(bytes()))
-        .append(cells.stream().allMatch(DryRun::knowsRequests) ? "" : " and what requests need")
-        .toString();
-  }
-
-  /** Of all runs; empty when one of them depends on the server. */
-  private OptionalLong total(Function<DryRun, OptionalLong> number) {
-    long total = 0;
-    for (DryRun cell : cells) {
-      OptionalLong ofCell = number.apply(cell);
-      if (ofCell.isEmpty()) {
-        return OptionalLong.empty();
-      }
-      total += ofCell.getAsLong() * repeats.runs();
-    }
-    return OptionalLong.of(total);
-  }
-
-  private long bytes() {
-    return cells.stream().mapToLong(DryRun::bytes).sum() * repeats.runs();
   }
 
   private Duration waited() {

@@ -3,6 +3,8 @@ package io.longhaul.cli.options;
 import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
+import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.LengthTrial;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.endpoint.ChatTemplate;
 import io.longhaul.load.endpoint.EndpointType;
@@ -31,11 +33,13 @@ final class MachineChecks {
     this.problems = problems;
   }
 
-  void promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
+  /** How much there is in the file, as far as it is known. */
+  Optional<FileContent> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     try {
-      PromptFile.check(plan, endpoint, timed);
+      return PromptFile.check(plan, endpoint, timed);
     } catch (DatasetException e) {
       e.problems().forEach(problems::add);
+      return Optional.empty();
     }
   }
 
@@ -60,11 +64,18 @@ final class MachineChecks {
     }
   }
 
-  void tokenizer(TokenizerPlan plan, boolean serverCounts) {
+  /** Whether it can be had, and makes what is asked. */
+  void tokenizer(
+      TokenizerPlan plan, boolean serverCounts, DatasetPlan dataset, EndpointType endpoint) {
     try {
-      tokenizers.check(plan, serverCounts);
+      tokenizers.check(
+          plan,
+          serverCounts,
+          loaded -> LengthTrial.of(dataset, endpoint, loaded).ifPresent(problems::note));
     } catch (TokenizerUnavailableException e) {
       problems.add(e.getMessage());
+    } catch (DatasetException e) {
+      e.problems().forEach(problems::add);
     }
   }
 

@@ -165,9 +165,6 @@ final class OutputOptions {
     if (runId != null && repeats.areSeveral()) {
       problems.invalid("--run-id", runId, "several runs have names of their own; leave it out");
     }
-    if (dryRun && repeats.areSeveral()) {
-      problems.note("This is one of " + repeats.runs() + " runs; the others need as much again");
-    }
     if (prefix != null && !isFileName(withoutSuffix(prefix))) {
       problems.invalid("--profile-export-prefix", prefix, "a file name without folders");
     }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.cli.log.LogDetail;
+import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.handshake.HandshakePlan;
@@ -179,9 +180,8 @@ public final class ProfileOptions {
     rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);
     TracePlan tracePlan = trace.plan(numbers);
     PromptFile.Kind kind = prompts.fileKind();
-    boolean isTrace = kind.type().map(FileType::isTrace).orElse(false);
-    trace.addTo(builder, tracePlan, isTrace, kind.timed(), load, problems);
-    boolean scheduled = trace.isScheduled(isTrace, kind.timed());
+    trace.addTo(builder, tracePlan, kind, load, problems);
+    boolean scheduled = trace.isScheduled(kind);
     // Of a file that could be of several types, that is told.
     boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
     builder.delays(trace.delays(hasDelays, scheduled, numbers, problems));
@@ -215,7 +215,9 @@ public final class ProfileOptions {
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
-    checkMachine(plan, builder.dataset(), scheduled, stops, environment, tried, problems);
+    Optional<FileContent> content =
+        checkMachine(plan, builder.dataset(), scheduled, stops, environment, tried, problems);
+    content.ifPresent(known -> trace.noteLongDelays(known, problems));
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
     problems.throwIfAny();
@@ -223,6 +225,7 @@ public final class ProfileOptions {
     RunPlan valid = plan.orElseThrow();
     return new ProfileSettings(
         valid,
+        content,
         secretHeaders,
         wait,
         output.layout(valid),
@@ -265,7 +268,7 @@ public final class ProfileOptions {
   }
 
   /** As far as it matters here: with a cluster, prompts are made where the generators are. */
-  private void checkMachine(
+  private Optional<FileContent> checkMachine(
       Optional<RunPlan> plan,
       DatasetPlan dataset,
       boolean timed,
@@ -275,8 +278,9 @@ public final class ProfileOptions {
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
+    Optional<FileContent> content = Optional.empty();
     if (output.kafka().isEmpty()) {
-      prompts.check(machine, endpoint, dataset, timed);
+      content = prompts.check(machine, endpoint, dataset, timed);
       media.check(machine);
       plan.map(complete -> complete.dataset().media())
           .filter(MediaPlan::needsFfmpeg)
@@ -293,5 +297,6 @@ public final class ProfileOptions {
               machine.folder(folder);
               stop.checkMachine(stops, machine, folder);
             });
+    return content;
   }
 }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.cli.log.LogDetail;
+import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -21,6 +22,8 @@ import java.util.Set;
 /**
  * A run as it was asked for, valid as far as can be known before anything is started.
  *
+ * @param fileContent how much there is in the file of prompts; empty without one, and where no more
+ *     is read of it than is asked
  * @param secretHeaders HTTP headers that stand in no file, topic or command line: {@code
  *     Authorization} for an API key, and whatever was given and looks like a secret
  * @param readinessWait whether servers are waited for until they are ready
@@ -46,6 +49,7 @@ import java.util.Set;
  */
 public record ProfileSettings(
     RunPlan plan,
+    Optional<FileContent> fileContent,
     Map<String, Secret> secretHeaders,
     Optional<ReadinessWait> readinessWait,
     ExportLayout layout,

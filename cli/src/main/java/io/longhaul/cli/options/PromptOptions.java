@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.DatasetPlan;
@@ -73,8 +74,9 @@ final class PromptOptions {
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
       description =
-          "Format of the file: single_turn, multi_turn, random_pool, mooncake_trace, sharegpt,"
-              + " openorca or cnn_dailymail. Default: what its first line looks like")
+          "Format of the file: single_turn, multi_turn, random_pool, mooncake_trace, raw_payload,"
+              + " inputs_json, sharegpt, openorca or cnn_dailymail. Default: what its first line"
+              + " looks like")
   String datasetType;
 
   @Option(
@@ -236,12 +238,12 @@ final class PromptOptions {
     }
   }
 
-  /** What the file of prompts is; a single turn when there is none, or its type is unknown. */
+  /** What the file of prompts is. */
   PromptFile.Kind fileKind() {
-    PromptFile.Kind seen =
-        inputFile == null
-            ? new PromptFile.Kind(Optional.of(FileType.SINGLE_TURN), false)
-            : PromptFile.kindOf(file());
+    if (inputFile == null) {
+      return PromptFile.Kind.NONE;
+    }
+    PromptFile.Kind seen = PromptFile.kindOf(file());
     if (isPayload()) {
       return new PromptFile.Kind(Optional.of(FileType.PAYLOAD), seen.timed());
     }
@@ -277,20 +279,24 @@ final class PromptOptions {
    *
    * @param dataset what was typed of it, be it valid or not
    * @param timed whether each request of the file must have a time
+   * @return how much there is in the file, as far as it is known
    */
-  void check(MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
-    if (inputFile != null && fileKind().type().isPresent() && !endpoint.lacksMethod()) {
-      machine.promptFile(dataset, endpoint.type(), timed);
-    }
+  Optional<FileContent> check(
+      MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
+    Optional<FileContent> content =
+        inputFile != null && fileKind().type().isPresent() && !endpoint.lacksMethod()
+            ? machine.promptFile(dataset, endpoint.type(), timed)
+            : Optional.empty();
     List<String> models = endpoint.models;
     String name = tokenizer == null && !models.isEmpty() ? models.get(0).strip() : tokenizer;
     if (endpoint.countsTokens() && name != null && !name.isBlank() && !revision().isBlank()) {
       TokenizerPlan plan = new TokenizerPlan(name, revision(), tokenizerDownload, chatTemplate);
-      machine.tokenizer(plan, useServerTokenCount);
+      machine.tokenizer(plan, useServerTokenCount, dataset, endpoint.type());
       if (chatTemplate) {
         machine.chatTemplate(CHAT_TEMPLATE, plan);
       }
     }
+    return content;
   }
 
   private String revision() {
@@ -367,7 +373,7 @@ final class PromptOptions {
         .ifPresentOrElse(
             plan::corpus,
             () -> problems.invalid("--prompt-corpus", corpus, PromptCorpus.allWords()));
-    if (inputFile != null && !fileKind().type().map(FileType::isTrace).orElse(false)) {
+    if (inputFile != null && !fileKind().isTrace()) {
       problems.invalid(
           "--prompt-corpus", corpus, "not with --input-file but a trace, whose texts are made up");
     }

@@ -1,5 +1,7 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
@@ -9,6 +11,7 @@ import picocli.CommandLine.Option;
 
 /** How recorded requests are sent again. */
 final class TraceOptions {
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String DELAY_CAP = "--inter-turn-delay-cap-seconds";
   private static final String IGNORE_DELAYS = "--ignore-trace-delays";
   private static final String FILE_WITH_DELAYS = "an --input-file of sessions, or a trace";
@@ -16,10 +19,11 @@ final class TraceOptions {
   @Option(
       names = "--fixed-schedule",
       description =
-          "Send each request of a trace at its recorded time. Default: if its first line has one")
+          "Send each request of a file at its recorded time. Default: if the first line of a trace"
+              + " has one")
   boolean fixedSchedule;
 
-  @Option(names = "--no-fixed-schedule", description = "Do not, even if the trace has times.")
+  @Option(names = "--no-fixed-schedule", description = "Do not, even if a trace has times.")
   boolean noFixedSchedule;
 
   @Option(
@@ -94,32 +98,31 @@ final class TraceOptions {
         output.isPresent() ? (Integer) output.getAsInt() : null);
   }
 
-  /**
-   * Whether recorded times are kept.
-   *
-   * @param isTrace whether the prompts are a trace
-   * @param timed whether it has times
-   */
-  boolean isScheduled(boolean isTrace, boolean timed) {
-    return !noFixedSchedule && isTrace && (fixedSchedule || timed);
+  /** Whether recorded times of this file are kept; those of a trace are, unless told otherwise. */
+  boolean isScheduled(PromptFile.Kind file) {
+    return !noFixedSchedule
+        && file.mayHaveTimes()
+        && (fixedSchedule || (file.isTrace() && file.timed()));
   }
 
   void addTo(
       RunPlanBuilder plan,
       TracePlan trace,
-      boolean isTrace,
-      boolean timed,
+      PromptFile.Kind file,
       LoadOptions load,
       OptionProblems problems) {
     plan.trace(trace);
-    boolean scheduled = isScheduled(isTrace, timed);
+    boolean scheduled = isScheduled(file);
     // With a rate the plan would say once more what is said here.
     plan.fixedSchedule(scheduled && !load.hasRate());
     if (fixedSchedule && noFixedSchedule) {
       problems.add("Invalid --fixed-schedule: not with --no-fixed-schedule");
     }
-    if (fixedSchedule && !isTrace) {
-      problems.add("Invalid --fixed-schedule: it needs an --input-file with a trace");
+    if (fixedSchedule && !file.mayHaveTimes()) {
+      problems.add("Invalid --fixed-schedule: it needs an --input-file with timestamps");
+    }
+    if (file.timed() && file.mayHaveTimes() && !scheduled && !noFixedSchedule) {
+      problems.note("timestamps of the --input-file say nothing without --fixed-schedule");
     }
     if (scheduled) {
       load.refuseRate(
@@ -137,10 +140,10 @@ final class TraceOptions {
     }
     needSchedule("--fixed-schedule-start-offset", startOffset, scheduled, problems);
     needSchedule("--fixed-schedule-end-offset", endOffset, scheduled, problems);
-    needTrace("--isl-block-size", blockSize, isTrace, problems);
-    needTrace("--synthesis-speedup-ratio", speedup, isTrace, problems);
-    needTrace("--synthesis-max-isl", mostInput, isTrace, problems);
-    needTrace("--synthesis-max-osl", mostOutput, isTrace, problems);
+    needTrace("--isl-block-size", blockSize, isTimedTrace(file), problems);
+    needTrace("--synthesis-speedup-ratio", speedup, isTimedTrace(file), problems);
+    needTrace("--synthesis-max-isl", mostInput, isTimedTrace(file), problems);
+    needTrace("--synthesis-max-osl", mostOutput, isTimedTrace(file), problems);
   }
 
   /**
@@ -162,7 +165,7 @@ final class TraceOptions {
       problems.add(
           "Invalid "
               + IGNORE_DELAYS
-              + ": the trace is sent at its recorded times (add --no-fixed-schedule)");
+              + ": the file is sent at its recorded times (add --no-fixed-schedule)");
     }
     if (ignoreDelays && delayCap != null) {
       problems.note(DELAY_CAP + " says nothing: with " + IGNORE_DELAYS + " there are no delays");
@@ -170,11 +173,29 @@ final class TraceOptions {
     return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.getAsLong() : null);
   }
 
+  /** A word about delays of a file that make a run longer than one may think, if there are some. */
+  void noteLongDelays(FileContent content, OptionProblems problems) {
+    if (content.longDelays() > 0 && !ignoreDelays && delayCap == null) {
+      problems.note(
+          (content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait")
+              + " for more than 60 s after the answer before, up to "
+              + content.longestDelayNanos() / NANOS_PER_SECOND
+              + " s ("
+              + DELAY_CAP
+              + " cuts that down)");
+    }
+  }
+
   private static void needSchedule(
       String option, String value, boolean scheduled, OptionProblems problems) {
     if (value != null && !scheduled) {
       problems.needs(option, value, "--fixed-schedule");
     }
+  }
+
+  /** Bodies that are sent as they are have neither lengths nor times. */
+  private static boolean isTimedTrace(PromptFile.Kind file) {
+    return file.isTrace() && file.mayHaveTimes();
   }
 
   private static void needTrace(

@@ -3,6 +3,7 @@ package io.longhaul.cli.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
@@ -15,8 +16,11 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RunForecastTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -88,15 +92,38 @@ class RunForecastTest {
     assertThat(load.sendingNanos().orElseThrow()).isCloseTo(10 * SECOND, within(1_000L));
     assertThat(TokenForecast.of(sessions.build()).input()).hasValue(100 + 1.5 * 160);
 
-    PhaseForecast ofFile =
-        profiling(
-            aPlan()
-                .inputFile("sessions.jsonl")
-                .fileType(FileType.MULTI_TURN)
-                .sessionCount(25)
-                .requestRate(10));
-    assertThat(ofFile.requests()).isEmpty();
+    PhaseForecast ofFile = profiling(ofFile(FileType.MULTI_TURN).sessionCount(25).requestRate(10));
+    assertThat(ofFile.requests()).as("somewhere else").isEmpty();
     assertThat(ofFile.sendingNanos()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SINGLE_TURN", "MULTI_TURN", "MOONCAKE_TRACE"})
+  void sessionsOfAFileHaveAsManyRequestsAsItsSessionsHaveTurns(FileType type) {
+    FileContent content = new FileContent(4, 10, 0, 0);
+
+    PhaseForecast load = profiling(ofFile(type).sessionCount(25).requestRate(10), content);
+    assertThat(load.requests()).hasValue(Math.round(25 * 10 / 4.0));
+    assertThat(profiling(ofFile(type).sessionCount(25).requestCount(7), content).requests())
+        .hasValue(7);
+    assertThat(profiling(ofFile(type).concurrency(2).durationNanos(SECOND), content).requests())
+        .isEmpty();
+  }
+
+  @Test
+  void aFixedScheduleIsPlayedOnce() {
+    FileContent content = new FileContent(4, 10, 0, 0);
+    RunPlanBuilder recorded = ofFile(FileType.SINGLE_TURN).fixedSchedule(true);
+
+    assertThat(profiling(recorded, content).requests()).hasValue(10);
+    assertThat(profiling(recorded.sessionCount(2), content).requests()).hasValue(5);
+    assertThat(profiling(recorded.sessionCount(9), content).requests()).hasValue(10);
+    assertThat(profiling(recorded.requestCount(3), content).requests()).hasValue(3);
+    assertThat(profiling(recorded).requests()).hasValue(3);
+  }
+
+  private static RunPlanBuilder ofFile(FileType type) {
+    return aPlan().inputFile("sessions.jsonl").fileType(type);
   }
 
   @Test
@@ -105,7 +132,7 @@ class RunForecastTest {
     assertThat(load.requests()).isEmpty();
     assertThat(load.sendingNanos()).hasValue(60 * SECOND);
 
-    RunForecast run = RunForecast.of(aPlan().concurrency(4).durationNanos(SECOND).build());
+    RunForecast run = of(aPlan().concurrency(4).durationNanos(SECOND).build());
     assertThat(run.knowsRequests()).isFalse();
     assertThat(run.disk(true)).isEqualTo(DiskForecast.of(0, 1, 1, true));
     assertThat(profiling(aPlan().concurrency(4).requestCount(7)).sendingNanos()).isEmpty();
@@ -154,13 +181,13 @@ class RunForecastTest {
     RunPlan plan = aPlan().endpointType(Endpoints.named("embeddings")).build();
 
     assertThat(TokenForecast.of(plan).output()).hasValue(0);
-    assertThat(RunForecast.of(plan).chunks()).isEqualTo(1);
+    assertThat(of(plan).chunks()).isEqualTo(1);
   }
 
   @Test
   void theWarmUpTakesRoomToo() {
-    long without = RunForecast.of(aPlan().requestCount(100).build()).disk(true).bytes();
-    RunForecast warmed = RunForecast.of(aPlan().requestCount(100).warmupRequestCount(100).build());
+    long without = of(aPlan().requestCount(100).build()).disk(true).bytes();
+    RunForecast warmed = of(aPlan().requestCount(100).warmupRequestCount(100).build());
     assertThat(warmed.knowsRequests()).isTrue();
     long with = warmed.disk(true).bytes();
 
@@ -169,14 +196,22 @@ class RunForecastTest {
 
   @Test
   void linesOfRequestsTakeTheMostRoom() {
-    RunForecast run = RunForecast.of(aPlan().requestCount(100).build());
+    RunForecast run = of(aPlan().requestCount(100).build());
 
     assertThat(run.disk(true).resultBytes()).isGreaterThan(2 * run.disk(false).resultBytes());
     assertThat(run.disk(true).kafkaBytes()).isEqualTo(run.disk(false).kafkaBytes());
   }
 
+  private static RunForecast of(RunPlan plan) {
+    return RunForecast.of(plan, Optional.empty());
+  }
+
   private static PhaseForecast profiling(RunPlanBuilder plan) {
-    return RunForecast.of(plan.build()).profiling();
+    return of(plan.build()).profiling();
+  }
+
+  private static PhaseForecast profiling(RunPlanBuilder plan, FileContent content) {
+    return RunForecast.of(plan.build(), Optional.of(content)).profiling();
   }
 
   private static RunPlanBuilder aPlan() {

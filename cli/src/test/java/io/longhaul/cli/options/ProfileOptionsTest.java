@@ -574,6 +574,7 @@ class ProfileOptionsTest {
                         MINUTES.toNanos(10),
                         DAYS.toNanos(7)),
                     new MeasurementPlan(SECONDS.toNanos(10), "", 1, 2_000, List.of())),
+                Optional.empty(),
                 Map.of(),
                 Optional.empty(),
                 new ExportLayout(
@@ -697,6 +698,25 @@ class ProfileOptionsTest {
     assertThat(completed(long50).notes())
         .hasSize(2)
         .contains("--cache-bust warmup_isolation_first_turn says nothing: there is no warm-up");
+  }
+
+  @Test
+  void aTokenizerThatMissesLengthsIsNotedWithFigures() throws Exception {
+    Path file = folder.resolve("odd-tokenizer.json");
+    // What it does not know becomes three tokens when it is read again.
+    Files.writeString(
+        file,
+        """
+        {"version": "1.0", "model": {"type": "WordLevel", "vocab": {"[UNK]": 0}, "unk_token": "[UNK]"},
+         "added_tokens": [], "pre_tokenizer": {"type": "Whitespace"}}
+        """);
+
+    List<String> words = List.of("-m", "m", "--tokenizer", file.toString(), "--isl", "20");
+    assertThat(settings(words).notes())
+        .singleElement()
+        .asString()
+        .startsWith("tokenizer " + file + " misses the asked length: of 8 texts of 20 tokens 8")
+        .endsWith(" (rows have both lengths)");
   }
 
   @Test
@@ -1055,6 +1075,7 @@ class ProfileOptionsTest {
   private static ProfileSettings withoutCommandLine(ProfileSettings settings) {
     return new ProfileSettings(
         settings.plan(),
+        settings.fileContent(),
         settings.secretHeaders(),
         settings.readinessWait(),
         settings.layout(),

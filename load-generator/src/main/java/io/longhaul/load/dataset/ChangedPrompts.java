@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-/** The conversations of another source with something more in them. */
+/** The conversations of another source with something more in them, or about them. */
 abstract class ChangedPrompts implements PromptSource {
   private final PromptSource source;
 

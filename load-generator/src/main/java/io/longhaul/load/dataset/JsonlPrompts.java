@@ -6,6 +6,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -16,60 +17,85 @@ final class JsonlPrompts {
   private static final String SYSTEM = "system";
 
   private final RunPlan plan;
+  private final boolean timed;
   private final TurnPrompts prompts;
-  private final List<Conversation> conversations = new ArrayList<>();
+
+  /** A session of the file: messages before all of it, and its turns. */
+  private record Told(String name, List<Message> before, List<SingleTurnLine> turns) {
+    long recordedNanos() {
+      return turns.get(0).timestampNanos();
+    }
+  }
 
   private JsonlPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.plan = plan;
+    this.timed = plan.load().profiling().fixedSchedule();
     this.prompts = new TurnPrompts(plan, tokenizer);
   }
 
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    JsonlPrompts made = new JsonlPrompts(plan, tokenizer);
-    made.read(new PromptFile(Path.of(plan.dataset().inputFile()), plan.request().endpointType()));
-    return new ConversationList(made.conversations, Sampler.of(plan, made.conversations.size()));
+    return new JsonlPrompts(plan, tokenizer).read();
   }
 
-  private void read(PromptFile file) {
+  private PromptSource read() {
     SessionLines sessions = new SessionLines();
-    if (plan.dataset().fileType() == FileType.MULTI_TURN) {
-      file.readSessions(line -> sessions.add(line.sessionId(), line.turns()));
-      sessions.forEach(this::addDialogue);
-    } else {
-      file.readTurns(line -> sessions.add(line.sessionId(), List.of(line)));
-      sessions.forEach((name, lines) -> add(name, List.of(), lines, false));
-    }
+    new PromptFile(Path.of(plan.dataset().inputFile()), plan.request().endpointType())
+        .readSessions(plan.dataset(), timed, sessions::add);
+    List<Told> told = new ArrayList<>();
+    sessions.forEach((name, lines) -> told.add(told(name, lines)));
+    return timed ? onSchedule(told) : inOrder(told, 0);
   }
 
-  private void addDialogue(String name, List<SingleTurnLine> lines) {
-    if (beginsWithSystemMessage(lines)) {
+  private Told told(String name, List<SingleTurnLine> lines) {
+    if (remembers() && MultiTurnLine.beginWithSystemMessage(lines)) {
       String text = String.join("\n", lines.get(0).texts());
       List<Message> system = List.of(new Message(SYSTEM, List.of(text)));
-      add(name, system, lines.subList(1, lines.size()), true);
-    } else {
-      add(name, List.of(), lines, true);
+      return new Told(name, system, lines.subList(1, lines.size()));
     }
+    return new Told(name, List.of(), lines);
   }
 
-  private void add(
-      String name, List<Message> before, List<SingleTurnLine> lines, boolean remembers) {
+  private boolean remembers() {
+    return plan.dataset().fileType() == FileType.MULTI_TURN;
+  }
+
+  /** By their times, equal ones as they stand. */
+  private PromptSource onSchedule(List<Told> sessions) {
+    sessions.sort(Comparator.comparingLong(Told::recordedNanos));
+    long first = sessions.get(0).recordedNanos();
+    long[] dueNanos =
+        sessions.stream()
+            .mapToLong(one -> plan.dataset().trace().sinceStart(one.recordedNanos(), first))
+            .toArray();
+    return new TimedPrompts(inOrder(sessions, first), dueNanos);
+  }
+
+  private PromptSource inOrder(List<Told> sessions, long firstNanos) {
+    List<Conversation> conversations = new ArrayList<>();
+    for (Told one : sessions) {
+      conversations.add(conversation(one, conversations.size(), firstNanos));
+    }
+    return new ConversationList(conversations, Sampler.of(plan, conversations.size()));
+  }
+
+  private Conversation conversation(Told session, int entry, long firstNanos) {
     List<Turn> turns = new ArrayList<>();
-    for (SingleTurnLine line : lines) {
+    for (SingleTurnLine line : session.turns()) {
       boolean begins = turns.isEmpty();
       Prompt prompt =
-          prompts.promptOf(line, conversations.size(), turns.size(), begins ? before : List.of());
-      turns.add(new Turn(prompt, begins ? 0 : plan.dataset().delays().nanos(line.delayNanos())));
+          prompts.promptOf(line, entry, turns.size(), begins ? session.before() : List.of());
+      turns.add(begins ? new Turn(prompt, 0) : later(prompt, line, firstNanos));
     }
-    conversations.add(new Conversation(name, turns, remembers));
+    return new Conversation(session.name(), turns, remembers());
   }
 
-  /**
-   * As in AIPerf, a first turn of the system goes before all of the session, unless it says more
-   * than a text, or another one follows it, or nothing does.
-   */
-  private static boolean beginsWithSystemMessage(List<SingleTurnLine> lines) {
-    return lines.size() > 1
-        && lines.get(0).isSystemMessage()
-        && !SYSTEM.equals(lines.get(1).role());
+  private Turn later(Prompt prompt, SingleTurnLine line, long firstNanos) {
+    Long recorded = line.timestampNanos();
+    return new Turn(
+        prompt,
+        plan.dataset().delays().nanos(line.delayNanos()),
+        !timed || recorded == null
+            ? null
+            : plan.dataset().trace().sinceStart(recorded, firstNanos));
   }
 }

@@ -21,6 +21,10 @@ record LineContent(List<Text> parts, NamedMedia media) {
   private static final String TEXTS = "texts";
   private static final String NAME = "name";
   private static final String CONTENTS = "contents";
+  private static final String IMAGE_UUIDS = "image_uuids";
+  private static final String UUIDS = "uuids";
+  private static final String NO_UUIDS =
+      "member %s (images are sent whole, not by their names in a server's cache; leave it out)";
 
   LineContent {
     parts = List.copyOf(parts);
@@ -99,6 +103,9 @@ record LineContent(List<Text> parts, NamedMedia media) {
 
   private static NamedMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)
       throws MalformedLineException {
+    if (line.has(IMAGE_UUIDS)) {
+      throw new MalformedLineException(NO_UUIDS.formatted(IMAGE_UUIDS));
+    }
     List<NamedMedium> media = new ArrayList<>();
     for (Medium medium : Medium.values()) {
       List<Text> named = valuesOf(line, medium.word(), medium.words());
@@ -142,6 +149,9 @@ record LineContent(List<Text> parts, NamedMedia media) {
       throw new MalformedLineException(member + " is not a list");
     }
     for (JsonNode element : list) {
+      if (element.hasNonNull(UUIDS)) {
+        throw new MalformedLineException(NO_UUIDS.formatted(UUIDS));
+      }
       if (element.path(CONTENTS).isArray()) {
         collect(element.path(NAME).asText(""), element.get(CONTENTS), member, values);
       } else {

@@ -35,6 +35,24 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
     return new MultiTurnLine(line.textOrNull(SESSION_ID), turns);
   }
 
+  /** A line of a {@code single_turn} file. */
+  static MultiTurnLine of(SingleTurnLine turn) {
+    return new MultiTurnLine(turn.sessionId(), List.of(turn));
+  }
+
+  /** Its turns, but for a message that goes before all of its session, if that begins with it. */
+  List<SingleTurnLine> sentFirst() {
+    return beginWithSystemMessage(turns) ? turns.subList(1, turns.size()) : turns;
+  }
+
+  /**
+   * As in AIPerf, a first turn of the system goes before all of the session, unless it says more
+   * than a text, or another one follows it, or nothing does.
+   */
+  static boolean beginWithSystemMessage(List<SingleTurnLine> turns) {
+    return turns.size() > 1 && turns.get(0).isSystemMessage() && !turns.get(1).isOfSystem();
+  }
+
   private static SingleTurnLine turnOf(JsonNode turn, int place, EndpointType endpoint, Path folder)
       throws MalformedLineException {
     try {

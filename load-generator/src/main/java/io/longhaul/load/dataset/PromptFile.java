@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
@@ -28,6 +29,9 @@ import java.util.zip.GZIPInputStream;
  */
 public final class PromptFile {
   private static final int MOST_PROBLEMS = 10;
+  private static final int BEGINNING_CHARS = 64;
+  private static final String TIMESTAMP = "timestamp";
+  private static final String TURNS = "turns";
 
   /** Of media that stand in the lines themselves; those in files are read when they are sent. */
   private static final long MOST_MEDIA_CHARS = 256L << 20;
@@ -54,18 +58,26 @@ public final class PromptFile {
    *
    * @param endpoint the kind of endpoint that is to be asked
    * @param timed whether every request must have a time
+   * @return how much there is in it; empty when no more is read of it than is asked
    * @throws DatasetException when prompts could not be made of it, with the place of each problem
    */
-  public static void check(DatasetPlan plan, EndpointType endpoint, boolean timed) {
+  public static Optional<FileContent> check(
+      DatasetPlan plan, EndpointType endpoint, boolean timed) {
     PromptFile file = new PromptFile(Path.of(plan.inputFile()), endpoint);
     switch (plan.fileType()) {
-      case SINGLE_TURN -> file.readTurns(turn -> {});
-      case MULTI_TURN -> file.readSessions(line -> {});
+      case SINGLE_TURN, MULTI_TURN -> {
+        return Optional.of(file.readSessions(plan, timed, (session, turns) -> {}));
+      }
+      case MOONCAKE_TRACE, PAYLOAD, RAW_PAYLOAD, INPUTS_JSON -> {
+        try (TraceFile trace = TraceFile.open(plan, endpoint, timed)) {
+          return Optional.of(trace.content());
+        }
+      }
       case RANDOM_POOL -> RandomPools.check(file.file, endpoint, plan.batch());
       case OPENORCA, CNN_DAILYMAIL -> file.readQuestions(plan.fileType(), question -> false);
       case SHAREGPT -> new ShareGptFile(file.file).check();
-      case MOONCAKE_TRACE, PAYLOAD -> TraceFile.open(plan, endpoint, timed).close();
     }
+    return Optional.empty();
   }
 
   /**
@@ -77,8 +89,12 @@ public final class PromptFile {
       return new Kind(Optional.of(FileType.RANDOM_POOL), false);
     }
     try (BufferedReader reader = new BufferedReader(open(file))) {
-      if (beginsList(reader)) {
+      String beginning = beginningOf(reader);
+      if (beginning.startsWith("[")) {
         return new Kind(Optional.of(FileType.SHAREGPT), false);
+      }
+      if (beginning.replaceAll("\\s", "").startsWith("{\"data\":[")) {
+        return new Kind(Optional.of(FileType.INPUTS_JSON), false);
       }
       String line = withoutByteOrderMark(reader.readLine());
       while (line != null && line.isBlank()) {
@@ -91,15 +107,16 @@ public final class PromptFile {
   }
 
   /** A list may stand in one line of a gigabyte, so that is not read. */
-  private static boolean beginsList(BufferedReader reader) throws IOException {
-    reader.mark(1);
-    int first = reader.read();
+  private static String beginningOf(BufferedReader reader) throws IOException {
+    char[] chars = new char[BEGINNING_CHARS];
+    reader.mark(BEGINNING_CHARS);
+    int read = reader.read(chars);
     reader.reset();
-    return first == '[';
+    return read < 0 ? "" : new String(chars, 0, read);
   }
 
   private static Kind kindOf(JsonLine first) {
-    boolean timed = first.has("timestamp");
+    boolean timed = first.has(TIMESTAMP) || turnsHave(first, TIMESTAMP);
     if (first.has("messages") || (first.has("text") && first.has("text_input"))) {
       return new Kind(Optional.empty(), timed);
     }
@@ -110,8 +127,16 @@ public final class PromptFile {
     return new Kind(Optional.of(typeByMembers(first)), timed);
   }
 
+  private static boolean turnsHave(JsonLine line, String member) {
+    boolean have = false;
+    for (JsonNode turn : line.node().path(TURNS)) {
+      have |= turn.hasNonNull(member);
+    }
+    return have;
+  }
+
   private static FileType typeByMembers(JsonLine first) {
-    if (first.has("turns")) {
+    if (first.has(TURNS)) {
       return FileType.MULTI_TURN;
     }
     JsonNode row = first.has("rows") ? first.get("rows").path(0).path("row") : first.node();
@@ -128,20 +153,53 @@ public final class PromptFile {
    * @param timed whether its first line has a time
    */
   public record Kind(Optional<FileType> type, boolean timed) {
+    /** There is no file. */
+    public static final Kind NONE = new Kind(Optional.empty(), false);
+
     private static final Kind PLAIN = new Kind(Optional.of(FileType.SINGLE_TURN), false);
+
+    /** Whether lines are recorded requests. */
+    public boolean isTrace() {
+      return type.map(FileType::isTrace).orElse(false);
+    }
+
+    /** Whether a fixed schedule may have it. */
+    public boolean mayHaveTimes() {
+      return type.map(FileType::hasTimes).orElse(false);
+    }
   }
 
   /**
-   * Gives every line of a {@code single_turn} file, in order; some may have been given when it
-   * throws.
+   * Gives the session, or null, and the turns of every line of a {@code single_turn} or {@code
+   * multi_turn} file, in order, that is sent; some may have been given when it throws.
+   *
+   * @param timed whether there is a fixed schedule
+   * @return how much that is
    */
-  void readTurns(Consumer<SingleTurnLine> use) {
+  FileContent readSessions(
+      DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> use) {
+    SessionSelection selection = new SessionSelection(plan.trace(), timed);
     read(
         text -> {
-          SingleTurnLine turn = SingleTurnLine.parse(text, endpoint, folder());
-          requireRoomFor(turn.content());
-          use.accept(turn);
+          MultiTurnLine line = sessionOf(text, plan.fileType());
+          for (SingleTurnLine turn : line.turns()) {
+            requireRoomFor(turn.content());
+          }
+          if (selection.takes(line)) {
+            use.accept(line.sessionId(), line.turns());
+          }
         });
+    if (selection.content().requests() == 0) {
+      throw new DatasetException(
+          List.of("Cannot use " + file + ": none of its requests is within the offsets"));
+    }
+    return selection.content();
+  }
+
+  private MultiTurnLine sessionOf(String text, FileType type) throws MalformedLineException {
+    return type == FileType.MULTI_TURN
+        ? MultiTurnLine.parse(text, endpoint, folder())
+        : MultiTurnLine.of(SingleTurnLine.parse(text, endpoint, folder()));
   }
 
   /**
@@ -158,19 +216,7 @@ public final class PromptFile {
         });
   }
 
-  /** The same of a {@code multi_turn} file. */
-  void readSessions(Consumer<MultiTurnLine> use) {
-    read(
-        text -> {
-          MultiTurnLine line = MultiTurnLine.parse(text, endpoint, folder());
-          for (SingleTurnLine turn : line.turns()) {
-            requireRoomFor(turn.content());
-          }
-          use.accept(line);
-        });
-  }
-
-  /** The same of a file that is a pool, whose lines need not be whole prompts. */
+  /** Gives every line of a file that is a pool, whose lines need not be whole prompts. */
   void readPool(Consumer<LineContent> use) {
     read(
         text -> {

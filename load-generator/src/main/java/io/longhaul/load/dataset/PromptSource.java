@@ -88,7 +88,7 @@ public interface PromptSource extends AutoCloseable {
       case RANDOM_POOL -> RandomPools.of(plan, tokenizer);
       case OPENORCA, CNN_DAILYMAIL -> QuestionPrompts.of(plan, tokenizer);
       case SHAREGPT -> ShareGptPrompts.of(plan, tokenizer);
-      case MOONCAKE_TRACE, PAYLOAD -> TracePrompts.of(plan, tokenizer);
+      case MOONCAKE_TRACE, PAYLOAD, RAW_PAYLOAD, INPUTS_JSON -> TracePrompts.of(plan, tokenizer);
     };
   }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Sampling;
 import io.longhaul.load.plan.SeededRandom;
@@ -14,32 +15,45 @@ final class Sampler {
 
   private final Sampling sampling;
   private final int entries;
+
+  /** The plan index that has the first entry when they are asked in order. */
+  private final long first;
+
   private final SeededRandom random;
 
   /** Half of the bits that a place needs, rounded up; at least 1. */
   private final int halfBits;
 
-  private Sampler(Sampling sampling, int entries, SeededRandom random) {
+  private Sampler(Sampling sampling, int entries, long first, SeededRandom random) {
     this.sampling = sampling;
     this.entries = entries;
+    this.first = first;
     this.random = random;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, entries - 1));
     this.halfBits = (bits + 1) / 2;
   }
 
-  /** The sampler of a dataset of so many entries. */
+  /**
+   * The sampler of a dataset of so many entries. A fixed schedule, which has them in order, begins
+   * with the first: a warm-up does not use up what is to be replayed.
+   */
   static Sampler of(RunPlan plan, int entries) {
-    return of(plan.dataset().sampling(), entries, SeededRandom.named(plan.seed(), "sampling"));
+    boolean timed = plan.load().profiling().fixedSchedule();
+    return new Sampler(
+        plan.dataset().sampling(),
+        entries,
+        timed ? plan.load().firstPlanIndexOf(LoadPhase.PROFILING) : 0,
+        SeededRandom.named(plan.seed(), "sampling"));
   }
 
   /** The sampler of so many things of any kind. */
   static Sampler of(Sampling sampling, int entries, SeededRandom random) {
-    return new Sampler(sampling, entries, random);
+    return new Sampler(sampling, entries, 0, random);
   }
 
   int entryFor(long planIndex) {
     return switch (sampling) {
-      case SEQUENTIAL -> (int) (planIndex % entries);
+      case SEQUENTIAL -> (int) Math.floorMod(planIndex - first, (long) entries);
       case RANDOM -> random.split(planIndex).nextInt(entries);
       case SHUFFLE -> shuffled(planIndex / entries, (int) (planIndex % entries));
     };

@@ -15,6 +15,7 @@ import java.util.List;
  * @param model {@code model}, or null
  * @param sessionId {@code session_id}, or null
  * @param outputLength {@code output_length} in tokens, or null
+ * @param timestampNanos {@code timestamp}, when a fixed schedule has it, or null
  * @param delayNanos {@code delay}, after the end of the turn before, or null
  * @param extra {@code extra}, members for the body; empty when there is none
  */
@@ -24,12 +25,15 @@ record SingleTurnLine(
     String model,
     String sessionId,
     Integer outputLength,
+    Long timestampNanos,
     Long delayNanos,
     ExtraInputs extra) {
+  private static final String SYSTEM = "system";
   private static final String ROLE = "role";
   private static final String MODEL = "model";
   private static final String SESSION_ID = "session_id";
   private static final String OUTPUT_LENGTH = "output_length";
+  private static final String TIMESTAMP = "timestamp";
   private static final String DELAY = "delay";
   private static final String EXTRA = "extra";
 
@@ -55,6 +59,7 @@ record SingleTurnLine(
         line.textOrNull(MODEL),
         line.textOrNull(SESSION_ID),
         line.tokensOrNull(OUTPUT_LENGTH, 1),
+        line.millisOrNull(TIMESTAMP),
         line.millisOrNull(DELAY),
         line.extraOf(EXTRA));
   }
@@ -65,16 +70,23 @@ record SingleTurnLine(
    * @param outputLength limit of the answer in tokens, or null
    */
   static SingleTurnLine saying(LineContent content, Integer outputLength) {
-    return new SingleTurnLine(content, null, null, null, outputLength, null, ExtraInputs.NONE);
+    return new SingleTurnLine(
+        content, null, null, null, outputLength, null, null, ExtraInputs.NONE);
   }
 
   /** Whether it is a text of the system and nothing else. */
   boolean isSystemMessage() {
-    return "system".equals(role)
+    return isOfSystem()
         && content.media().isEmpty()
         && outputLength == null
+        && timestampNanos == null
         && delayNanos == null
         && extra.isEmpty();
+  }
+
+  /** Whether it says who speaks, and that is the system. */
+  boolean isOfSystem() {
+    return SYSTEM.equals(role);
   }
 
   /** What its texts say. */

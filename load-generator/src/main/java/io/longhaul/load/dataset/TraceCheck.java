@@ -15,7 +15,7 @@ public final class TraceCheck {
    * @throws DatasetException when it cannot be read
    */
   public static long of(Path file, Consumer<String> problems) {
-    TraceSessions sessions = new TraceSessions();
+    TraceSessions sessions = new TraceSessions(true);
     return TraceLines.read(
         file,
         new TraceLines.Taker() {

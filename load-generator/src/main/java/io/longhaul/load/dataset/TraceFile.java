@@ -2,6 +2,7 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.TracePlan;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,10 +69,12 @@ final class TraceFile implements AutoCloseable {
   static TraceFile open(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     Path named = Path.of(plan.inputFile());
     try {
-      boolean isPacked = named.getFileName().toString().endsWith(LineReader.PACKED);
-      Path plain = isPacked ? unpacked(named) : named;
+      boolean isMade =
+          plan.fileType() == FileType.INPUTS_JSON
+              || named.getFileName().toString().endsWith(LineReader.PACKED);
+      Path plain = isMade ? linesOf(named, plan.fileType()) : named;
       try (LongTable.Writer rows = new LongTable.Writer(3)) {
-        TraceSessions sessions = new TraceSessions();
+        TraceSessions sessions = new TraceSessions(timed);
         boolean rises = index(plain, named, plan, endpoint, timed, rows, sessions);
         sessions.close();
         LongTable index = rows.finish();
@@ -80,7 +83,7 @@ final class TraceFile implements AutoCloseable {
         return new TraceFile(
             named, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
       } finally {
-        if (isPacked) {
+        if (isMade) {
           // It stays readable through the channel.
           Files.deleteIfExists(plain);
         }
@@ -94,14 +97,25 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  private static Path unpacked(Path packed) throws IOException {
+  /** A file of their own, for those of an unpacked file, or of bodies that are in one object. */
+  private static Path linesOf(Path named, FileType type) throws IOException {
     Path plain = Files.createTempFile("longhaul-trace", ".jsonl");
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed), 1 << 16)) {
-      Files.copy(in, plain, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      if (type == FileType.INPUTS_JSON) {
+        InputsLines.write(named, plain);
+      } else {
+        unpack(named, plain);
+      }
       return plain;
-    } catch (IOException e) {
+    } catch (IOException | DatasetException e) {
       Files.deleteIfExists(plain);
       throw e;
+    }
+  }
+
+  private static void unpack(Path packed, Path plain) throws IOException {
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed), 1 << 16)) {
+      Files.copy(in, plain, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
@@ -127,7 +141,9 @@ final class TraceFile implements AutoCloseable {
           try {
             TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
             boolean goesOn = sessions.goesOn(line);
-            requireTime(line, timed && !goesOn);
+            if (timed && !goesOn) {
+              SessionTimes.requireFirst(line.timestampNanos());
+            }
             requirePayload(line, endpoint);
             requireText(line, plan);
             requireDialogue(line, goesOn, endpoint);
@@ -139,7 +155,7 @@ final class TraceFile implements AutoCloseable {
               rows.add(reader.offset(), reader.lengthBytes(), time);
             }
           } catch (MalformedLineException e) {
-            String place = "Invalid trace: " + named + ":" + reader.number() + ": ";
+            String place = "Invalid trace: " + placeOf(named, plan, reader.number()) + ": ";
             e.problems().stream()
                 .limit(MOST_PROBLEMS - problems.size())
                 .forEach(problem -> problems.add(place + problem));
@@ -158,6 +174,10 @@ final class TraceFile implements AutoCloseable {
       throw new DatasetException(problems);
     }
     return rises;
+  }
+
+  private static String placeOf(Path named, DatasetPlan plan, int number) {
+    return named + (plan.fileType() == FileType.INPUTS_JSON ? ", payload " : ":") + number;
   }
 
   private static String next(LineReader reader, Path named, List<String> problems)
@@ -180,13 +200,6 @@ final class TraceFile implements AutoCloseable {
               + " has a second turn (endpoint type "
               + endpoint.typedName()
               + " takes one text; use endpoint type chat)");
-    }
-  }
-
-  private static void requireTime(TraceLine line, boolean timed) throws MalformedLineException {
-    if (timed && line.timestampNanos() == null) {
-      throw new MalformedLineException(
-          "no timestamp (a fixed schedule needs one for each session)");
     }
   }
 
@@ -214,16 +227,11 @@ final class TraceFile implements AutoCloseable {
   }
 
   private static boolean isWanted(TraceLine line, TracePlan trace) {
-    Long time = line.timestampNanos();
-    boolean isEarly =
-        time != null && trace.startOffsetNanos() != null && time < trace.startOffsetNanos();
-    boolean isLate =
-        time != null && trace.endOffsetNanos() != null && time > trace.endOffsetNanos();
     boolean isLong =
         trace.mostInputTokens() != null
             && line.inputLength() != null
             && line.inputLength() > trace.mostInputTokens();
-    return !isEarly && !isLate && !isLong;
+    return trace.isWithinOffsets(line.timestampNanos()) && !isLong;
   }
 
   /** First turns by their times, equal ones as they stand. */
@@ -241,9 +249,9 @@ final class TraceFile implements AutoCloseable {
     return order == null ? index.rows() : order.length;
   }
 
-  /** How many requests it has. */
-  int requests() {
-    return index.rows();
+  /** How much there is in it. */
+  FileContent content() {
+    return sessions.content();
   }
 
   /** The turns of the session at this place in the order of times, from 0. */
@@ -278,15 +286,7 @@ final class TraceFile implements AutoCloseable {
 
   /** A recorded time in nanoseconds since the start of the replay. */
   long sinceStart(long recordedNanos) {
-    TracePlan trace = plan.trace();
-    long zero = 0;
-    if (trace.startOffsetNanos() != null) {
-      zero = trace.startOffsetNanos();
-    } else if (trace.autoOffset()) {
-      zero = index.get(rowAt(0), TIME);
-    }
-    long sinceZero = recordedNanos - zero;
-    return trace.speedup() == 1 ? sinceZero : StrictMath.round(sinceZero / trace.speedup());
+    return plan.trace().sinceStart(recordedNanos, index.get(rowAt(0), TIME));
   }
 
   private int rowAt(int place) {

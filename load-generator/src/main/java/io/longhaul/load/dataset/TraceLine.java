@@ -83,6 +83,9 @@ record TraceLine(
   static TraceLine parse(String text, FileType type, int blockTokens)
       throws MalformedLineException {
     JsonLine line = JsonLine.parse(text);
+    if (type == FileType.RAW_PAYLOAD) {
+      return ofBody(line);
+    }
     long modes = MODES.stream().filter(line::has).count();
     if (modes != 1) {
       throw new MalformedLineException(
@@ -103,6 +106,23 @@ record TraceLine(
         line.millisOrNull(DELAY),
         line.textOrNull(SESSION_ID),
         extraOf(line, type));
+  }
+
+  private static TraceLine ofBody(JsonLine body) throws MalformedLineException {
+    if (!body.has(MESSAGES) || !body.get(MESSAGES).isArray()) {
+      throw new MalformedLineException("no list of messages (a raw_payload is a whole body)");
+    }
+    return new TraceLine(
+        null,
+        new long[0],
+        null,
+        saidIn(body.node()),
+        body.node().toString(),
+        null,
+        null,
+        null,
+        null,
+        ExtraInputs.NONE);
   }
 
   Mode mode() {
@@ -158,9 +178,15 @@ record TraceLine(
       collectTexts(line.get(MESSAGES), texts);
     }
     if (line.has(PAYLOAD)) {
-      for (String member : List.of(MESSAGES, "prompt", "input", "inputs", "query", "text")) {
-        collectTexts(line.get(PAYLOAD).path(member), texts);
-      }
+      texts.addAll(saidIn(line.get(PAYLOAD)));
+    }
+    return texts;
+  }
+
+  private static List<String> saidIn(JsonNode body) {
+    List<String> texts = new ArrayList<>();
+    for (String member : List.of(MESSAGES, "prompt", "input", "inputs", "query", "text")) {
+      collectTexts(body.path(member), texts);
     }
     return texts;
   }

@@ -1,7 +1,6 @@
 package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.Text;
-import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ final class TracePrompts implements PromptSource {
 
   @Override
   public double meanTurns() {
-    return (double) trace.requests() / trace.size();
+    return trace.content().meanTurns();
   }
 
   @Override
@@ -57,14 +56,9 @@ final class TracePrompts implements PromptSource {
     return trace.dueNanos(entry);
   }
 
-  /** A warm-up before a fixed schedule does not use up what is to be replayed. */
   @Override
   public int entryFor(long session) {
-    if (!plan.load().profiling().fixedSchedule()) {
-      return sampler.entryFor(session);
-    }
-    long first = plan.load().firstPlanIndexOf(LoadPhase.PROFILING);
-    return (int) Math.floorMod(session - first, (long) trace.size());
+    return sampler.entryFor(session);
   }
 
   @Override

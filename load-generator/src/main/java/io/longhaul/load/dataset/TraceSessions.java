@@ -19,8 +19,20 @@ final class TraceSessions {
   private int[] following = new int[0];
 
   private int rows;
+  private FileContent content = FileContent.NONE;
 
-  private record Last(int row, TraceLine.Mode mode) {}
+  private final boolean timed;
+
+  private record Last(int row, TraceLine.Mode mode, Long nanos) {}
+
+  /**
+   * No lines yet.
+   *
+   * @param timed whether the times of a session must not go back
+   */
+  TraceSessions(boolean timed) {
+    this.timed = timed;
+  }
 
   /** Whether this line would be a later turn of a session. */
   boolean goesOn(TraceLine line) {
@@ -34,12 +46,21 @@ final class TraceSessions {
    */
   void add(TraceLine line) throws MalformedLineException {
     int row = rows;
-    if (line.sessionId() != null) {
-      Last before = lastBySession.put(line.sessionId(), new Last(row, line.mode()));
-      if (before != null) {
-        requireOneMode(line, before.mode());
-        follow(before.row(), row);
+    Long nanos = line.timestampNanos();
+    Last before = goesOn(line) ? lastBySession.get(line.sessionId()) : null;
+    if (before == null) {
+      content = content.withSession();
+    } else {
+      requireOneMode(line, before.mode());
+      if (timed) {
+        SessionTimes.requireForward(before.nanos(), nanos);
       }
+      content = content.withLaterTurn(SessionTimes.waitedNanos(timed, nanos, line.delayNanos()));
+      nanos = nanos == null ? before.nanos() : nanos;
+      follow(before.row(), row);
+    }
+    if (line.sessionId() != null) {
+      lastBySession.put(line.sessionId(), new Last(row, line.mode(), nanos));
     }
     rows++;
   }
@@ -66,6 +87,11 @@ final class TraceSessions {
       Arrays.fill(following, had, following.length, NONE);
     }
     following[before] = row;
+  }
+
+  /** How much they are. */
+  FileContent content() {
+    return content;
   }
 
   /** Whether each line is a session of its own. */

@@ -60,6 +60,11 @@ public record DatasetPlan(
 
   /** Whether entries may say when they are due. */
   public boolean hasTimes() {
+    return !isSynthetic() && fileType.hasTimes();
+  }
+
+  /** Whether prompts are those of recorded requests. */
+  public boolean isTrace() {
     return !isSynthetic() && fileType.isTrace();
   }
 
@@ -106,7 +111,7 @@ public record DatasetPlan(
       problems.invalid(
           "texts per prompt", 0, "1 or more, or sizes of images, or a length of audio");
     }
-    if (hasTimes() && corpus == PromptCorpus.RANDOM) {
+    if (isTrace() && corpus == PromptCorpus.RANDOM) {
       problems.invalid(
           "corpus", corpus.word(), "sonnet or coding with a trace, whose prompts share blocks");
     }

@@ -22,7 +22,11 @@ public enum FileType {
   /** A recorded request each, with its time and the blocks that it shares with others. */
   MOONCAKE_TRACE,
   /** The same as GenAI-Perf reads it: members that it does not know go into the body. */
-  PAYLOAD;
+  PAYLOAD,
+  /** A whole body each. */
+  RAW_PAYLOAD,
+  /** One JSON object with the bodies of sessions, as AIPerf and Longhaul write what they asked. */
+  INPUTS_JSON;
 
   /** Whether sessions may have several turns. */
   boolean hasSessions() {
@@ -34,9 +38,14 @@ public enum FileType {
     return this == MULTI_TURN || this == SHAREGPT;
   }
 
+  /** Whether turns may say when they are due on a fixed schedule. */
+  public boolean hasTimes() {
+    return hasDelays();
+  }
+
   /** Whether turns may say how long after the answer before they are due. */
   public boolean hasDelays() {
-    return this == SINGLE_TURN || this == MULTI_TURN || isTrace();
+    return this == SINGLE_TURN || this == MULTI_TURN || this == MOONCAKE_TRACE || this == PAYLOAD;
   }
 
   /** Whether the plan says how many conversations are made of the file; else it is read whole. */
@@ -62,9 +71,9 @@ public enum FileType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether lines may have times. */
+  /** Whether lines are recorded requests, which may share blocks. */
   public boolean isTrace() {
-    return this == MOONCAKE_TRACE || this == PAYLOAD;
+    return this == MOONCAKE_TRACE || this == PAYLOAD || this == RAW_PAYLOAD || this == INPUTS_JSON;
   }
 
   /** The type with this name, in any case, with {@code -} or {@code _}. */

@@ -58,7 +58,9 @@ public record RunPlan(
     load.check(problems);
     measurement.check(problems);
     if (load.profiling().fixedSchedule() && !dataset.hasTimes()) {
-      problems.add("Invalid fixed schedule: the prompts have no times (give a trace)");
+      problems.add(
+          "Invalid fixed schedule: the prompts have no times (give a trace, or a file with"
+              + " timestamps)");
     }
     if (load.profiling().fixedSchedule() && dataset.sampling() != Sampling.SEQUENTIAL) {
       problems.invalid(
@@ -75,7 +77,7 @@ public record RunPlan(
           "Invalid prefill concurrency: without streamed answers nobody sees a first token (ask for"
               + " them)");
     }
-    if (load.profiling().users() != null && !dataset.needsDialogue() && !dataset.hasTimes()) {
+    if (load.profiling().users() != null && !dataset.needsDialogue() && !dataset.isTrace()) {
       problems.add(
           "Invalid users: they ask again and again, and each session has a single turn (give a mean"
               + " number of turns of 2 or more, or a file of sessions)");
@@ -111,7 +113,7 @@ public record RunPlan(
     if (request.endpointType().needsMedia()) {
       checkNeededMedia(dataset, request.endpointType(), problems);
     }
-    if (request.endpointType().sendsPayloads() && !dataset.hasTimes()) {
+    if (request.endpointType().sendsPayloads() && !dataset.isTrace()) {
       problems.add(
           "Invalid dataset: endpoint type "
               + request.endpointType().typedName()
@@ -150,14 +152,14 @@ public record RunPlan(
               + " asks a query and passages (no sequence distribution, prefixes or shared"
               + " messages)");
     }
-    if (dataset.hasTimes()) {
+    if (dataset.isTrace()) {
       problems.invalid(
           "dataset type", dataset.fileType().word(), "single_turn with endpoint type " + type);
     }
   }
 
   private static void checkWithoutText(DatasetPlan dataset, EndpointType type, Problems problems) {
-    if (dataset.shapesTexts() || dataset.hasTimes()) {
+    if (dataset.shapesTexts() || dataset.isTrace()) {
       problems.add(
           "Invalid dataset: endpoint type "
               + type.typedName()
@@ -176,7 +178,7 @@ public record RunPlan(
     if (type.takesText() && dataset.batch().texts() == 0) {
       problems.invalid("texts per prompt", 0, "1 or more with endpoint type " + type.typedName());
     }
-    if (type.takesText() && dataset.hasTimes()) {
+    if (type.takesText() && dataset.isTrace()) {
       problems.invalid(
           "dataset type",
           dataset.fileType().word(),

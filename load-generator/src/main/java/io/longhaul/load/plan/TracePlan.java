@@ -1,7 +1,8 @@
 package io.longhaul.load.plan;
 
 /**
- * How a trace is read; without a trace it means nothing.
+ * How a trace is read, and which times of a file a fixed schedule keeps; with other prompts it
+ * means nothing.
  *
  * @param blockTokens tokens of the block that one hash id stands for
  * @param speedup recorded times are divided by this
@@ -23,6 +24,31 @@ public record TracePlan(
 
   /** All of it, from its first time, as it was recorded. */
   public static final TracePlan WHOLE = new TracePlan(512, 1, true, null, null, null, null);
+
+  /** Whether what was recorded at this time is replayed; null, for no time, is. */
+  public boolean isWithinOffsets(Long recordedNanos) {
+    boolean isEarly =
+        recordedNanos != null && startOffsetNanos != null && recordedNanos < startOffsetNanos;
+    boolean isLate =
+        recordedNanos != null && endOffsetNanos != null && recordedNanos > endOffsetNanos;
+    return !isEarly && !isLate;
+  }
+
+  /**
+   * A recorded time in nanoseconds since the start of the replay.
+   *
+   * @param firstNanos the first recorded time of all that is replayed
+   */
+  public long sinceStart(long recordedNanos, long firstNanos) {
+    long zero = 0;
+    if (startOffsetNanos != null) {
+      zero = startOffsetNanos;
+    } else if (autoOffset) {
+      zero = firstNanos;
+    }
+    long sinceZero = recordedNanos - zero;
+    return speedup == 1 ? sinceZero : StrictMath.round(sinceZero / speedup);
+  }
 
   void check(Problems problems) {
     problems.requirePositive("block size", blockTokens, "tokens");

@@ -26,7 +26,11 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
     this.schedule = ArrivalSchedule.of(plan, phase, times);
     this.share = share;
     this.nextPlanIndex = plan.load().firstPlanIndexOf(phase);
-    this.endIndex = plan.load().endPlanIndexOf(phase);
+    // On a fixed schedule each arrival is a session, however many turns it has.
+    this.endIndex =
+        plan.load().of(phase).fixedSchedule()
+            ? plan.load().endSessionOf(phase)
+            : plan.load().endPlanIndexOf(phase);
     this.endOffsetNanos = durationNanos == null ? Long.MAX_VALUE : durationNanos;
     // Nothing would ever be found, and without a limit the search would never end.
     this.next = share.isEmpty() ? null : findNext();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Finds the tokenizer that a plan names.
@@ -82,14 +83,17 @@ public final class Tokenizers {
    * Makes sure that {@link #load} will give a tokenizer, without keeping one. What is built in is
    * not loaded for it.
    *
+   * @param look sees the one that was loaded
    * @throws TokenizerUnavailableException when there is none
    */
-  public void check(TokenizerPlan plan, boolean serverCounts) {
+  public void check(TokenizerPlan plan, boolean serverCounts, Consumer<Tokenizer> look) {
     boolean isBuiltIn =
         plan.name().equalsIgnoreCase(BuiltinTokenizer.NAME)
             || (existingPath(plan.name()).isEmpty() && isMadeUp(plan.name()));
     if (!isBuiltIn) {
-      load(plan, serverCounts).tokenizer().close();
+      try (Tokenizer loaded = load(plan, serverCounts).tokenizer()) {
+        look.accept(loaded);
+      }
     }
   }
 

@@ -217,6 +217,8 @@ class JsonlPromptsTest {
           {"text":"a","audio":"http://a/b.wav"} | audio http://a/b.wav (a file, or wav, or mp3, with a comma and base64)
           {"text":"a","audio":"a.ogg"}     | audio a.ogg (a file that ends in .mp3, .wav)
           {"text":"a","video":7}           | video is a number (a string is needed)
+          {"text":"a","image_uuids":["u"]} | member image_uuids (images are sent whole, not by their names in a server's cache; leave it out)
+          {"images":[{"contents":["http://a/b"],"uuids":["u"]}]} | member uuids (images are sent whole, not by their names in a server's cache; leave it out)
           """)
   void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
     write("{\"text\":\"fine\"}\n" + line + "\n");

@@ -127,7 +127,7 @@ class MultiTurnPromptsTest {
     write("{\"session_id\": \"s\", \"turns\": [{\"timestamp\": 1, \"text\": \"one\"}]}");
 
     assertThat(PromptFile.kindOf(file))
-        .isEqualTo(new PromptFile.Kind(Optional.of(FileType.MULTI_TURN), false));
+        .isEqualTo(new PromptFile.Kind(Optional.of(FileType.MULTI_TURN), true));
   }
 
   private PromptSource sourceOf(String content) throws IOException {

@@ -369,6 +369,27 @@ class TracePromptsTest {
   }
 
   @Test
+  void aSessionThatGoesBackIsRefusedWhereItsTimesCount() throws IOException {
+    Files.writeString(
+        file,
+        """
+        {"session_id": "s", "timestamp": 300, "text_input": "first"}
+        {"timestamp": 100, "text_input": "of nobody else"}
+        {"session_id": "s", "delay": 5, "text_input": "second"}
+        {"session_id": "s", "timestamp": 299, "text_input": "third"}
+        """);
+
+    assertThatThrownBy(() -> PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer))
+        .hasMessage(
+            "Invalid trace: "
+                + file
+                + ":4: its session goes back from 300 to 299 ms (give turns in the order of their"
+                + " times)");
+    source = PromptSource.of(aPlan().build(), tokenizer);
+    assertThat(source.entries()).isEqualTo(2);
+  }
+
+  @Test
   void aTraceOfWhichNothingIsLeftIsRefused() throws IOException {
     Files.writeString(file, aLineEverySecond(3));
     TracePlan past = new TracePlan(512, 1, false, 60_000_000_000L, null, null, null);

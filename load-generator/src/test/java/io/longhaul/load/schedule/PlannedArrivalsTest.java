@@ -123,6 +123,23 @@ class PlannedArrivalsTest {
             new PlannedArrival(4, 7_000));
   }
 
+  @Test
+  void onAFixedScheduleEachArrivalIsASession() {
+    EntryTimes times = new ListedTimes(List.of(0L, 30L, 60L));
+    RunPlan plan =
+        aPlan()
+            .inputFile("trace")
+            .fileType(FileType.MOONCAKE_TRACE)
+            .fixedSchedule(true)
+            .sessionCount(2)
+            .requestCount(50)
+            .build();
+    PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
+
+    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, all, times)))
+        .containsExactly(new PlannedArrival(0, 0), new PlannedArrival(1, 30));
+  }
+
   private record ListedTimes(List<Long> times) implements EntryTimes {
     @Override
     public int entries() {

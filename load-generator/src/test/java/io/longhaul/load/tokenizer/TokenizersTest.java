@@ -7,6 +7,8 @@ import io.longhaul.load.plan.TokenizerPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,12 +121,15 @@ class TokenizersTest {
 
   @Test
   void aTokenizerIsCheckedAsItWouldBeLoaded() throws IOException {
-    tokenizers.check(named("builtin"), false);
-    tokenizers.check(named("mock-model"), false);
-    tokenizers.check(named(TinyTokenizer.writeInto(folder).toString()), false);
-    tokenizers.check(named("acme/unknown"), true);
+    String path = TinyTokenizer.writeInto(folder).toString();
+    List<String> seen = new ArrayList<>();
+    tokenizers.check(named("builtin"), false, loaded -> seen.add(loaded.name()));
+    tokenizers.check(named("mock-model"), false, loaded -> seen.add(loaded.name()));
+    tokenizers.check(named(path), false, loaded -> seen.add(loaded.name()));
+    assertThat(seen).containsExactly(path);
+    tokenizers.check(named("acme/unknown"), true, loaded -> {});
 
-    assertThatThrownBy(() -> tokenizers.check(named("acme/unknown"), false))
+    assertThatThrownBy(() -> tokenizers.check(named("acme/unknown"), false, loaded -> {}))
         .isInstanceOf(TokenizerUnavailableException.class)
         .hasMessageStartingWith("Cannot load tokenizer acme/unknown: ");
   }

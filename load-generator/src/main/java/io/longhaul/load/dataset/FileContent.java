@@ -1,0 +1,41 @@
+package io.longhaul.load.dataset;
+
+/**
+ * How much there is in a file of prompts that is sent whole.
+ *
+ * @param sessions a single turn is one, too
+ * @param requests all of their turns
+ * @param longDelays how many turns wait for more than a minute after the answer before them
+ * @param longestDelayNanos the longest of these waits
+ */
+public record FileContent(long sessions, long requests, long longDelays, long longestDelayNanos) {
+
+  /** Nothing yet. */
+  static final FileContent NONE = new FileContent(0, 0, 0, 0);
+
+  private static final long LONG_DELAY_NANOS = 60_000_000_000L;
+
+  /** How many turns sessions have on average. */
+  public double meanTurns() {
+    return (double) requests / sessions;
+  }
+
+  /** The same with one more session, of a single turn. */
+  FileContent withSession() {
+    return new FileContent(sessions + 1, requests + 1, longDelays, longestDelayNanos);
+  }
+
+  /**
+   * The same with one more turn of a session that has some.
+   *
+   * @param delayNanos how long it waits after the answer before it
+   */
+  FileContent withLaterTurn(long delayNanos) {
+    boolean isLong = delayNanos > LONG_DELAY_NANOS;
+    return new FileContent(
+        sessions,
+        requests + 1,
+        longDelays + (isLong ? 1 : 0),
+        isLong ? Math.max(longestDelayNanos, delayNanos) : longestDelayNanos);
+  }
+}

@@ -1,0 +1,280 @@
+package io.longhaul.load.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TracePlan;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files of prompts and sessions whose timestamps are a schedule. */
+class ScheduledPromptsTest {
+  private static final long MS = 1_000_000;
+
+  private final Tokenizer twoForEachChar = new FakeStubbornTokenizer();
+
+  @TempDir Path folder;
+
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = folder.resolve("prompts.jsonl");
+  }
+
+  @Test
+  void promptsAreDueAtTheirTimesInTheOrderOfTheseAndOfTheFile() throws IOException {
+    PromptSource source =
+        sourceOf(
+            FileType.SINGLE_TURN,
+            """
+            {"text": "third", "timestamp": 2500.5}
+            {"text": "first", "timestamp": 1000}
+            {"text": "fourth", "timestamp": 2500.5}
+            {"text": "second", "timestamp": 1200}
+            """);
+
+    assertThat(texts(source)).containsExactly("first", "second", "third", "fourth");
+    assertThat(dueNanos(source))
+        .as("counted from the first")
+        .containsExactly(0L, 200 * MS, 1_500 * MS + MS / 2, 1_500 * MS + MS / 2);
+    assertThat(source.isInMemory()).isTrue();
+    assertThat(source.conversation(0).sessionId()).as("as the file has it").endsWith("1");
+  }
+
+  @Test
+  void laterTurnsHaveATimeOfTheirOwnOrADelay() throws IOException {
+    Conversation talk =
+        sourceOf(
+                FileType.SINGLE_TURN,
+                """
+                {"session_id": "s", "text": "a", "timestamp": 500}
+                {"text": "alone", "timestamp": 700}
+                {"session_id": "s", "text": "b", "timestamp": 900}
+                {"session_id": "s", "text": "c", "delay": 30}
+                {"session_id": "s", "text": "d"}
+                """)
+            .conversation(0);
+
+    assertThat(talk.remembers()).isFalse();
+    assertThat(talk.turns())
+        .extracting(Turn::recordedNanos)
+        .containsExactly(null, 400 * MS, null, null);
+    assertThat(talk.turns()).extracting(Turn::delayNanos).containsExactly(0L, 0L, 30 * MS, 0L);
+  }
+
+  @Test
+  void aMessageOfTheSystemNeedsNoTime() throws IOException {
+    PromptSource source =
+        sourceOf(
+            FileType.MULTI_TURN,
+            """
+            {"turns": [{"role": "system", "text": "Be brief"}, {"text": "one", "timestamp": 300}, {"text": "two", "timestamp": 800}]}
+            {"session_id": "s", "turns": [{"text": "early", "timestamp": 100}]}
+            {"session_id": "s", "turns": [{"text": "late", "delay": 5}, {"text": "later", "timestamp": 100}]}
+            """);
+
+    assertThat(dueNanos(source)).containsExactly(0L, 200 * MS);
+    assertThat(source.conversation(0).turns()).hasSize(3);
+    assertThat(source.conversation(0).turns().get(2).recordedNanos()).isZero();
+    Conversation talk = source.conversation(1);
+    assertThat(talk.remembers()).isTrue();
+    assertThat(talk.first().before()).containsExactly(new Message("system", List.of("Be brief")));
+    assertThat(talk.turns()).extracting(Turn::recordedNanos).containsExactly(null, 700 * MS);
+  }
+
+  @Test
+  void aMessageOfTheSystemThatHasATimeIsATurn() throws IOException {
+    PromptSource source =
+        sourceOf(
+            FileType.MULTI_TURN,
+            """
+            {"turns": [{"role": "system", "text": "Be brief", "timestamp": 100}, {"text": "one", "timestamp": 300}]}
+            """);
+
+    assertThat(source.conversation(0).turns()).hasSize(2);
+    assertThat(source.conversation(0).first().before()).isEmpty();
+  }
+
+  @Test
+  void offsetsAreInclusiveAndCutLines() throws IOException {
+    write(
+        """
+        {"text": "too early", "timestamp": 199}
+        {"session_id": "s", "text": "too early, too", "timestamp": 10}
+        {"text": "on the dot", "timestamp": 200}
+        {"session_id": "s", "text": "first", "timestamp": 300}
+        {"session_id": "s", "text": "second", "delay": 7}
+        {"text": "at the end", "timestamp": 800}
+        {"session_id": "s", "text": "too late", "timestamp": 801}
+        """);
+    TracePlan part = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
+    PromptSource source = PromptSource.of(aPlan().trace(part).build(), twoForEachChar);
+
+    assertThat(texts(source)).containsExactly("on the dot", "first", "at the end");
+    assertThat(dueNanos(source)).containsExactly(0L, 100 * MS, 600 * MS);
+    assertThat(source.conversation(1).turns()).hasSize(2);
+  }
+
+  @Test
+  void ofSessionsInOneLineThoseAreKeptWholeThatBeginWithinTheOffsets() throws IOException {
+    write(
+        """
+        {"turns": [{"text": "too early", "timestamp": 100}, {"text": "and its answer", "timestamp": 300}]}
+        {"turns": [{"text": "in time", "timestamp": 300}, {"text": "and on", "timestamp": 900}]}
+        """);
+    TracePlan part = new TracePlan(512, 1, true, null, 800 * MS, null, null);
+    TracePlan later = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
+    RunPlanBuilder plan = aPlan().fileType(FileType.MULTI_TURN);
+
+    assertThat(PromptSource.of(plan.trace(part).build(), twoForEachChar).entries()).isEqualTo(2);
+    PromptSource source = PromptSource.of(plan.trace(later).build(), twoForEachChar);
+    assertThat(source.entries()).isEqualTo(1);
+    assertThat(source.conversation(0).turns()).hasSize(2);
+    assertThat(source.conversation(0).turns().get(1).recordedNanos()).isEqualTo(700 * MS);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "{\"text\": \"b\"} ! no timestamp (a fixed schedule needs one for each session)",
+        "{\"text\": \"b\", \"session_id\": \"t\", \"delay\": 5}"
+            + " ! no timestamp (a fixed schedule needs one for each session)",
+        "{\"text\": \"b\", \"session_id\": \"s\", \"timestamp\": 99.5} ! its session goes back from"
+            + " 100 to 99.5 ms (give turns in the order of their times)",
+        "{\"text\": \"b\", \"timestamp\": \"noon\"}"
+            + " ! timestamp is \"noon\" (0 or more milliseconds)",
+        "{\"text\": \"b\", \"timestamp\": -1} ! timestamp is -1 (0 or more milliseconds)",
+      })
+  void aLineThatCannotBeOnScheduleIsToldWithItsNumber(String line, String reason)
+      throws IOException {
+    write("{\"text\": \"a\", \"session_id\": \"s\", \"timestamp\": 100}\n\n" + line + "\n");
+
+    assertThatThrownBy(() -> PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, true))
+        .isInstanceOf(DatasetException.class)
+        .hasMessage("Invalid prompt: " + file + ":3: " + reason);
+  }
+
+  @Test
+  void withinALineTurnsMustNotGoBackEither() throws IOException {
+    write(
+        """
+        {"turns": [{"text": "a", "timestamp": 5}, {"text": "b", "delay": 1}, {"text": "c", "timestamp": 4}]}
+        {"turns": [{"text": "a"}, {"text": "b", "timestamp": 4}]}
+        """);
+    RunPlan plan = aPlan().fileType(FileType.MULTI_TURN).build();
+
+    assertThatThrownBy(() -> PromptFile.check(plan.dataset(), Endpoints.CHAT, true))
+        .hasMessage(
+            "Invalid prompt: "
+                + file
+                + ":1: its session goes back from 5 to 4 ms (give turns in the order of their times)\n"
+                + "Invalid prompt: "
+                + file
+                + ":2: no timestamp (a fixed schedule needs one for each session)");
+    assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, false))
+        .as("times mean nothing without a schedule")
+        .isPresent();
+  }
+
+  @Test
+  void aFileOfWhichNothingIsLeftIsRefused() throws IOException {
+    write("{\"text\": \"a\", \"timestamp\": 100}\n");
+    TracePlan past = new TracePlan(512, 1, false, 60_000 * MS, null, null, null);
+    RunPlan plan = aPlan().trace(past).build();
+
+    assertThatThrownBy(() -> PromptFile.check(plan.dataset(), Endpoints.CHAT, true))
+        .hasMessage("Cannot use " + file + ": none of its requests is within the offsets");
+  }
+
+  @Test
+  void withoutAScheduleTimesSayNothing() throws IOException {
+    write("{\"text\": \"b\", \"timestamp\": 300}\n{\"text\": \"a\", \"timestamp\": 100}\n");
+    PromptSource source =
+        PromptSource.of(aPlan().fixedSchedule(false).requestCount(2).build(), twoForEachChar);
+
+    assertThat(texts(source)).containsExactly("b", "a");
+    assertThatThrownBy(() -> source.dueNanos(0)).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void aWarmUpDoesNotUseUpTheSchedule() throws IOException {
+    write("{\"text\": \"a\", \"timestamp\": 0}\n{\"text\": \"b\", \"timestamp\": 9}\n");
+    PromptSource source =
+        PromptSource.of(aPlan().warmupRequestCount(3).warmupConcurrency(1).build(), twoForEachChar);
+
+    assertThat(source.entryFor(3)).isZero();
+    assertThat(source.entryFor(4)).isEqualTo(1);
+    assertThat(IntStream.range(0, 3).map(source::entryFor)).containsOnly(0, 1);
+  }
+
+  @Test
+  void aFileIsCountedAndItsLongDelaysAre() throws IOException {
+    write(
+        """
+        {"session_id": "s", "text": "a", "timestamp": 0, "delay": 99000}
+        {"session_id": "s", "text": "b", "timestamp": 70000, "delay": 70000}
+        {"session_id": "s", "text": "c", "delay": 60000}
+        {"session_id": "s", "text": "d", "delay": 60001}
+        {"text": "e", "timestamp": 5}
+        """);
+
+    assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, true))
+        .isEqualTo(Optional.of(new FileContent(2, 5, 1, 60_001 * MS)));
+    assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false))
+        .isEqualTo(Optional.of(new FileContent(2, 5, 2, 70_000 * MS)));
+  }
+
+  @Test
+  void aFilesKindTellsWhetherItHasTimes() throws IOException {
+    write("{\"text\": \"a\", \"timestamp\": 0}\n");
+    assertThat(PromptFile.kindOf(file))
+        .isEqualTo(new PromptFile.Kind(Optional.of(FileType.SINGLE_TURN), true));
+    write(
+        "{\"turns\": [{\"role\": \"system\", \"text\": \"s\"}, {\"text\": \"a\", \"timestamp\": 0}]}");
+    assertThat(PromptFile.kindOf(file))
+        .isEqualTo(new PromptFile.Kind(Optional.of(FileType.MULTI_TURN), true));
+  }
+
+  private PromptSource sourceOf(FileType type, String lines) throws IOException {
+    write(lines);
+    return PromptSource.of(aPlan().fileType(type).build(), twoForEachChar);
+  }
+
+  private void write(String lines) throws IOException {
+    Files.writeString(file, lines);
+  }
+
+  private static List<String> texts(PromptSource source) {
+    return IntStream.range(0, source.entries()).mapToObj(i -> source.entry(i).text()).toList();
+  }
+
+  private static List<Long> dueNanos(PromptSource source) {
+    return IntStream.range(0, source.entries()).mapToObj(source::dueNanos).toList();
+  }
+
+  private RunPlanBuilder aPlan() {
+    return RunPlan.builder("run")
+        .model("m")
+        .tokenizer("builtin")
+        .inputFile(file.toString())
+        .fileType(FileType.SINGLE_TURN)
+        .fixedSchedule(true);
+  }
+}
