@@ -1,0 +1,85 @@
+package io.longhaul.load.dataset;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes lines of a trace of an {@code inputs.json}, as {@link InputsFile} and AIPerf write it: one
+ * for each body, with its session. One session at a time is held.
+ */
+final class InputsLines {
+  private static final String DATA = "data";
+  private static final String PAYLOADS = "payloads";
+
+  private final Path file;
+  private final Set<String> sessions = new HashSet<>();
+
+  private InputsLines(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Writes them.
+   *
+   * @throws DatasetException when the file is something else
+   */
+  static void write(Path file, Path lines) throws IOException {
+    try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file));
+        BufferedWriter out = Files.newBufferedWriter(lines)) {
+      new InputsLines(file).write(json, out);
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+      throw new DatasetException("Cannot use " + file + ": not JSON, in line " + line, e);
+    }
+  }
+
+  private void write(JsonParser json, BufferedWriter out) throws IOException {
+    requireThat(json.nextToken() == JsonToken.START_OBJECT, "it is no object with data");
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      boolean isData = json.currentName().equals(DATA);
+      JsonToken value = json.nextToken();
+      if (isData && value == JsonToken.START_ARRAY) {
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+          write(JsonLine.PART_READER.<JsonNode>readTree(json), out);
+        }
+      } else {
+        json.skipChildren();
+      }
+    }
+    requireThat(!sessions.isEmpty(), "it has no sessions in data");
+  }
+
+  private void write(JsonNode session, BufferedWriter out) throws IOException {
+    String place = "data[" + sessions.size() + "] has ";
+    String id = session.path(TraceLine.SESSION_ID).asText("");
+    requireThat(!id.isEmpty(), place + "no session_id");
+    requireThat(sessions.add(id), place + "the session_id of another one, " + id);
+    JsonNode payloads = session.path(PAYLOADS);
+    requireThat(payloads.isArray() && !payloads.isEmpty(), place + "no list of payloads");
+    for (JsonNode payload : payloads) {
+      requireThat(payload.isObject(), place + "a payload that is no object");
+      ObjectNode line = JsonNodeFactory.instance.objectNode().put(TraceLine.SESSION_ID, id);
+      line.set(TraceLine.PAYLOAD, payload);
+      out.write(line.toString());
+      out.newLine();
+    }
+  }
+
+  private void requireThat(boolean is, String otherwise) {
+    if (!is) {
+      throw new DatasetException(
+          List.of("Cannot use " + file + ": " + otherwise + " (give an inputs.json)"));
+    }
+  }
+}
