@@ -1,6 +1,7 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Broker;
+import io.longhaul.benchmarks.subject.Carried;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
@@ -9,6 +10,7 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,8 +18,8 @@ import picocli.CommandLine.Option;
 
 /**
  * What a request of each endpoint type costs the generator, held against a chat's that is answered
- * in the same way, streamed or whole: the same prompt, as many tokens where there are tokens. Each
- * type takes turns with chat, round by round, each in a process of its own.
+ * in the same way, streamed or whole: the same prompt, with the same media, as many tokens where
+ * there are tokens. Each type takes turns with chat, round by round, each in a process of its own.
  */
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
@@ -26,14 +28,44 @@ public final class EndpointCost implements Callable<Integer> {
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final double MICROS_PER_SECOND = 1e6;
 
+  private static final Map<Carried, List<String>> USUAL_TYPES =
+      Map.of(
+          Carried.TEXT,
+          List.of(
+              "completions",
+              "embeddings",
+              "nim_rankings",
+              "cohere_rankings",
+              "hf_tei_rankings",
+              "huggingface_generate",
+              "triton_generate",
+              "kserve_http",
+              "kserve",
+              "responses",
+              "messages",
+              "image_generation",
+              "solido_rag"),
+          Carried.IMAGE,
+          List.of(
+              "chat_embeddings",
+              "nvclip",
+              "responses",
+              "messages",
+              "image_edit",
+              "image_retrieval"),
+          Carried.SOUND,
+          List.of("responses", "audio_transcription"));
+
+  @Option(
+      names = "--carrying",
+      defaultValue = "TEXT",
+      description = "What requests carry beside their text, chat's too: ${COMPLETION-CANDIDATES}")
+  private Carried carried;
+
   @Option(
       names = "--endpoint-types",
       split = ",",
-      defaultValue =
-          "completions,embeddings,nim_rankings,cohere_rankings,hf_tei_rankings,"
-              + "huggingface_generate,triton_generate,kserve_http,kserve,responses,messages,"
-              + "image_generation,solido_rag",
-      description = "Those whose requests can be made up of text alone")
+      description = "Those to be measured; all that take what is carried")
   private List<String> endpointTypes;
 
   @Option(names = "--rounds", defaultValue = "3", description = "Rounds, of which medians are told")
@@ -61,7 +93,7 @@ public final class EndpointCost implements Callable<Integer> {
     try (Broker broker = Broker.start(TOPIC);
         Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
       String url = mock.ask("url", LONGEST_ANSWER);
-      for (String name : endpointTypes) {
+      for (String name : endpointTypes == null ? USUAL_TYPES.get(carried) : endpointTypes) {
         EndpointType type = Endpoints.named(name);
         String answers = type.canStream() ? "streamed" : "whole";
         try (Contender chat = generator(url, Endpoints.CHAT, answers, broker);
@@ -89,7 +121,8 @@ public final class EndpointCost implements Callable<Integer> {
         answers,
         "client",
         broker.bootstrapServers(),
-        TOPIC);
+        TOPIC,
+        carried.name());
   }
 
   private static void addLine(Table table, String name, Contender other, Contender chat) {

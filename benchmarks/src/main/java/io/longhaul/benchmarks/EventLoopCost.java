@@ -71,7 +71,8 @@ public final class EventLoopCost implements Callable<Integer> {
 
   private Contender generator(String url, String slots, String counts, String kafka)
       throws IOException {
-    return contender(GeneratorMain.class, url, slots, "chat", "streamed", counts, kafka, TOPIC);
+    return contender(
+        GeneratorMain.class, url, slots, "chat", "streamed", counts, kafka, TOPIC, "TEXT");
   }
 
   private Contender contender(Class<?> mainClass, String... arguments) throws IOException {

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
  * A load generator as a process of its own, without coordinator and pipeline: a closed loop, told
  * to partition 0 of a topic. Arguments: base URL, requests in flight, endpoint type, {@code
  * streamed} or {@code whole}, who counts tokens ({@code server} or {@code client}), bootstrap
- * servers, topic. Order: how many requests. Answer: their {@link Cost}, which ends when the last
- * event is acknowledged.
+ * servers, topic, what is {@link Carried}. Order: how many requests. Answer: their {@link Cost},
+ * which ends when the last event is acknowledged.
  */
 public final class GeneratorMain {
   private static final String LOOP_THREAD = "load-g0.0";
@@ -37,6 +37,7 @@ public final class GeneratorMain {
   private final boolean serverCounts;
   private final Map<String, Object> brokers;
   private final String topic;
+  private final Carried carried;
   private final AnchoredRunClock clock = new AnchoredRunClock();
 
   private GeneratorMain(String[] args) {
@@ -47,6 +48,7 @@ public final class GeneratorMain {
     this.serverCounts = args[4].equals("server");
     this.brokers = Map.of("bootstrap.servers", args[5]);
     this.topic = args[6];
+    this.carried = Carried.valueOf(args[7]);
   }
 
   public static void main(String[] args) throws Exception {
@@ -64,6 +66,7 @@ public final class GeneratorMain {
             .streaming(streamed)
             .useServerTokenCount(serverCounts)
             .inputTokens(32, 0)
+            .media(carried.media())
             .entries(100)
             .concurrency(concurrency)
             .requestCount(requests)
