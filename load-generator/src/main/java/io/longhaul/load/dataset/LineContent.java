@@ -93,6 +93,10 @@ record LineContent(List<Text> parts, NamedMedia media) {
   }
 
   private static MalformedLineException missingMedium(EndpointType endpoint) {
+    if (endpoint.media().isEmpty()) {
+      return new MalformedLineException(
+          "no payload (endpoint type " + endpoint.typedName() + " sends nothing else)");
+    }
     Medium needed = endpoint.media().iterator().next();
     return missing(needed.word(), needed.words());
   }

@@ -138,6 +138,9 @@ final class AnthropicMessages implements EndpointType {
 
   /** One event of a stream. The counts of its beginning and of its end make one usage. */
   private static final class EventPayload extends TreePayload {
+    /** Of those that there are. */
+    private static final int MOST_COUNTS = 64;
+
     private final ObjectNode counts = RequestBody.empty();
 
     @Override
@@ -173,10 +176,19 @@ final class AnthropicMessages implements EndpointType {
     }
 
     private void count(JsonNode told) {
-      if (told instanceof ObjectNode object) {
-        counts.setAll(object);
+      for (Map.Entry<String, JsonNode> member : told.properties()) {
+        boolean hasRoom = counts.size() < MOST_COUNTS || counts.has(member.getKey());
+        if (hasRoom && isCount(member.getValue())) {
+          counts.set(member.getKey(), member.getValue());
+        }
       }
       found(counts);
+    }
+
+    /** A number, or a few of them by name. */
+    private static boolean isCount(JsonNode told) {
+      boolean isFew = told.isObject() && told.size() <= MOST_COUNTS;
+      return told.isIntegralNumber() || (isFew && told.valueStream().allMatch(JsonNode::isNumber));
     }
 
     @Override

@@ -110,6 +110,10 @@ final class DescriptorFiles {
       return its;
     } catch (DescriptorValidationException e) {
       throw new IllegalArgumentException("Invalid descriptors: " + name + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      // The library trusts files: what protoc would not write may be anything.
+      throw new IllegalArgumentException(
+          "Invalid descriptors: " + name + ": no compiler of protobuf writes such a file", e);
     }
   }
 }

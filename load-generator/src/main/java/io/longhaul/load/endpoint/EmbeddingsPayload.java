@@ -57,11 +57,11 @@ final class EmbeddingsPayload implements AnswerPayload {
     switch (name) {
       case "data" -> readData(json, value);
       case "usage" -> {
-        JsonNode told = ForeignJson.MAPPER.readTree(json);
+        JsonNode told = ForeignJson.tree(json);
         usage = told instanceof ObjectNode object && !object.isEmpty() ? object : null;
       }
-      case "error" -> error = truthy(ForeignJson.MAPPER.readTree(json));
-      case "detail", "message" -> complaint = truthy(ForeignJson.MAPPER.readTree(json));
+      case "error" -> error = truthy(ForeignJson.tree(json));
+      case "detail", "message" -> complaint = truthy(ForeignJson.tree(json));
       default -> json.skipChildren();
     }
   }
@@ -88,6 +88,7 @@ final class EmbeddingsPayload implements AnswerPayload {
       JsonToken value = json.nextToken();
       if (name.equals("object")) {
         isEmbedding = value == VALUE_STRING && json.getText().equals("embedding");
+        json.skipChildren();
       } else if (name.equals("embedding")) {
         readVector(json, value);
         hasVector = true;

@@ -2,7 +2,6 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.load.sse.SseEvent;
 import java.io.IOException;
 import java.util.Optional;
@@ -15,6 +14,9 @@ final class JsonResponseReader implements ResponseReader {
 
   private static final String DONE = "[DONE]";
   private static final int UNKNOWN_ERROR_CODE = 502;
+
+  /** A reason goes into the log; it is a word. */
+  private static final int LONGEST_FINISH_REASON_CHARS = 100;
 
   /** Each choice has a bit; those of a higher index share the last one. */
   private static final int HIGHEST_CHOICE = Long.SIZE - 1;
@@ -29,7 +31,9 @@ final class JsonResponseReader implements ResponseReader {
   private long choicesSeen;
   private long choicesFinished;
   private String firstFinishReason = "";
-  private ObjectNode lastUsage;
+
+  /** Not as it was told: that may be large. */
+  private Usage lastUsage;
 
   /** The first of its kind, or null. */
   private Verdict streamError;
@@ -85,7 +89,7 @@ final class JsonResponseReader implements ResponseReader {
 
   @Override
   public Optional<Usage> usage() {
-    return Optional.ofNullable(lastUsage).map(UsageReader::read);
+    return Optional.ofNullable(lastUsage);
   }
 
   @Override
@@ -138,7 +142,7 @@ final class JsonResponseReader implements ResponseReader {
   private Delta takePayload() {
     hadAnswer |= payload.isAnswer();
     if (payload.usage() != null) {
-      lastUsage = payload.usage();
+      lastUsage = UsageReader.read(payload.usage());
     }
     if (payload.error() != null) {
       tellStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
@@ -151,12 +155,18 @@ final class JsonResponseReader implements ResponseReader {
     choicesSeen |= choiceBit;
     if (!finishReason.isEmpty()) {
       choicesFinished |= choiceBit;
-      firstFinishReason = firstFinishReason.isEmpty() ? finishReason : firstFinishReason;
+      firstFinishReason = firstFinishReason.isEmpty() ? shortened(finishReason) : firstFinishReason;
     }
     Delta delta =
         new Delta(payload.content(), payload.reasoning(), finishReason, payload.bearsData());
     anyChunk |= delta.isChunk();
     return delta.isChunk() || !finishReason.isEmpty() ? delta : Delta.NOTHING;
+  }
+
+  private static String shortened(String finishReason) {
+    return finishReason.length() <= LONGEST_FINISH_REASON_CHARS
+        ? finishReason
+        : finishReason.substring(0, LONGEST_FINISH_REASON_CHARS) + "…";
   }
 
   private void tellUnreadable(SseEvent event, boolean isError, IOException problem) {

@@ -47,6 +47,11 @@ final class KserveReader implements MessageReader {
   /** The response in a message; one without any output when there is an error in its place. */
   private ModelInferResponse parse(byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
+    MessageParts.check(
+        streams ? ModelStreamInferResponse.getDescriptor() : ModelInferResponse.getDescriptor(),
+        bytes,
+        offset,
+        length);
     if (!streams) {
       return ModelInferResponse.parser().parseFrom(bytes, offset, length);
     }

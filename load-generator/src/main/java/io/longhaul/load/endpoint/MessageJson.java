@@ -3,10 +3,12 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.UninitializedMessageException;
 import com.google.protobuf.util.JsonFormat;
@@ -23,9 +25,12 @@ final class MessageJson {
   /** Types that are written as JSON in ways of their own, such as a time as text. */
   private static final String SPECIAL = "google.protobuf.";
 
+  private static final String ANY = SPECIAL + "Any";
+  private static final int MOST_MESSAGES_OF_ANY_TYPE = 16;
   private static final int LONGEST_REASON_CHARS = 200;
 
   private final Descriptor type;
+  private final TypeRegistry types;
   private final JsonFormat.Parser parser;
   private final JsonFormat.Printer printer;
 
@@ -34,6 +39,7 @@ final class MessageJson {
    */
   MessageJson(Descriptor type, TypeRegistry known) {
     this.type = type;
+    this.types = known;
     this.parser = JsonFormat.parser().usingTypeRegistry(known);
     this.printer = JsonFormat.printer().usingTypeRegistry(known).omittingInsignificantWhitespace();
   }
@@ -69,6 +75,7 @@ final class MessageJson {
    */
   JsonNode json(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
     DynamicMessage message = read(bytes, offset, length);
+    requireFewWithin(message, 0);
     try {
       return ForeignJson.MAPPER.readTree(printer.print(message));
     } catch (JsonProcessingException e) {
@@ -88,8 +95,44 @@ final class MessageJson {
     read(bytes, offset, length);
   }
 
+  /**
+   * Protobuf's limit of nesting begins anew in each message of any type, which may hold another; it
+   * is read when it is written as JSON.
+   */
+  private void requireFewWithin(Message message, int depth) throws InvalidProtocolBufferException {
+    if (depth > MOST_MESSAGES_OF_ANY_TYPE) {
+      throw new InvalidProtocolBufferException(
+          "more than " + MOST_MESSAGES_OF_ANY_TYPE + " messages of any type within each other");
+    }
+    if (message.getDescriptorForType().getFullName().equals(ANY)) {
+      Message within = withinAny(message);
+      if (within != null) {
+        requireFewWithin(within, depth + 1);
+      }
+      return;
+    }
+    for (Object value : message.getAllFields().values()) {
+      for (Object each : value instanceof List<?> list ? list : List.of(value)) {
+        if (each instanceof Message inner) {
+          requireFewWithin(inner, depth);
+        }
+      }
+    }
+  }
+
+  /** What a message of any type is; null when its type is not known. */
+  private Message withinAny(Message any) throws InvalidProtocolBufferException {
+    Descriptor its = any.getDescriptorForType();
+    String url = (String) any.getField(its.findFieldByName("type_url"));
+    Descriptor within = url.isEmpty() ? null : types.getDescriptorForTypeUrl(url);
+    return within == null
+        ? null
+        : DynamicMessage.parseFrom(within, (ByteString) any.getField(its.findFieldByName("value")));
+  }
+
   private DynamicMessage read(byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
+    MessageParts.check(type, bytes, offset, length);
     try {
       return DynamicMessage.newBuilder(type).mergeFrom(bytes, offset, length).build();
     } catch (UninitializedMessageException e) {

@@ -145,7 +145,10 @@ final class OpenAiPayload implements AnswerPayload {
         case "index" -> choice = index(json, value);
         case "delta", "message" -> readMessage(json, value);
         case "text" -> content = text(json, value, name);
-        case "finish_reason" -> finishReason = value == VALUE_STRING ? json.getText() : "";
+        case "finish_reason" -> {
+          finishReason = value == VALUE_STRING ? json.getText() : "";
+          json.skipChildren();
+        }
         default -> json.skipChildren();
       }
     }
@@ -154,6 +157,7 @@ final class OpenAiPayload implements AnswerPayload {
   /** An index that is no small number is as good as none. */
   private static int index(JsonParser json, JsonToken value) throws IOException {
     boolean isSmall = value == VALUE_NUMBER_INT && json.getNumberType() == NumberType.INT;
+    json.skipChildren();
     return isSmall ? Math.max(json.getIntValue(), 0) : 0;
   }
 
@@ -213,7 +217,7 @@ final class OpenAiPayload implements AnswerPayload {
   }
 
   private static JsonNode tree(JsonParser json) throws IOException {
-    return ForeignJson.MAPPER.readTree(json);
+    return ForeignJson.tree(json);
   }
 
   private static void require(boolean holds, JsonParser json, String member, String wanted)

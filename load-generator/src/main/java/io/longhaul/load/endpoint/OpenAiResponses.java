@@ -119,17 +119,21 @@ final class OpenAiResponses implements EndpointType {
     /** Parts that told their text piece by piece, so that their end tells nothing new. */
     private final Set<String> partsTold = new HashSet<>();
 
+    private static final int MOST_PARTS = 1_000;
+
     @Override
     void take(JsonNode root) {
       String delta = root.path("delta").asText("");
       String type = root.path("type").asText("");
       switch (type) {
         case "response.output_text.delta", "response.refusal.delta" -> {
-          partsTold.add(partOf(root));
+          if (partsTold.size() < MOST_PARTS) {
+            partsTold.add(partOf(root));
+          }
           foundContent(delta);
         }
         case "response.output_text.done" -> {
-          if (!partsTold.contains(partOf(root))) {
+          if (partsTold.size() < MOST_PARTS && !partsTold.contains(partOf(root))) {
             foundContent(root.path("text").asText(""));
           }
         }
@@ -153,7 +157,7 @@ final class OpenAiResponses implements EndpointType {
     }
 
     private static String partOf(JsonNode event) {
-      return event.path("output_index").asText() + '.' + event.path("content_index").asText();
+      return event.path("output_index").asInt() + "." + event.path("content_index").asInt();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /**
  * Reads a usage object in the words of any server: those of OpenAI, Anthropic, Gemini and Bedrock,
@@ -39,6 +40,8 @@ final class UsageReader {
     "cacheWriteInputTokens"
   };
 
+  private static final List<String> WRAPPINGS = List.of("usageMetadata", "meta", "tokens");
+
   private UsageReader() {}
 
   static Usage read(ObjectNode told) {
@@ -58,6 +61,9 @@ final class UsageReader {
 
   /** Some servers wrap their counts; what stands outside the wrapping wins. */
   private static ObjectNode opened(ObjectNode told) {
+    if (WRAPPINGS.stream().noneMatch(told::has)) {
+      return told;
+    }
     ObjectNode opened = told.deepCopy();
     addMissing(opened, told.path("usageMetadata"));
     addMissing(opened, told.path("meta").path("tokens"));

@@ -11,7 +11,7 @@
  * the messages of KServe and of server reflection and the frames of {@code io.longhaul.load.grpc},
  * and for APIs that users describe themselves Jinjava, in a sandbox, and JMESPath; chat templates
  * of tokenizers are in that sandbox, too. What a server says is foreign: it is read with limits on
- * depth and length.
+ * depth, length and number of parts.
  *
  * <p>Thread: dialects are immutable and shared. A reader belongs to one answer and one thread (the
  * recording thread of its lane).

@@ -61,13 +61,15 @@ public final class DcgmExporterClient implements ScrapedPage {
     return new GpuScrape(url, at, half, readings(page, at));
   }
 
-  private List<GpuReading> readings(byte[] page, long atNanos) throws ScrapeException {
+  /** What a page says of GPUs that was scraped at this time. */
+  List<GpuReading> readings(byte[] page, long atNanos) throws ScrapeException {
     Map<GpuKey, GpuReading> gpus = new LinkedHashMap<>();
     Map<GpuIdentity, Long> newestEpochMillis = new HashMap<>();
     for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
       Optional<DcgmField> field = DcgmField.named(sample.name());
       boolean isAsked = asked.contains(sample.name());
-      if (isOfGpu(sample) && (field.isPresent() || isAsked)) {
+      boolean isNamed = SeriesLimit.isShort(sample.name(), sample.labels());
+      if (isOfGpu(sample) && isNamed && (field.isPresent() || isAsked)) {
         GpuReading gpu = gpuOf(sample, gpus);
         if (DcgmValues.isValue(sample.value())) {
           field.ifPresent(known -> add(known, sample, gpu));

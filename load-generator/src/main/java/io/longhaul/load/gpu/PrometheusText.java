@@ -32,6 +32,9 @@ public final class PrometheusText {
   /** Samples with more labels are refused. */
   static final int MAX_LABELS = 64;
 
+  /** It may quote the page. */
+  private static final int LONGEST_PROBLEM_CHARS = 200;
+
   private static final Set<String> TYPES =
       Set.of("counter", "gauge", "histogram", "summary", "untyped", "unknown", "info");
   private static final Pattern DECIMAL =
@@ -262,7 +265,9 @@ public final class PrometheusText {
   }
 
   private PrometheusFormatException problem(String problem) {
-    return new PrometheusFormatException(line, problem);
+    boolean isLong = problem.length() > LONGEST_PROBLEM_CHARS;
+    return new PrometheusFormatException(
+        line, isLong ? problem.substring(0, LONGEST_PROBLEM_CHARS) + "…" : problem);
   }
 
   /** What makes a series itself: the order of its labels does not matter. */

@@ -41,12 +41,17 @@ final class SeriesLimit {
     return known.contains(identity) || (known.size() < MOST_SERIES && known.add(identity));
   }
 
-  private static boolean isShort(ServerSeries series) {
-    int characters = series.name().length();
-    for (Map.Entry<String, String> label : series.labels().entrySet()) {
+  /** Whether a name with its labels is one, and not something else in its place. */
+  static boolean isShort(String name, Map<String, String> labels) {
+    int characters = name.length();
+    for (Map.Entry<String, String> label : labels.entrySet()) {
       characters += label.getKey().length() + label.getValue().length();
     }
-    return characters <= LONGEST_IDENTITY
+    return characters <= LONGEST_IDENTITY;
+  }
+
+  private static boolean isShort(ServerSeries series) {
+    return isShort(series.name(), series.labels())
         && (series.histogram() == null || series.histogram().bounds().size() <= MOST_BUCKETS);
   }
 }

@@ -24,6 +24,9 @@ public final class AnswerReader {
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_ERROR_BODY_BYTES = 64 << 10;
 
+  /** The text of a stream is held until it is counted as a whole: as much as of any other body. */
+  private static final int MAX_TEXT_CHARS = 16 << 20;
+
   private final EndpointDialect dialect;
   private final Consumer<Delta> chunks;
 
@@ -38,6 +41,7 @@ public final class AnswerReader {
 
   private final ByteArrayOutputStream wholeBody = new ByteArrayOutputStream(0);
   private int maxBodyBytes;
+  private long textChars;
 
   /** Why nothing more is read; null while all is well. */
   private Told brokenOff;
@@ -109,9 +113,16 @@ public final class AnswerReader {
   }
 
   private void take(Delta delta) {
-    if (delta.isChunk()) {
-      chunks.accept(delta);
+    if (!delta.isChunk() || brokenOff != null) {
+      return;
     }
+    textChars += delta.content().length() + delta.reasoning().length();
+    if (textChars > MAX_TEXT_CHARS) {
+      brokenOff =
+          new Told("text_too_long", "The text is longer than " + MAX_TEXT_CHARS + " characters");
+      return;
+    }
+    chunks.accept(delta);
   }
 
   private void breakOff(SseLimitException e) {

@@ -1,5 +1,7 @@
 package io.longhaul.load.tokenizer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
@@ -117,6 +119,14 @@ final class DjlTokenizer implements Tokenizer {
   }
 
   private Encoding encoding(String text) {
-    return tokenizer.encode(text, false, false);
+    return tokenizer.encode(asSent(text), false, false);
+  }
+
+  /**
+   * Half a pair of surrogates is sent as a question mark; the library makes several characters of
+   * it.
+   */
+  private static String asSent(String text) {
+    return new String(text.getBytes(UTF_8), UTF_8);
   }
 }

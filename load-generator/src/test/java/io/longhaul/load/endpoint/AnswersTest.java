@@ -27,6 +27,19 @@ class AnswersTest {
   }
 
   @Test
+  void anItemWhoseObjectIsNoTextIsNoEmbedding() {
+    for (String odd : List.of("[1]", "{\"a\":1}", "7", "null")) {
+      assertThat(
+              Answer.ofBody(
+                      "embeddings", "{\"data\":[{\"object\":" + odd + ",\"embedding\":[1.5]}]}")
+                  .verdict()
+                  .reason())
+          .as(odd)
+          .isEqualTo("unexpected_json");
+    }
+  }
+
+  @Test
   void whatIsNoEmbeddingIsAnError() {
     // A LiteLLM proxy's mock answers with the text itself.
     assertThat(
@@ -80,6 +93,21 @@ class AnswersTest {
 
     assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
     assertThat(answer.usage().promptTokens()).isEqualTo(49);
+  }
+
+  /** Infinity leaves the passage out or writes it plainly, vLLM wraps it. */
+  @Test
+  void aRankingMayHoldItsPassageInAnyForm() {
+    for (String document : List.of("null", "\"a passage\"", "{\"text\":\"a passage\"}")) {
+      assertThat(
+              Answer.ofBody(
+                      "cohere-rankings",
+                      "{\"results\":[{\"index\":0,\"relevance_score\":0.6,\"document\":"
+                          + document
+                          + "}]}")
+                  .verdict())
+          .isEqualTo(Verdict.WHOLE);
+    }
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.longhaul.load.endpoint;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
@@ -12,7 +11,6 @@ import io.longhaul.kserve.ModelInferRequest;
 import io.longhaul.kserve.ModelInferResponse;
 import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class DynamicGrpcTest {
@@ -146,34 +144,6 @@ class DynamicGrpcTest {
     assertThat(two.verdict(true).reason()).isEqualTo("several_messages");
 
     assertThat(dialect(STREAM).newReader(false).verdict(true)).isEqualTo(Verdict.EMPTY);
-  }
-
-  @Test
-  void damagedMessagesGetAVerdict() {
-    byte[] whole =
-        ModelInferResponse.newBuilder()
-            .setModelName("model")
-            .addOutputs(InferOutputTensor.newBuilder().setName("text_output").addShape(1))
-            .addRawOutputContents(ByteString.copyFrom("a text", UTF_8))
-            .build()
-            .toByteArray();
-    Random random = new Random(7);
-    for (DialectOptions options :
-        List.of(DialectOptions.DEFAULTS, options("response_field:modelName"))) {
-      int malformed = 0;
-      for (int i = 0; i < 2_000; i++) {
-        byte[] damaged = whole.clone();
-        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
-        int length = random.nextInt(damaged.length) + 1;
-        ResponseReader reader = INFER.dialect(options).newReader(false);
-        reader.body(damaged, 0, length);
-        Verdict verdict = reader.verdict(true);
-        assertThat(verdict.kind())
-            .isIn(Verdict.Kind.WHOLE, Verdict.Kind.EMPTY, Verdict.Kind.PROTOCOL_ERROR);
-        malformed += verdict.reason().equals("malformed_message") ? 1 : 0;
-      }
-      assertThat(malformed).isBetween(500, 1_999);
-    }
   }
 
   @Test

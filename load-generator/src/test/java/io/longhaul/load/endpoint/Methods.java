@@ -1,7 +1,11 @@
 package io.longhaul.load.endpoint;
 
+import com.google.protobuf.AnyProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.DurationProto;
+import com.google.protobuf.FieldMaskProto;
+import com.google.protobuf.StructProto;
 import com.google.protobuf.TextFormat;
 import com.google.protobuf.TimestampProto;
 import io.longhaul.kserve.ModelInferRequest;
@@ -46,6 +50,35 @@ public final class Methods {
           }
           """);
 
+  /** Gives a message with all that a message can have; it may hold itself. */
+  private static final FileDescriptorProto ANYTHING =
+      file(
+          """
+          name: "anything.proto" package: "anything" syntax: "proto2"
+          dependency: "google/protobuf/any.proto"
+          dependency: "google/protobuf/duration.proto"
+          dependency: "google/protobuf/field_mask.proto"
+          dependency: "google/protobuf/struct.proto"
+          dependency: "google/protobuf/timestamp.proto"
+          message_type {
+            name: "Thing"
+            field { name: "text" number: 1 type: TYPE_STRING label: LABEL_REPEATED }
+            field { name: "any" number: 2 type: TYPE_MESSAGE type_name: ".google.protobuf.Any" label: LABEL_OPTIONAL }
+            field { name: "lasted" number: 3 type: TYPE_MESSAGE type_name: ".google.protobuf.Duration" label: LABEL_OPTIONAL }
+            field { name: "mask" number: 4 type: TYPE_MESSAGE type_name: ".google.protobuf.FieldMask" label: LABEL_OPTIONAL }
+            field { name: "value" number: 5 type: TYPE_MESSAGE type_name: ".google.protobuf.Value" label: LABEL_OPTIONAL }
+            field { name: "at" number: 6 type: TYPE_MESSAGE type_name: ".google.protobuf.Timestamp" label: LABEL_OPTIONAL }
+            field { name: "inner" number: 7 type: TYPE_MESSAGE type_name: ".anything.Thing" label: LABEL_REPEATED }
+            field { name: "ratio" number: 8 type: TYPE_FLOAT label: LABEL_REPEATED }
+            field { name: "group" number: 9 type: TYPE_GROUP type_name: ".anything.Thing" label: LABEL_OPTIONAL }
+            field { name: "data" number: 10 type: TYPE_BYTES label: LABEL_OPTIONAL }
+          }
+          service {
+            name: "Things"
+            method { name: "Give" input_type: ".anything.Thing" output_type: ".anything.Thing" server_streaming: true }
+          }
+          """);
+
   private Methods() {}
 
   private static FileDescriptorProto file(String text) {
@@ -66,6 +99,21 @@ public final class Methods {
         .addFile(TimestampProto.getDescriptor().toProto())
         .build()
         .toByteArray();
+  }
+
+  /** A method whose messages can be anything. */
+  public static GrpcMethod anything() {
+    return GrpcMethod.of(
+        "anything.Things/Give",
+        FileDescriptorSet.newBuilder()
+            .addFile(ANYTHING)
+            .addFile(AnyProto.getDescriptor().toProto())
+            .addFile(DurationProto.getDescriptor().toProto())
+            .addFile(FieldMaskProto.getDescriptor().toProto())
+            .addFile(StructProto.getDescriptor().toProto())
+            .addFile(TimestampProto.getDescriptor().toProto())
+            .build()
+            .toByteArray());
   }
 
   /** A method of the mock server's. */

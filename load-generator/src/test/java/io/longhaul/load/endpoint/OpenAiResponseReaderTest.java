@@ -8,6 +8,7 @@ import static io.longhaul.load.endpoint.Verdict.Kind.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OpenAiResponseReaderTest {
@@ -185,6 +186,22 @@ class OpenAiResponseReaderTest {
 
     for (String index : new String[] {"-5", "63", "64", "99999999999999999999", "1.5", "null"}) {
       assertThat(Answer.ofStream(event(choice.formatted(index))).kind()).isEqualTo(WHOLE);
+    }
+  }
+
+  @Test
+  void aFinishReasonOrAnIndexThatIsNoneIsPassedOver() {
+    for (String odd : List.of("{\"a\":{\"content\":\"x\"}}", "[[\"x\"],1]", "{}", "7")) {
+      assertThat(
+              Answer.ofStream(
+                      "data: {\"choices\":[{\"index\":"
+                          + odd
+                          + ",\"finish_reason\":"
+                          + odd
+                          + ",\"delta\":{\"content\":\"a\"}}]}\n\ndata: [DONE]\n\n")
+                  .chunks())
+          .as(odd)
+          .isEqualTo("C:a -");
     }
   }
 

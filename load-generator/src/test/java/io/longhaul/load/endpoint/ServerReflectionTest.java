@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.TimestampProto;
+import io.longhaul.load.Damage;
 import io.longhaul.reflection.ErrorResponse;
 import io.longhaul.reflection.FileDescriptorResponse;
 import io.longhaul.reflection.ServerReflectionRequest;
 import io.longhaul.reflection.ServerReflectionResponse;
 import java.util.List;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class ServerReflectionTest {
@@ -52,6 +57,36 @@ class ServerReflectionTest {
                 + " (give --grpc-descriptor)");
     assertThatThrownBy(() -> reflection.take(List.of(new byte[] {1})))
         .hasMessageStartingWith("Cannot learn the types of shop.Shop/Buy from the server: ");
+  }
+
+  @Provide
+  Arbitrary<byte[]> damagedFiles() {
+    return Damage.with(
+            "\n\0", "\u0012\u0004shop", "\42\5", "2", "\u00ff", ".shop.Order", "proto2", "\0")
+        .map(damage -> damage.to(Methods.SHOP.toByteArray()));
+  }
+
+  /** What a server tells of its types is no more to be trusted than its answers. */
+  @Property(tries = 1_000)
+  void damagedTypesAreAMethodOrARefusal(@ForAll("damagedFiles") byte[] file) {
+    ServerReflection server = new ServerReflection("shop.Shop/Buy");
+    byte[] response =
+        ServerReflectionResponse.newBuilder()
+            .setFileDescriptorResponse(
+                FileDescriptorResponse.newBuilder()
+                    .addFileDescriptorProto(ByteString.copyFrom(file)))
+            .build()
+            .toByteArray();
+    try {
+      server.take(List.of(response, given(TimestampProto.getDescriptor().toProto())));
+      EndpointType buy = Endpoints.calling(server.method());
+      buy.problemsOfPayload("{\"itemCount\": 1, \"lines\": [{\"name\": \"a\"}], \"due\": 7}");
+      ResponseReader reader = buy.dialect(DialectOptions.DEFAULTS).newReader(false);
+      reader.body(file, 0, file.length);
+      assertThat(reader.verdict(true)).isNotNull();
+    } catch (IllegalArgumentException e) {
+      assertThat(e.getMessage()).matches("(?s)(Invalid|Cannot) .*").hasSizeLessThan(4_000);
+    }
   }
 
   /** Behind the five bytes of its frame. */

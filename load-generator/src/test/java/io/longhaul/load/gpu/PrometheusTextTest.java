@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -125,47 +124,6 @@ class PrometheusTextTest {
       series.append("a{l=\"").append(i).append("\"} 1\n");
     }
     assertRefused(series.toString(), "more than 100000 samples");
-  }
-
-  @Test
-  void randomPagesAreReadOrRefusedAndNothingElse() {
-    Random random = new Random(99);
-    String[] pieces = {
-      "a",
-      "b",
-      "{",
-      "}",
-      "\"",
-      "=",
-      ",",
-      " ",
-      "\n",
-      "\n",
-      "1",
-      "\\",
-      "# TYPE",
-      "gauge",
-      "é",
-      "\t",
-      "a{x=\"1\"} 2\n",
-      "NaN",
-      "-"
-    };
-    int read = 0;
-    for (int i = 0; i < 50_000; i++) {
-      StringBuilder page = new StringBuilder();
-      for (int j = random.nextInt(8); j >= 0; j--) {
-        page.append(pieces[random.nextInt(pieces.length)]);
-      }
-      try {
-        assertThat(PrometheusText.parse(page.toString().getBytes(UTF_8)).samples())
-            .allSatisfy(sample -> assertThat(sample.name()).isNotEmpty());
-        read++;
-      } catch (PrometheusFormatException e) {
-        assertThat(e).hasMessageStartingWith("Invalid metrics page: line ");
-      }
-    }
-    assertThat(read).isBetween(100, 49_900);
   }
 
   private static void assertRefused(String page, String problem) {

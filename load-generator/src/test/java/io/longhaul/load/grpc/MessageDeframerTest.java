@@ -4,11 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.Damage;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class MessageDeframerTest {
@@ -51,31 +57,29 @@ class MessageDeframerTest {
         .hasMessage("A message has 4294967295 bytes (4194304 or fewer)");
   }
 
-  /** From fixed seeds: whatever comes, and however it is cut, the same is heard of it. */
-  @Test
-  void damagedFramesAreMessagesOrARefusalWhereverTheyAreCut() {
-    Random random = new Random(11);
-    int refused = 0;
-    for (int i = 0; i < 2_000; i++) {
-      byte[] bytes = framed("one", "x".repeat(random.nextInt(300)), "two");
-      for (int damage = random.nextInt(3); damage > 0; damage--) {
-        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
-      }
-      String whole = heardOf(bytes, bytes.length);
-
-      assertThat(heardOf(bytes, 1 + random.nextInt(9))).isEqualTo(whole);
-      refused += whole.contains("refused") ? 1 : 0;
-    }
-    assertThat(refused).isBetween(10, 1_500);
+  @Provide
+  Arbitrary<byte[]> damagedFrames() {
+    byte[] right = framed("one", "x".repeat(100), "", "two");
+    return Damage.with("\0\0\0\0", "\0\0\0\0\0", "\1", "\0\0@\0\1", "\u0080\0\0\0", "\u00ff")
+        .map(damage -> damage.to(right));
   }
 
-  private static String heardOf(byte[] bytes, int piece) {
+  @Property(tries = 3_000)
+  void damagedFramesAreMessagesOrARefusalWhereverTheyAreCut(
+      @ForAll("damagedFrames") byte[] bytes,
+      @ForAll @Size(max = 4) List<@IntRange(min = 1, max = 50) Integer> cuts) {
+    String heardOfIt = heardOf(bytes, cuts);
+
+    assertThat(heardOfIt).isEqualTo(heardOf(bytes, List.of()));
+  }
+
+  private static String heardOf(byte[] bytes, List<Integer> cuts) {
     StringBuilder told = new StringBuilder();
     MessageDeframer its =
         new MessageDeframer((from, offset, length) -> told.append(length).append(' '));
     try {
-      for (int at = 0; at < bytes.length; at += piece) {
-        its.feed(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + piece)));
+      for (byte[] piece : Damage.cut(bytes, cuts)) {
+        its.feed(piece);
       }
       return told + (its.isWithinMessage() ? "and more" : "");
     } catch (MessageException e) {

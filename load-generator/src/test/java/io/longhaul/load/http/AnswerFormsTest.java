@@ -3,6 +3,8 @@ package io.longhaul.load.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.http.ExchangeEnd.Kind;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -52,6 +54,22 @@ class AnswerFormsTest {
   void chunkExtensionsAndTrailersAreReadOver() throws Exception {
     RecordingExchangeListener heard =
         hear(CHUNKED + "5;why=not\r\nhello\r\n0\r\nX-Checksum: 1\r\n\r\n");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.bodyText()).isEqualTo("hello");
+  }
+
+  /** As llama-server and LiteLLM write them. */
+  @Test
+  void headersWithoutAValueAndManyThatNobodyKnowsAreReadOver() throws Exception {
+    String unknown =
+        IntStream.range(0, 15)
+            .mapToObj(i -> "x-litellm-" + i + ": v\r\n")
+            .collect(Collectors.joining());
+    RecordingExchangeListener heard =
+        hear(
+            "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: \r\n"
+                + unknown
+                + "Content-Length: 5\r\n\r\nhello");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     assertThat(heard.bodyText()).isEqualTo("hello");
   }

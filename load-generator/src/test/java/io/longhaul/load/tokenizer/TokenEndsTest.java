@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.plan.TokenizerPlan;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,23 @@ class TokenEndsTest {
         assertThat(lastOf(builtin.tokenEnds(text))).isEqualTo(text.length());
         assertThat(tiny.tokenEnds(text)).isSorted().hasSize(tiny.count(text));
         assertThat(builtin.tokenEnds(text)).isSorted().hasSize(builtin.count(text));
+      }
+    }
+  }
+
+  /** JSON may hold half a pair of surrogates, and a model's answer may be cut inside one. */
+  @Test
+  void halvesOfSurrogatePairsAreCountedByEveryTokenizer() throws IOException {
+    try (Tokenizer tiny = tiny();
+        Tokenizer builtin = new BuiltinTokenizer()) {
+      for (String text : List.of("\ud834", "a\ud834", "\udd1e\ud834b", "x\0\ud834 \udd1e é")) {
+        for (Tokenizer tokenizer : List.of(tiny, builtin)) {
+          int[] ends = tokenizer.tokenEnds(text);
+
+          assertThat(ends).as("%s of %s", tokenizer.name(), text).isSorted();
+          assertThat(ends).hasSize(tokenizer.count(text));
+          assertThat(lastOf(ends)).isEqualTo(text.length());
+        }
       }
     }
   }

@@ -1,0 +1,112 @@
+package io.longhaul.load;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/** What becomes of bytes on their way: something is changed, left out, doubled or put between. */
+public final class Damage {
+  private static final int MOST_PLACES = 4;
+  private static final int LONGEST_BYTES = 8;
+
+  private enum Kind {
+    LEFT_OUT,
+    DOUBLED,
+    CHANGED,
+    REPLACED,
+    PUT_BETWEEN
+  }
+
+  /**
+   * @param place where, as a part of the whole
+   * @param bytes how many are concerned
+   * @param strange what comes in instead or beside
+   */
+  private record Wound(Kind kind, double place, int bytes, byte[] strange) {
+
+    byte[] in(byte[] whole) {
+      int at = (int) (place * whole.length);
+      int end = Math.min(whole.length, at + bytes);
+      return switch (kind) {
+        case LEFT_OUT -> joined(whole, at, new byte[0], end);
+        case DOUBLED -> joined(whole, at, Arrays.copyOfRange(whole, at, end), at);
+        case CHANGED -> joined(whole, at, changed(Arrays.copyOfRange(whole, at, end)), end);
+        case REPLACED -> joined(whole, at, strange, end);
+        case PUT_BETWEEN -> joined(whole, at, strange, at);
+      };
+    }
+
+    private byte[] changed(byte[] piece) {
+      for (int i = 0; i < piece.length; i++) {
+        piece[i] ^= strange[i % strange.length];
+      }
+      return piece;
+    }
+
+    private static byte[] joined(byte[] whole, int headEnd, byte[] middle, int tailStart) {
+      ByteArrayOutputStream joined = new ByteArrayOutputStream();
+      joined.write(whole, 0, headEnd);
+      joined.writeBytes(middle);
+      joined.write(whole, tailStart, whole.length - tailStart);
+      return joined.toByteArray();
+    }
+  }
+
+  /**
+   * Damage in no place or a few, to be done to any bytes.
+   *
+   * @param words of the language that is damaged: they find more than any bytes do
+   */
+  public static Arbitrary<Damage> with(String... words) {
+    Arbitrary<byte[]> word = Arbitraries.of(words).map(text -> text.getBytes(ISO_8859_1));
+    Arbitrary<byte[]> any = Arbitraries.bytes().array(byte[].class).ofMinSize(1).ofMaxSize(4);
+    return Combinators.combine(
+            Arbitraries.of(Kind.class),
+            Arbitraries.doubles().between(0, true, 1, false),
+            Arbitraries.integers().between(1, LONGEST_BYTES),
+            Arbitraries.frequencyOf(Tuple.of(3, word), Tuple.of(1, any)))
+        .as(Wound::new)
+        .list()
+        .ofMaxSize(MOST_PLACES)
+        .map(Damage::new);
+  }
+
+  private final List<Wound> wounds;
+
+  private Damage(List<Wound> wounds) {
+    this.wounds = wounds;
+  }
+
+  /** The bytes after it. */
+  public byte[] to(byte[] whole) {
+    byte[] bytes = whole;
+    for (Wound wound : wounds) {
+      bytes = wound.in(bytes);
+    }
+    return bytes;
+  }
+
+  /** The bytes as a network may cut them: pieces of these sizes, again and again; one without. */
+  public static List<byte[]> cut(byte[] bytes, List<Integer> sizes) {
+    List<byte[]> pieces = new ArrayList<>();
+    for (int from = 0; from < bytes.length; ) {
+      int size = sizes.isEmpty() ? bytes.length : sizes.get(pieces.size() % sizes.size());
+      int to = Math.min(bytes.length, from + size);
+      pieces.add(Arrays.copyOfRange(bytes, from, to));
+      from = to;
+    }
+    return pieces;
+  }
+
+  @Override
+  public String toString() {
+    return wounds.toString();
+  }
+}

@@ -1,0 +1,75 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.endpoint.Verdict.Kind;
+import io.longhaul.load.sse.SseDecoder;
+import io.longhaul.load.sse.SseLimitException;
+import org.junit.jupiter.api.Test;
+
+/** Answers that end anywhere, and JSON that would exhaust whoever reads it: a verdict is found. */
+class CutAnswersTest {
+
+  private static final String STREAM =
+      """
+      data: {"id":"c1","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}],"usage":null}
+
+      data: {"choices":[{"index":0,"delta":{"reasoning_content":"hm","content":null}}],"error":null}
+
+      data: {"choices":[{"index":0,"delta":{"content":"é\\n漢","tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]}
+
+      data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+
+      data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}
+
+      data: [DONE]
+
+      """;
+
+  @Test
+  void aStreamThatIsCutAnywhereIsNeverWhole() throws Exception {
+    byte[] bytes = STREAM.getBytes(UTF_8);
+    for (int length = 0; length < bytes.length; length++) {
+      assertThat(verdict(bytes, length, false).kind()).isEqualTo(Kind.TRUNCATED);
+    }
+  }
+
+  @Test
+  void aStreamThatEndsEarlyIsWholeOnlyAfterItsFinish() throws Exception {
+    byte[] bytes = STREAM.getBytes(UTF_8);
+    int finished = STREAM.substring(0, STREAM.indexOf("\"stop\"}]}") + 9).getBytes(UTF_8).length;
+    for (int length = 0; length <= bytes.length; length++) {
+      Kind kind = verdict(bytes, length, true).kind();
+      assertThat(kind).isIn(Kind.TRUNCATED, Kind.WHOLE);
+      assertThat(kind == Kind.WHOLE && length < finished).isFalse();
+    }
+    assertThat(verdict(bytes, bytes.length, true).kind()).isEqualTo(Kind.WHOLE);
+  }
+
+  @Test
+  void jsonThatExhaustsAReaderIsRefused() throws Exception {
+    for (String bomb :
+        new String[] {
+          "[".repeat(100_000),
+          "{\"choices\":" + "[".repeat(100_000),
+          "{\"usage\":" + "{\"a\":".repeat(100_000),
+          "{\"created\":" + "9".repeat(100_000) + "}",
+          "{\"error\":" + "[".repeat(1000) + "]".repeat(1000) + "}",
+          "{\"" + "k".repeat(100_000) + "\":1}"
+        }) {
+      byte[] bytes = ("data: " + bomb + "\n\n").getBytes(UTF_8);
+      assertThat(verdict(bytes, bytes.length, true).kind()).isEqualTo(Kind.PROTOCOL_ERROR);
+    }
+  }
+
+  private static Verdict verdict(byte[] bytes, int length, boolean endedProperly)
+      throws SseLimitException {
+    ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
+    SseDecoder decoder = new SseDecoder(reader::event);
+    decoder.feed(bytes, 0, length);
+    decoder.end(endedProperly);
+    reader.usage();
+    return reader.verdict(endedProperly);
+  }
+}
