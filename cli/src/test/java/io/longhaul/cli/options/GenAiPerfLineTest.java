@@ -109,7 +109,8 @@ class GenAiPerfLineTest {
         .containsSubsequence("--grpc-method", "a.S/Call")
         .containsSubsequence("--input-file", "f")
         .containsSubsequence("--artifact-dir", "artifacts/m-dynamic_grpc-dynamic_grpc-concurrency1")
-        .doesNotContain("--tokenizer", "--export-format");
+        .containsSubsequence("--export-format", "genai-perf")
+        .doesNotContain("--tokenizer");
     assertThat(translated(line + " --extra-inputs response_field:text")).contains("--tokenizer");
   }
 

@@ -15,13 +15,14 @@ public enum GenAiPerfEndpoint {
   EMBEDDINGS("embeddings", "embeddings", "v1/embeddings", "openai_embeddings"),
   NVCLIP("nvclip", "nvclip", "v1/embeddings", "nvclip"),
   RANKINGS("nim_rankings", "rankings", "v1/ranking", "rankings"),
-  TEI_RANKINGS("hf_tei_rankings", "rankings", "rerank", "rankings");
+  TEI_RANKINGS("hf_tei_rankings", "rankings", "rerank", "rankings"),
+  DYNAMIC_GRPC("dynamic_grpc", "dynamic_grpc", "", "dynamic_grpc");
 
   /** In a path, the first model's name. */
   public static final String MODEL = "{MODEL_NAME}";
 
   private static final List<GenAiPerfEndpoint> WITHOUT_TOKENS =
-      List.of(EMBEDDINGS, NVCLIP, RANKINGS, TEI_RANKINGS);
+      List.of(EMBEDDINGS, NVCLIP, RANKINGS, TEI_RANKINGS, DYNAMIC_GRPC);
 
   private final String typedName;
   private final String type;
@@ -57,7 +58,11 @@ public enum GenAiPerfEndpoint {
 
   /** Who speaks it in the Perf Analyzer. */
   public String serviceKind() {
-    return this == KSERVE ? "triton" : "openai";
+    return switch (this) {
+      case KSERVE -> "triton";
+      case DYNAMIC_GRPC -> type;
+      default -> "openai";
+    };
   }
 
   /** The API's own path, as GenAI-Perf writes it; empty where there is none. */
@@ -77,6 +82,6 @@ public enum GenAiPerfEndpoint {
 
   /** Whether GenAI-Perf reads answers of it that come in pieces. */
   public boolean isReadInPieces() {
-    return this != HUGGINGFACE_GENERATE;
+    return this != HUGGINGFACE_GENERATE && this != DYNAMIC_GRPC;
   }
 }

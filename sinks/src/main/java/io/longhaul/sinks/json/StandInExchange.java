@@ -22,9 +22,12 @@ record StandInExchange(GenAiPerfEndpoint endpoint, boolean streaming) {
   private static final String TEXT_OUTPUT = "text_output";
   private static final String CONTENT = "content";
 
-  /** What was sent, by name: tensors, or one body as text. */
+  /** What was sent, by name: tensors, or one body as text; nothing of messages of any type. */
   ObjectNode inputs(String model, String prompt) {
     ObjectNode inputs = MAPPER.createObjectNode();
+    if (endpoint == GenAiPerfEndpoint.DYNAMIC_GRPC) {
+      return inputs;
+    }
     if (endpoint != GenAiPerfEndpoint.KSERVE) {
       return inputs.put("payload", body(model, prompt).toString());
     }
@@ -42,6 +45,8 @@ record StandInExchange(GenAiPerfEndpoint endpoint, boolean streaming) {
       case EMBEDDINGS, NVCLIP -> body.putArray("input").add(prompt);
       case RANKINGS -> body.putObject("query").put("text", prompt);
       case TEI_RANKINGS -> body.put("query", prompt);
+      case DYNAMIC_GRPC ->
+          throw new IllegalStateException("Cannot write a message as JSON: its type is unknown");
     }
     return streaming ? body.put(STREAM, true) : body;
   }

@@ -134,6 +134,24 @@ class PerfAnalyzerJsonTest {
                     + " {\"text_output\": \" token\"}]"));
   }
 
+  /** As there, however many messages the answer had, and whether texts in them were counted. */
+  @Test
+  void anAnswerOfAnyMethodIsOneResponseOfWhichNothingIsKnown() throws IOException {
+    JsonNode record =
+        record(aRun().speaking("dynamic_grpc", true).with(aRequest("run", "a").setInputTokens(2)));
+
+    assertThat(record.path("service_kind").textValue()).isEqualTo("dynamic_grpc");
+    JsonNode request = record.at("/experiments/0/requests/0");
+    assertThat(request.path("request_inputs")).isEqualTo(MAPPER.readTree("{}"));
+    assertThat(request.path("response_timestamps")).isEqualTo(MAPPER.readTree("[" + at(70) + "]"));
+    assertThat(request.path("response_outputs"))
+        .isEqualTo(MAPPER.readTree("[{\"response\": \"\"}]"));
+    JsonNode figures = MAPPER.readTree(layout(Set.of()).genAiPerfJson().toFile());
+    assertThat(figures.at("/request_latency/avg").doubleValue()).isEqualTo(70);
+    assertThat(figures.has("output_sequence_length")).isFalse();
+    assertThat(figures.has("time_to_first_token")).isFalse();
+  }
+
   /** Its parser takes what TGI streams for an error. */
   @Test
   void anAnswerOfHuggingFaceIsOneResponse() throws IOException {
@@ -298,7 +316,7 @@ class PerfAnalyzerJsonTest {
         .hasMessage(
             "Cannot write GenAI-Perf's files: the run's endpoint is ''"
                 + " (chat, completions, kserve, triton_generate, huggingface_generate, embeddings,"
-                + " nvclip, nim_rankings, hf_tei_rankings)");
+                + " nvclip, nim_rankings, hf_tei_rankings, dynamic_grpc)");
   }
 
   private FakePipeline aRun() {
