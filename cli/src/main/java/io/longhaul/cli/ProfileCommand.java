@@ -4,12 +4,12 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.forecast.SweepDryRun;
+import io.longhaul.cli.options.FoundOut;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TriedClips;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
@@ -140,7 +140,7 @@ final class ProfileCommand implements Action {
 
   private static Understood swept(ParseResult parsed, Sweep sweep, Terminal terminal)
       throws InvalidOptionsException {
-    TriedClips tried = new TriedClips();
+    FoundOut found = new FoundOut();
     List<ProfileSettings> all = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
       ProfileCommand command = new ProfileCommand();
@@ -150,7 +150,7 @@ final class ProfileCommand implements Action {
               System.getenv(),
               RunIds.fromTime(),
               terminal.isInteractive(),
-              tried));
+              found));
     }
     return new Understood(RunWords.of(parsed), Optional.of(sweep), all);
   }

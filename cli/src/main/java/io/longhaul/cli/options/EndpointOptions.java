@@ -2,7 +2,6 @@ package io.longhaul.cli.options;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.load.MethodLookup;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
@@ -209,6 +208,7 @@ final class EndpointOptions {
   void addTo(
       RunPlanBuilder plan,
       Map<String, Secret> secretHeaders,
+      FoundOut found,
       Numbers numbers,
       OptionProblems problems) {
     models.forEach(model -> plan.model(model.strip()));
@@ -241,11 +241,14 @@ final class EndpointOptions {
     addHeaders(plan, secretHeaders, problems);
     addProxy(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
-    addMethod(plan, secretHeaders, problems);
+    addMethod(plan, secretHeaders, found, problems);
   }
 
   private void addMethod(
-      RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
+      RunPlanBuilder plan,
+      Map<String, Secret> secretHeaders,
+      FoundOut found,
+      OptionProblems problems) {
     if (grpcMethod == null && grpcDescriptor != null) {
       problems.needs(GRPC_DESCRIPTOR, grpcDescriptor, GRPC_METHOD);
     } else if (grpcMethod != null && !type().equals(Endpoints.DYNAMIC_GRPC)) {
@@ -253,7 +256,7 @@ final class EndpointOptions {
           GRPC_METHOD, grpcMethod, "endpoint type dynamic_grpc; others have their own");
     } else if (grpcMethod != null) {
       try {
-        calling = Endpoints.calling(method(plan.target(), secretHeaders));
+        calling = Endpoints.calling(method(plan.target(), secretHeaders, found));
         plan.endpointType(calling);
       } catch (IllegalArgumentException e) {
         lacksMethod = true;
@@ -263,10 +266,10 @@ final class EndpointOptions {
   }
 
   /** As the file says, or else the server. */
-  private GrpcMethod method(TargetPlan target, Map<String, Secret> secretHeaders) {
+  private GrpcMethod method(TargetPlan target, Map<String, Secret> secretHeaders, FoundOut found) {
     String name = grpcMethod.strip();
     if (grpcDescriptor == null) {
-      return MethodLookup.find(name, target, secretHeaders, System::nanoTime);
+      return found.method(name, target, secretHeaders);
     }
     Path file = Path.of(grpcDescriptor);
     try {

@@ -136,20 +136,20 @@ public final class ProfileOptions {
   public ProfileSettings settings(
       ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
       throws InvalidOptionsException {
-    return settings(parsed, environment, fallbackRunId, terminal, new TriedClips());
+    return settings(parsed, environment, fallbackRunId, terminal, new FoundOut());
   }
 
   /**
    * Likewise, of one run of several.
    *
-   * @param tried with the others
+   * @param found for the others
    */
   public ProfileSettings settings(
       ParseResult parsed,
       Map<String, String> environment,
       String fallbackRunId,
       boolean terminal,
-      TriedClips tried)
+      FoundOut found)
       throws InvalidOptionsException {
     TypedArguments.requireOnce(parsed);
     OptionProblems problems = new OptionProblems();
@@ -158,7 +158,7 @@ public final class ProfileOptions {
 
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
-    endpoint.addTo(builder, secretHeaders, numbers, problems);
+    endpoint.addTo(builder, secretHeaders, found, numbers, problems);
     if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
       problems.add(
           "Invalid --proxy: a user (none with --kafka: generators elsewhere do not get it)");
@@ -216,7 +216,7 @@ public final class ProfileOptions {
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
     Optional<FileContent> content =
-        checkMachine(plan, builder.dataset(), scheduled, stops, environment, tried, problems);
+        checkMachine(plan, builder.dataset(), scheduled, stops, environment, found, problems);
     content.ifPresent(known -> trace.noteLongDelays(known, problems));
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
@@ -274,7 +274,7 @@ public final class ProfileOptions {
       boolean timed,
       StopConditions stops,
       Map<String, String> environment,
-      TriedClips tried,
+      FoundOut found,
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
@@ -284,7 +284,7 @@ public final class ProfileOptions {
       media.check(machine);
       plan.map(complete -> complete.dataset().media())
           .filter(MediaPlan::needsFfmpeg)
-          .filter(tried::areNew)
+          .filter(found::areNew)
           .ifPresent(clips -> machine.clips(clips, environment.get("PATH")));
     }
     output
