@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The registry: every kind of endpoint that Longhaul speaks to, by the names that users type. */
@@ -42,6 +43,13 @@ public final class Endpoints {
           new RawPayloads(),
           new Template());
 
+  /** Kinds of AIPerf's that were decided against: why, and what to use. */
+  private static final Map<String, String> DECIDED_AGAINST =
+      Map.of(
+          "video_generation",
+          "a video is ordered, asked for again and again, and fetched, and a request here is one"
+              + " exchange of HTTP, from its sending to the end of its answer; AIPerf measures it");
+
   private Endpoints() {}
 
   /** All kinds, in the order in which people are told of them. */
@@ -51,7 +59,7 @@ public final class Endpoints {
 
   /** The endpoint of a name; case does not matter, nor whether it has {@code -} or {@code _}. */
   public static Optional<EndpointType> find(String name) {
-    String wanted = name.toLowerCase(Locale.ROOT).replace('-', '_');
+    String wanted = plain(name);
     return ALL.stream()
         .filter(type -> type.typedName().equals(wanted) || type.otherNames().contains(wanted))
         .findFirst();
@@ -72,10 +80,17 @@ public final class Endpoints {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Invalid endpoint type: "
-                        + name
-                        + " (known types: "
-                        + ALL.stream().map(EndpointType::typedName).collect(joining(", "))
-                        + ")"));
+                    "Invalid endpoint type: " + name + " (" + whatIsRight(name) + ")"));
+  }
+
+  private static String whatIsRight(String name) {
+    String decided = DECIDED_AGAINST.get(plain(name));
+    return decided != null
+        ? decided
+        : "known types: " + ALL.stream().map(EndpointType::typedName).collect(joining(", "));
+  }
+
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('-', '_');
   }
 }

@@ -42,6 +42,14 @@ class EndpointsTest {
   }
 
   @Test
+  void whatWasDecidedAgainstIsRefusedWithTheReason() {
+    assertThatThrownBy(() -> Endpoints.named("video-generation"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Invalid endpoint type: video-generation (a video is ordered, ")
+        .hasMessageEndingWith("; AIPerf measures it)");
+  }
+
+  @Test
   void theDefaultsAreThoseOfAiperf() {
     assertThat(DialectOptions.DEFAULTS.legacyMaxTokens()).isFalse();
     assertThat(DialectOptions.DEFAULTS.extraInputs().isEmpty()).isTrue();
