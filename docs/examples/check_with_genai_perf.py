@@ -42,7 +42,7 @@ def main(folder, name="profile_export"):
     config = told["input_config"]
     (mode, level), = config["perf_analyzer"]["stimulus"].items()
     record, goodput = Path(folder, f"{name}.json"), config["input"]["goodput"] or {}
-    if config["endpoint"]["type"] == "embeddings":
+    if config["endpoint"]["type"] in ("embeddings", "dynamic_grpc"):
         parser = ProfileDataParser(record, goodput)
     else:
         parser = LLMProfileDataParser(record, Words(), goodput)
