@@ -36,6 +36,30 @@ class ArchitectureTest {
           .because("what processes say to each other is decided in one place");
 
   @ArchTest
+  static final ArchRule ONLY_THE_API_SPEAKS_HTTP_TO_OTHERS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.longhaul.cli.api..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.netty..")
+          .because("a run's state is told on one thread, which nobody waits for");
+
+  @ArchTest
+  static final ArchRule THE_API_IS_TOLD_AND_ASKS_NOBODY =
+      noClasses()
+          .that()
+          .resideInAPackage("io.longhaul.cli.api..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.longhaul.cli.run..",
+              "io.longhaul.cli.series..",
+              "io.longhaul.cli.embedded..",
+              "io.longhaul.load..")
+          .because("nothing flows back from a view");
+
+  @ArchTest
   static final ArchRule ONLY_THE_LOG_ROOM_KNOWS_LOGBACK =
       noClasses()
           .that()
@@ -50,6 +74,7 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
+              "io.longhaul.cli.api..",
               "io.longhaul.cli.embedded..",
               "io.longhaul.cli.coordinator..",
               "io.longhaul.cli.console..",

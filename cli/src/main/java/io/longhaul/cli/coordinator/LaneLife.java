@@ -22,6 +22,11 @@ record LaneLife(long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, 
     return started != null && started.getPhase() == Phase.PROFILING;
   }
 
+  /** Whether it is known to be a lane of requests, those of a warm-up included. */
+  boolean isOfGenerator() {
+    return started != null && started.getPhase() != null;
+  }
+
   boolean hasEnded() {
     return ended != null;
   }

@@ -13,6 +13,7 @@ import io.longhaul.wire.RequestFragment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -87,6 +88,15 @@ final class LaneWatch implements AutoCloseable {
       }
     }
     return load;
+  }
+
+  /** What each lane of a generator said lately, by their names. */
+  List<LiveLane> liveLanes() {
+    return lanes.values().stream()
+        .filter(LaneLife::isOfGenerator)
+        .map(LiveLane::of)
+        .sorted(Comparator.comparing(LiveLane::laneId))
+        .toList();
   }
 
   /**

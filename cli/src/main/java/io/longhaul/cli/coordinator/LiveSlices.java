@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -33,7 +34,7 @@ public final class LiveSlices implements AutoCloseable {
   private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
   private final Thread reader;
   private volatile SliceRow newest;
-  private volatile Listener listener = slice -> {};
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
   private volatile Consumer<byte[], byte[]> consumer;
 
@@ -76,9 +77,9 @@ public final class LiveSlices implements AutoCloseable {
     return Optional.ofNullable(newest);
   }
 
-  /** From now on finished slices are told there. */
+  /** From now on finished slices are told there, too. */
   public void tell(Listener whoever) {
-    listener = whoever;
+    listeners.add(whoever);
   }
 
   private void read(TopicPartition all, Supplier<Consumer<byte[], byte[]>> consumers) {
@@ -103,7 +104,7 @@ public final class LiveSlices implements AutoCloseable {
       boolean counts = told.getRunId().equals(runId) && told.getLabelSet().equals(EVERYTHING);
       if (counts && (newest == null || told.getSliceIndex() > newest.getSliceIndex())) {
         newest = told;
-        listener.finished(told);
+        listeners.forEach(listener -> listener.finished(told));
       }
     } catch (UnreadableRecordException e) {
       LOG.debug("Not a slice at offset {}", record.offset(), e);

@@ -162,6 +162,11 @@ public final class RunCoordinator implements AutoCloseable {
     return watch.liveLoad();
   }
 
+  /** Likewise, each lane by itself. Any thread. */
+  public List<LiveLane> liveLanes() {
+    return watch.liveLanes();
+  }
+
   /**
    * Leads the run until its last request has ended and {@code Stop} is written.
    *

@@ -8,6 +8,53 @@ public interface RunListener {
   /** Hears nothing. */
   RunListener NONE = new RunListener() {};
 
+  /** Tells one and then the other. */
+  static RunListener both(RunListener one, RunListener other) {
+    return new RunListener() {
+      @Override
+      public void generatorsPresent(int generators) {
+        one.generatorsPresent(generators);
+        other.generatorsPresent(generators);
+      }
+
+      @Override
+      public void generatorsReady() {
+        one.generatorsReady();
+        other.generatorsReady();
+      }
+
+      @Override
+      public void warmupStarted() {
+        one.warmupStarted();
+        other.warmupStarted();
+      }
+
+      @Override
+      public void starting(long runStartEpochNanos) {
+        one.starting(runStartEpochNanos);
+        other.starting(runStartEpochNanos);
+      }
+
+      @Override
+      public void warned(String warning) {
+        one.warned(warning);
+        other.warned(warning);
+      }
+
+      @Override
+      public void stopping(String because) {
+        one.stopping(because);
+        other.stopping(because);
+      }
+
+      @Override
+      public void loadEnded() {
+        one.loadEnded();
+        other.loadEnded();
+      }
+    };
+  }
+
   /** All generators are there; they build prompts and rehearse now. */
   default void generatorsPresent(int generators) {}
 

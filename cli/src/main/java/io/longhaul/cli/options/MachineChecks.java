@@ -17,6 +17,9 @@ import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -102,6 +105,42 @@ final class MachineChecks {
   void freeDisk(String option, String typed, Path folder, long leastBytes) {
     FreeDiskWatch.shortage(folder, leastBytes)
         .ifPresent(shortage -> problems.invalid(option, typed, shortage));
+  }
+
+  /** Whether a run could tell there how it goes, and who else may hear it. */
+  void api(ApiAddress address) {
+    InetSocketAddress wanted;
+    try {
+      wanted = address.resolved();
+    } catch (UnknownHostException e) {
+      problems.invalid(ApiOptions.HOST, address.host(), "an address or a name of this machine");
+      return;
+    }
+    try (ServerSocket tried = new ServerSocket()) {
+      tried.setReuseAddress(true);
+      tried.bind(wanted);
+    } catch (IOException e) {
+      problems.add(
+          "Cannot listen on "
+              + address.host()
+              + ", port "
+              + address.port()
+              + ": "
+              + e.getMessage()
+              + " (give another "
+              + ApiOptions.PORT
+              + " or "
+              + ApiOptions.HOST
+              + ")");
+    }
+    if (!wanted.getAddress().isLoopbackAddress()) {
+      problems.note(
+          ApiOptions.HOST
+              + " "
+              + address.host()
+              + " lets everybody who reaches it read the run's state and end the run: nobody is"
+              + " asked who they are");
+    }
   }
 
   void folder(Path folder) {

@@ -44,7 +44,12 @@ final class Numbers {
 
   /** A whole number of 32 bits. */
   OptionalInt count(String option, String text, int least) {
-    OptionalLong number = wholeNumber(option, text, least, Integer.MAX_VALUE);
+    return count(option, text, least, Integer.MAX_VALUE);
+  }
+
+  /** A whole number of 32 bits, not above the most. */
+  OptionalInt count(String option, String text, int least, int most) {
+    OptionalLong number = wholeNumber(option, text, least, most);
     return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
   }
 

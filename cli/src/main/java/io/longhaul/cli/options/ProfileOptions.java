@@ -88,6 +88,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nWhere results go%n")
   OutputOptions output = new OutputOptions();
 
+  @ArgGroup(validate = false, heading = "%nHow a run is told to other programs%n")
+  ApiOptions api = new ApiOptions();
+
   @ArgGroup(validate = false, heading = "%nAccepted for command lines of AIPerf%n")
   AcceptedOptions accepted = new AcceptedOptions();
 
@@ -202,6 +205,7 @@ public final class ProfileOptions {
     Ui ui = output.ui(terminal, problems);
     Duration statsInterval = output.statsInterval(numbers);
     LogDetail logDetail = output.logDetail(problems);
+    Optional<ApiAddress> apiAddress = api.address(numbers, problems);
     int generators = load.generators(numbers);
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
@@ -216,7 +220,8 @@ public final class ProfileOptions {
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
     Optional<FileContent> content =
-        checkMachine(plan, builder.dataset(), scheduled, stops, environment, found, problems);
+        checkMachine(
+            plan, builder.dataset(), scheduled, stops, apiAddress, environment, found, problems);
     content.ifPresent(known -> trace.noteLongDelays(known, problems));
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
@@ -241,6 +246,7 @@ public final class ProfileOptions {
         ui,
         statsInterval,
         logDetail,
+        apiAddress,
         generators,
         output.kafka(),
         output.topicPrefix,
@@ -273,6 +279,7 @@ public final class ProfileOptions {
       DatasetPlan dataset,
       boolean timed,
       StopConditions stops,
+      Optional<ApiAddress> apiAddress,
       Map<String, String> environment,
       FoundOut found,
       OptionProblems problems) {
@@ -297,6 +304,8 @@ public final class ProfileOptions {
               machine.folder(folder);
               stop.checkMachine(stops, machine, folder);
             });
+    // A dry run listens on nothing, and the run that it tells of comes later.
+    apiAddress.filter(address -> !output.dryRun).ifPresent(machine::api);
     return content;
   }
 }

@@ -38,6 +38,7 @@ import java.util.Set;
  * @param handshakes by which it is measured
  * @param statsInterval time between two lines of statistics that stay; zero for none of them
  * @param logDetail how much its logs tell
+ * @param api where it is told over HTTP how it goes; empty for nowhere
  * @param kafka brokers of a cluster; empty to bring our own
  * @param lake folder that a job elsewhere writes; empty with our own
  * @param thresholds by which the run fails
@@ -65,6 +66,7 @@ public record ProfileSettings(
     Ui ui,
     Duration statsInterval,
     LogDetail logDetail,
+    Optional<ApiAddress> api,
     int generators,
     Optional<String> kafka,
     String topicPrefix,

@@ -25,7 +25,7 @@ public final class Interrupts implements AutoCloseable {
   /**
    * Listens from now on.
    *
-   * @param heard called with 1 and 2, on a thread of the JVM's
+   * @param heard called with 1 and 2, on a thread of the JVM's or of whoever asks in another way
    */
   public Interrupts(IntConsumer heard) {
     this.heard = heard;
@@ -57,6 +57,16 @@ public final class Interrupts implements AutoCloseable {
       Runtime.getRuntime().halt(INTERRUPTED_STATUS);
     }
     heard.accept(number);
+  }
+
+  /**
+   * Does what the first one does, for somebody who asks in another way; nothing when there was one
+   * already. Any thread.
+   */
+  void asIfFirst() {
+    if (count.compareAndSet(0, 1)) {
+      heard.accept(1);
+    }
   }
 
   private static Object handle(String signal, Object handler) {

@@ -37,15 +37,18 @@ final class LocalSampler implements SamplerLanes {
    *
    * @param kafka takes the samples
    * @param notes takes a sentence on each page that a person may miss
+   * @param heard takes each sample of a server, too
    */
-  static SamplerLanes start(ProfileSettings settings, KafkaCluster kafka, Consumer<String> notes)
+  static SamplerLanes start(
+      ProfileSettings settings, KafkaCluster kafka, Consumer<String> notes, Consumer<byte[]> heard)
       throws InterruptedException {
     WatchedPages pages = WatchedPages.found(present(settings), settings.serverMetrics(), notes);
     if (pages.isEmpty() && settings.handshakes().targets().isEmpty()) {
       return NONE;
     }
     LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
-    EventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "sampler");
+    EventPublisher publisher =
+        new OverheardSamples(new KafkaEventPublisher(kafka.connection(), "sampler"), heard);
     Sampling sampling =
         new Sampling(
             settings.plan(),

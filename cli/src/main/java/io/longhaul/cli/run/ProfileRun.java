@@ -1,5 +1,8 @@
 package io.longhaul.cli.run;
 
+import io.longhaul.cli.api.ApiFacts;
+import io.longhaul.cli.api.RunApi;
+import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.ConsoleReport;
 import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.ProgressLine;
@@ -13,12 +16,14 @@ import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
 import io.longhaul.cli.coordinator.RunEnd;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.log.LogOutput;
+import io.longhaul.cli.options.ApiAddress;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
@@ -86,9 +91,50 @@ public final class ProfileRun {
    *
    * @throws RunFailedException when it could not begin, or what it stands on failed
    */
-  @SuppressWarnings("try") // the folder is held, and not asked
   public ExitCode carryOut() throws Exception {
     profile.notes().forEach(note -> err.println("Note: " + note));
+    try (RunView view = view()) {
+      ExitCode exitCode = carryOut(view);
+      linger(view);
+      return exitCode;
+    }
+  }
+
+  private RunView view() throws RunFailedException {
+    if (profile.api().isEmpty()) {
+      return RunView.NOBODY;
+    }
+    ApiAddress address = profile.api().get();
+    ApiFacts facts =
+        ApiFacts.of(
+            plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
+    try {
+      RunApi api =
+          RunApi.open(address.resolved(), address.host(), facts, ProfileRun::endBeforeTheRun);
+      err.println("Note: how the run goes is told at " + api.dashboard());
+      return api;
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage(),
+          List.of());
+    }
+  }
+
+  /** What Ctrl-C does before there is anything to stop. */
+  private static void endBeforeTheRun() {
+    new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
+  }
+
+  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  private static void linger(RunView view) throws InterruptedException {
+    try (Interrupts interrupts = new Interrupts(number -> view.endLingering())) {
+      view.linger();
+    }
+  }
+
+  @SuppressWarnings("try") // the folder is held, and not asked
+  private ExitCode carryOut(RunView view) throws Exception {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       EarlierRun.moveAside(layout)
@@ -106,7 +152,7 @@ public final class ProfileRun {
       requireHttp2IfAsked();
       DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {
-        return carryOut(ground);
+        return carryOut(ground, view);
       }
     }
   }
@@ -167,13 +213,13 @@ public final class ProfileRun {
     return duration == null || duration <= SHORT_RUN_NANOS;
   }
 
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
-  private ExitCode carryOut(RunGround ground) throws Exception {
+  private ExitCode carryOut(RunGround ground, RunView view) throws Exception {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
       KafkaCluster kafka = ground.kafka();
       Map<String, Integer> partitions = topics(kafka);
-      try (SamplerLanes samplers = LocalSampler.start(profile, kafka, progress::noted);
+      try (SamplerLanes samplers =
+              LocalSampler.start(profile, kafka, progress::noted, view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
               new RunCoordinator(
@@ -183,12 +229,14 @@ public final class ProfileRun {
                   consecutiveFailures(),
                   samplers,
                   ground,
-                  progress,
+                  RunListener.both(progress, view.listener()),
                   profile.kafka().isPresent()
                       ? LONGEST_GATHERING_ELSEWHERE
                       : LONGEST_GATHERING_HERE);
           EarlyStops stops = new EarlyStops(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
+        view.stoppedBy(interrupts::asIfFirst);
+        view.follow(coordinator::liveLanes, slices);
         ground.open(coordinator::processExited);
         progress.follow(coordinator::liveLoad, slices::newest);
         stops.watch(slices, List.of(profile.layout().folder(), ground.lake().folder()));
@@ -197,7 +245,7 @@ public final class ProfileRun {
           coordinator.closeRun();
           return end.stopCondition().isEmpty() ? ExitCode.INTERRUPTED : ExitCode.THRESHOLD_MISSED;
         }
-        return conclude(ground, coordinator, end, progress);
+        return conclude(ground, coordinator, end, progress, view);
       } catch (RunFailedException e) {
         throw tellingWhatIsLeft(e);
       }
@@ -250,7 +298,7 @@ public final class ProfileRun {
   }
 
   private ExitCode conclude(
-      RunGround ground, RunCoordinator coordinator, RunEnd end, ProgressLine progress)
+      RunGround ground, RunCoordinator coordinator, RunEnd end, ProgressLine progress, RunView view)
       throws Exception {
     progress.says("Counting and writing");
     CommittedRun.Committed committed =
@@ -273,6 +321,7 @@ public final class ProfileRun {
     List<String> remarks =
         WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
     LOG.info("The documents are written");
+    view.resultsExported();
     progress.close();
     remarks.forEach(remark -> err.println("Note: " + remark));
 

@@ -42,6 +42,15 @@ public final class RunOutcomeFile {
     return RunOutcome.of(label, metrics);
   }
 
+  /**
+   * All figures of the run, by tag.
+   *
+   * @throws IOException when the file is missing, or cannot be read
+   */
+  public static Map<String, MetricOfRun> metrics(Path profileJson) throws IOException {
+    return metricsIn(ReadJson.from(profileJson));
+  }
+
   /** Whatever has a unit is a metric. */
   private static Map<String, MetricOfRun> metricsIn(JsonNode document) {
     Map<String, MetricOfRun> metrics = new LinkedHashMap<>();

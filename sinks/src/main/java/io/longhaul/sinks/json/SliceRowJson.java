@@ -27,7 +27,21 @@ final class SliceRowJson {
           Metric.SEND_LAG,
           Metric.CLIENT_OVERHEAD);
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private SliceRowJson() {}
+
+  /** Where it lies in the run, and whether it can be trusted; members of an object. */
+  static void writeSpan(JsonDocument json, SliceRow slice, long runStartEpochNanos)
+      throws IOException {
+    json.integer("slice", slice.getSliceIndex());
+    json.time("start", slice.getStartEpochNs());
+    json.number("start_seconds", (slice.getStartEpochNs() - runStartEpochNanos) / NANOS_PER_SECOND);
+    json.number("covered_seconds", slice.getCoveredNs() / NANOS_PER_SECOND);
+    json.truth("trusted", slice.getTrusted());
+    json.texts("distrust", slice.getDistrust());
+    json.integer("backlog_max", slice.getBacklogMax());
+  }
 
   /** Writes members of an object. */
   static void write(JsonDocument json, SliceRow slice) throws IOException {

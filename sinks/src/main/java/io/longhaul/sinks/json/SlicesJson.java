@@ -51,14 +51,7 @@ final class SlicesJson {
   }
 
   private void writeSlice(SliceRow slice) throws IOException {
-    json.integer("slice", slice.getSliceIndex());
-    json.time("start", slice.getStartEpochNs());
-    json.number(
-        "start_seconds", (slice.getStartEpochNs() - report.startEpochNanos()) / NANOS_PER_SECOND);
-    json.number("covered_seconds", slice.getCoveredNs() / NANOS_PER_SECOND);
-    json.truth("trusted", slice.getTrusted());
-    json.texts("distrust", slice.getDistrust());
-    json.integer("backlog_max", slice.getBacklogMax());
+    SliceRowJson.writeSpan(json, slice, report.startEpochNanos());
     SliceRowJson.write(json, slice);
     writeGoodput(slice);
     List<GpuSliceRow> itsGpus = gpus.getOrDefault(slice.getSliceIndex(), List.of());

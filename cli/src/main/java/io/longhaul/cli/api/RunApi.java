@@ -1,0 +1,371 @@
+package io.longhaul.cli.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.cli.coordinator.LiveLane;
+import io.longhaul.cli.coordinator.LiveSlices;
+import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.schema.WireCodec;
+import io.longhaul.sinks.json.ReadJson;
+import io.longhaul.sinks.json.RunOutcomeFile;
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.wire.ServerSample;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.NetUtil;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A run's state over HTTP and WebSocket, on a port that is open from the run's beginning until five
+ * seconds after its end, as AIPerf's is.
+ */
+public final class RunApi implements RunView {
+  private static final Logger LOG = LoggerFactory.getLogger(RunApi.class);
+  private static final long LINGER_SECONDS = 5;
+  private static final long TICK_SECONDS = 1;
+  private static final long PING_SECONDS = 20;
+  private static final int LONGEST_IDLE_SECONDS = 30;
+  private static final int BACKLOG = 128;
+
+  /** Those of WebSocket and as many others; who comes then is not heard. */
+  private static final int MOST_CONNECTIONS = 2 * Subscribers.MOST;
+
+  private static final int MOST_LINE_BYTES = 4096;
+  private static final int MOST_HEADER_BYTES = 8192;
+
+  /** What a client may have waiting before it is told nothing more. */
+  private static final WriteBufferWaterMark MOST_WAITING =
+      new WriteBufferWaterMark(64 << 10, 512 << 10);
+
+  private final ApiFacts facts;
+  private final RunState state = new RunState();
+  private final StateJson json;
+  private final WireCodec<ServerSample> serverSamples = new WireCodec<>(ServerSample.class);
+  private final Subscribers subscribers = new Subscribers(state);
+  private final MultiThreadIoEventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("api", true), NioIoHandler.newFactory());
+  private final EventLoop loop = group.next();
+  private final ChannelGroup connections = new DefaultChannelGroup(loop);
+  private final CountDownLatch lingered = new CountDownLatch(1);
+  private volatile Runnable stop;
+  private volatile boolean exported;
+  private Channel listening;
+  private InetSocketAddress address;
+
+  private RunApi(ApiFacts facts, Runnable stop) {
+    this.facts = facts;
+    this.stop = stop;
+    this.json = new StateJson(facts, state, RunApi::nowEpochNanos);
+  }
+
+  private static long nowEpochNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+  }
+
+  /**
+   * Opens the port.
+   *
+   * @param address port 0 for any free one
+   * @param ownName of its host, as a person gave it
+   * @param stop what asking for a shutdown does until {@link #stoppedBy}
+   * @throws IOException if the port cannot be bound
+   */
+  public static RunApi open(
+      InetSocketAddress address, String ownName, ApiFacts facts, Runnable stop) throws IOException {
+    RunApi api = new RunApi(facts, stop);
+    try {
+      api.bind(address, ownName);
+    } catch (IOException e) {
+      api.close();
+      throw e;
+    }
+    return api;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // they end with the loop
+  private void bind(InetSocketAddress wanted, String ownName) throws IOException {
+    Door door = new Door(ownName);
+    Routes routes = new Routes(facts, state, json);
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, MOST_WAITING)
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel connection) {
+                    converse(connection, door, routes);
+                  }
+                })
+            .bind(wanted)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+    listening = bound.channel();
+    this.address = (InetSocketAddress) listening.localAddress();
+    loop.scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS);
+    loop.scheduleAtFixedRate(subscribers::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the closing
+  private void converse(Channel connection, Door door, Routes routes) {
+    if (connections.size() >= MOST_CONNECTIONS) {
+      connection.close();
+      return;
+    }
+    connections.add(connection);
+    connection
+        .pipeline()
+        .addLast(
+            new IdleStateHandler(true, 0, 0, LONGEST_IDLE_SECONDS, TimeUnit.SECONDS),
+            new HttpServerCodec(
+                new HttpDecoderConfig()
+                    .setMaxInitialLineLength(MOST_LINE_BYTES)
+                    .setMaxHeaderSize(MOST_HEADER_BYTES)),
+            new SmallBodies(),
+            new FlowControlHandler(),
+            new HttpConversation(door, routes, subscribers, this::shutdownAsked));
+  }
+
+  /** The address that is listened on, with the port that was bound. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /** Where a person looks. */
+  public String dashboard() {
+    return "http://" + NetUtil.toSocketAddressString(address()) + "/dashboard";
+  }
+
+  // What is told, from any thread.
+
+  private void onLoop(Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Nobody looks any more", e);
+    }
+  }
+
+  private void change(Runnable told) {
+    onLoop(
+        () -> {
+          Stage before = state.stage();
+          told.run();
+          if (state.stage() != before) {
+            subscribers.tell(MessageType.SYSTEM_STATE_CHANGED, this::stateMessage);
+            subscribers.tell(MessageType.PROGRESS, this::progressMessage);
+          }
+        });
+  }
+
+  @Override
+  public RunListener listener() {
+    return new RunListener() {
+      @Override
+      public void generatorsPresent(int generators) {
+        change(() -> state.generatorsPresent(generators));
+      }
+
+      @Override
+      public void generatorsReady() {
+        change(state::generatorsReady);
+      }
+
+      @Override
+      public void warmupStarted() {
+        change(state::warmupStarted);
+      }
+
+      @Override
+      public void starting(long runStartEpochNanos) {
+        change(() -> state.starting(runStartEpochNanos));
+      }
+
+      @Override
+      public void warned(String warning) {
+        change(() -> state.warned(warning));
+      }
+
+      @Override
+      public void stopping(String because) {
+        change(() -> state.stopping(because));
+      }
+
+      @Override
+      public void loadEnded() {
+        change(state::loadEnded);
+      }
+    };
+  }
+
+  @Override
+  public void follow(Supplier<List<LiveLane>> lanes, LiveSlices slices) {
+    follow(lanes);
+    slices.tell(this::finished);
+  }
+
+  void follow(Supplier<List<LiveLane>> lanes) {
+    onLoop(() -> state.follow(lanes));
+  }
+
+  void finished(SliceRow slice) {
+    onLoop(
+        () -> {
+          ObjectNode message = Subscribers.message(MessageType.SLICE);
+          message.set("slice", state.finished(slice));
+          subscribers.tell(MessageType.SLICE, () -> message);
+          subscribers.tell(MessageType.REALTIME_METRICS, this::metricsMessage);
+        });
+  }
+
+  @Override
+  public void stoppedBy(Runnable whenAsked) {
+    stop = whenAsked;
+  }
+
+  @Override
+  public void serverSampled(byte[] payload) {
+    onLoop(
+        () -> {
+          try {
+            state.sampled(serverSamples.decode(payload));
+          } catch (UnreadableRecordException e) {
+            LOG.debug("Not a sample of a server", e);
+          }
+        });
+  }
+
+  @Override
+  public void resultsExported() {
+    try {
+      List<AiperfResult> results = resultsOfDocuments();
+      boolean cancelled =
+          ReadJson.from(facts.layout().profileJson()).path("was_cancelled").asBoolean();
+      change(() -> state.resultsExported(results));
+      exported = true;
+      onLoop(
+          () -> {
+            subscribers.tell(MessageType.REALTIME_METRICS, this::metricsMessage);
+            subscribers.tell(
+                MessageType.BENCHMARK_COMPLETE,
+                () ->
+                    Subscribers.message(MessageType.BENCHMARK_COMPLETE)
+                        .put("was_cancelled", cancelled));
+          });
+    } catch (IOException e) {
+      LOG.warn("Cannot read the documents back: {}", e.getMessage());
+    }
+  }
+
+  private List<AiperfResult> resultsOfDocuments() throws IOException {
+    List<AiperfResult> results = new ArrayList<>();
+    RunOutcomeFile.metrics(facts.layout().profileJson())
+        .forEach(
+            (tag, metric) -> {
+              if (!metric.statistics().isEmpty()) {
+                String header = Metric.ofTag(tag).map(Metric::header).orElse(tag);
+                results.add(new AiperfResult(tag, header, metric.unit(), metric.statistics()));
+              }
+            });
+    return results;
+  }
+
+  @Override
+  public void linger() throws InterruptedException {
+    if (!exported) {
+      return; // there is no result that anybody could see
+    }
+    LOG.info("The run's state can be asked for {} s more", LINGER_SECONDS);
+    if (lingered.await(LINGER_SECONDS, TimeUnit.SECONDS)) {
+      LOG.debug("Nobody wants to ask any more");
+    }
+  }
+
+  @Override
+  public void endLingering() {
+    lingered.countDown();
+  }
+
+  // On the loop.
+
+  private void shutdownAsked() {
+    LOG.info("A shutdown was asked for over HTTP");
+    if (state.isExported()) {
+      endLingering();
+    } else {
+      stop.run();
+    }
+  }
+
+  private void tick() {
+    subscribers.tell(MessageType.PROGRESS, this::progressMessage);
+    subscribers.tell(MessageType.WORKER_STATUS_SUMMARY, this::workersMessage);
+  }
+
+  private ObjectNode progressMessage() {
+    return Subscribers.message(MessageType.PROGRESS).setAll(json.progress());
+  }
+
+  private ObjectNode workersMessage() {
+    return Subscribers.message(MessageType.WORKER_STATUS_SUMMARY).setAll(json.workers());
+  }
+
+  private ObjectNode stateMessage() {
+    return Subscribers.message(MessageType.SYSTEM_STATE_CHANGED)
+        .put("system_state", state.stage().systemState())
+        .put("stage", state.stage().word());
+  }
+
+  private ObjectNode metricsMessage() {
+    ObjectNode message = Subscribers.message(MessageType.REALTIME_METRICS);
+    message.set("metrics", json.listOfMetrics());
+    return message;
+  }
+
+  /** Closes the port and all connections, and ends the thread. */
+  @Override
+  public void close() {
+    if (loop.isShuttingDown()) {
+      return;
+    }
+    if (listening != null) {
+      listening.close().awaitUninterruptibly();
+      loop.submit(subscribers::close).awaitUninterruptibly();
+    }
+    connections.close().awaitUninterruptibly();
+    group.shutdownGracefully(0, LINGER_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

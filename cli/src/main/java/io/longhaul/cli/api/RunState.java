@@ -1,0 +1,200 @@
+package io.longhaul.cli.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.cli.coordinator.LiveLane;
+import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.export.SliceRow;
+import io.longhaul.sinks.json.LiveSliceJson;
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.sinks.report.LiveTotals;
+import io.longhaul.wire.ServerSample;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * What is known of a run now: what was told, added up. Bounded however long the run lasts. For one
+ * thread.
+ */
+final class RunState implements RunListener {
+  /** So many of the newest slices, and of the newest warnings, are kept. */
+  static final int MOST_SLICES = 60;
+
+  static final int MOST_WARNINGS = 20;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final LiveTotals totals = new LiveTotals();
+  private final Deque<JsonNode> newestSlices = new ArrayDeque<>();
+  private final Deque<String> warnings = new ArrayDeque<>();
+  private final Map<String, PageReading> pages = new TreeMap<>();
+  private Supplier<List<LiveLane>> lanes = List::of;
+  private Stage stage = Stage.STARTING;
+  private String stoppingBecause = "";
+  private long runStartEpochNanos;
+  private long newestSlice = -1;
+  private boolean newestIsTrusted = true;
+  private int generators;
+
+  /** Those of the documents; null until they are written. */
+  private List<AiperfResult> results;
+
+  @Override
+  public void generatorsPresent(int present) {
+    generators = present;
+    reach(Stage.PREPARING);
+  }
+
+  @Override
+  public void generatorsReady() {
+    reach(Stage.READY);
+  }
+
+  @Override
+  public void warmupStarted() {
+    reach(Stage.WARMING_UP);
+  }
+
+  @Override
+  public void starting(long epochNanos) {
+    runStartEpochNanos = epochNanos;
+    reach(Stage.RUNNING);
+  }
+
+  @Override
+  public void warned(String warning) {
+    if (warnings.size() == MOST_WARNINGS) {
+      warnings.removeFirst();
+    }
+    warnings.addLast(warning);
+  }
+
+  @Override
+  public void stopping(String because) {
+    if (!because.isEmpty()) {
+      stoppingBecause = because;
+    }
+    reach(Stage.STOPPING);
+  }
+
+  @Override
+  public void loadEnded() {
+    reach(Stage.COUNTING);
+  }
+
+  /** There is no way back: what was told late changes nothing. */
+  private void reach(Stage next) {
+    if (next.compareTo(stage) > 0) {
+      stage = next;
+    }
+  }
+
+  /** The documents are written: from now on their figures are told. */
+  void resultsExported(List<AiperfResult> ofDocuments) {
+    results = List.copyOf(ofDocuments);
+    reach(Stage.DONE);
+  }
+
+  /** A page of a server's metrics was read, or a part of one that is long. */
+  void sampled(ServerSample sample) {
+    pages.computeIfAbsent(sample.getUrl(), any -> new PageReading()).add(sample);
+  }
+
+  /** The newest reading of each page of a server's metrics, by URL. */
+  Map<String, PageReading> pages() {
+    return pages;
+  }
+
+  /** From now on generators are asked there. */
+  void follow(Supplier<List<LiveLane>> liveLanes) {
+    lanes = liveLanes;
+  }
+
+  /**
+   * Adds a slice.
+   *
+   * @return what is told of it
+   */
+  JsonNode finished(SliceRow slice) {
+    totals.add(slice);
+    newestSlice = slice.getSliceIndex();
+    newestIsTrusted = slice.getTrusted();
+    if (newestSlices.size() == MOST_SLICES) {
+      newestSlices.removeFirst();
+    }
+    JsonNode told = jsonOf(slice);
+    newestSlices.addLast(told);
+    return told;
+  }
+
+  private JsonNode jsonOf(SliceRow slice) {
+    try {
+      return MAPPER.readTree(LiveSliceJson.of(slice, runStartEpochNanos));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // we wrote it ourselves
+    }
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  /** The stop condition that came true; empty when none did. */
+  String stoppingBecause() {
+    return stoppingBecause;
+  }
+
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** When the measurement began; 0 before that is known. */
+  long runStartEpochNanos() {
+    return runStartEpochNanos;
+  }
+
+  int generators() {
+    return generators;
+  }
+
+  List<LiveLane> lanes() {
+    return lanes.get();
+  }
+
+  /** Oldest first. */
+  List<JsonNode> newestSlices() {
+    return List.copyOf(newestSlices);
+  }
+
+  /** -1 before there is one. */
+  long newestSlice() {
+    return newestSlice;
+  }
+
+  boolean newestIsTrusted() {
+    return newestIsTrusted;
+  }
+
+  LiveTotals totals() {
+    return totals;
+  }
+
+  /** Slices that were never told: the topic of live slices gives no guarantee. */
+  long slicesMissing() {
+    return newestSlice + 1 - totals.slices();
+  }
+
+  boolean isExported() {
+    return results != null;
+  }
+
+  /** Of the whole run when its documents are written, else of the slices until now. */
+  List<AiperfResult> metrics() {
+    return isExported() ? results : totals.results();
+  }
+}

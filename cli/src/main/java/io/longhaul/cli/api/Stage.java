@@ -1,0 +1,33 @@
+package io.longhaul.cli.api;
+
+import java.util.Locale;
+
+/** How far a run is, in our words and in AIPerf's. */
+enum Stage {
+  STARTING("initializing"),
+  PREPARING("configuring"),
+  READY("ready"),
+  WARMING_UP("profiling"),
+  RUNNING("profiling"),
+  /** Nothing more is sent, and what is in flight is awaited. */
+  STOPPING("profiling"),
+  COUNTING("processing"),
+  /** Documents are written. */
+  DONE("stopping");
+
+  private final String systemState;
+
+  Stage(String systemState) {
+    this.systemState = systemState;
+  }
+
+  /** As in {@code warming_up}. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** AIPerf's word for it. */
+  String systemState() {
+    return systemState;
+  }
+}

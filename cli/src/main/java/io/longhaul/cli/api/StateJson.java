@@ -1,0 +1,278 @@
+package io.longhaul.cli.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.cli.coordinator.LiveLane;
+import io.longhaul.sinks.json.ReadJson;
+import io.longhaul.sinks.report.AiperfResult;
+import io.longhaul.sinks.report.Statistic;
+import io.longhaul.wire.Health;
+import io.longhaul.wire.ServerSeries;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** A run's state in the shapes of AIPerf 0.13, with what only we know beside it. */
+final class StateJson {
+  /** Whose shapes they are, as documents say it. */
+  static final String COMPATIBLE_VERSION = "0.13.0";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final String WARMUP = "warmup";
+  private static final String PROFILING = "profiling";
+  private static final String METRICS = "metrics";
+
+  private final ApiFacts facts;
+  private final RunState state;
+  private final ResultFiles files;
+  private final LongSupplier nowEpochNanos;
+
+  /**
+   * Tells of a state, as it is when it is asked.
+   *
+   * @param nowEpochNanos the wall clock
+   */
+  StateJson(ApiFacts facts, RunState state, LongSupplier nowEpochNanos) {
+    this.facts = facts;
+    this.state = state;
+    this.files = new ResultFiles(facts.layout());
+    this.nowEpochNanos = nowEpochNanos;
+  }
+
+  JsonNode config() {
+    return facts.configuration();
+  }
+
+  ObjectNode progress() {
+    List<LiveLane> lanes = state.lanes();
+    ObjectNode node = MAPPER.createObjectNode();
+    ObjectNode phases = node.putObject("phases");
+    if (lanes.stream().anyMatch(LiveLane::warmup)) {
+      writePhase(phases.putObject(WARMUP), WARMUP, lanes);
+    }
+    if (state.runStartEpochNanos() > 0) {
+      writePhase(phases.putObject(PROFILING), PROFILING, lanes);
+    }
+    long alive =
+        lanes.stream().filter(lane -> !lane.ended()).map(LiveLane::processId).distinct().count();
+    node.putObject("workers").put("ready", alive).put("total", state.generators());
+    node.put("results_exported", state.isExported());
+    node.put("system_state", state.stage().systemState());
+    node.put("stage", state.stage().word());
+    node.put("benchmark_id", facts.runId());
+    node.put("slices", state.totals().slices());
+    node.put("slices_missing", state.slicesMissing());
+    if (!state.stoppingBecause().isEmpty()) {
+      node.put("stop_condition", state.stoppingBecause());
+    }
+    ArrayNode warnings = node.putArray("warnings");
+    state.warnings().forEach(warnings::add);
+    return node;
+  }
+
+  /** Counts of sending are a second old, those of endings as old as the newest slice. */
+  private void writePhase(ObjectNode node, String phase, List<LiveLane> all) {
+    boolean warmup = phase.equals(WARMUP);
+    List<LiveLane> lanes = all.stream().filter(lane -> lane.warmup() == warmup).toList();
+    long sent = lanes.stream().mapToLong(LiveLane::issued).sum();
+    long inFlight = lanes.stream().mapToLong(LiveLane::inFlight).sum();
+    long start =
+        warmup
+            ? lanes.stream().mapToLong(LiveLane::startedEpochNanos).min().orElse(0)
+            : state.runStartEpochNanos();
+    node.put("phase", phase).put("phase_name", phase);
+    node.put("start_ns", start);
+    copy(facts.phase(phase).path("requests"), node, "total_expected_requests");
+    copy(facts.phase(phase).path("duration"), node, "expected_duration_sec");
+    copy(facts.phase(phase).path("sessions"), node, "expected_num_sessions");
+    node.put("requests_sent", sent);
+    node.put("requests_completed", sent - inFlight);
+    node.put("requests_in_flight", inFlight);
+    node.put("requests_waiting", lanes.stream().mapToLong(LiveLane::backlog).sum());
+    long now = nowEpochNanos.getAsLong();
+    if (!warmup) {
+      node.put("success_records", state.totals().validRequests());
+      node.put("error_records", state.totals().errors());
+      node.put("requests_cancelled", state.totals().cancelled());
+      node.put("elapsed_sec", Math.max(0, now - start) / NANOS_PER_SECOND);
+    }
+    node.put("last_update_ns", now);
+  }
+
+  private static void copy(JsonNode value, ObjectNode into, String name) {
+    if (!value.isMissingNode()) {
+      into.set(name, value);
+    }
+  }
+
+  ObjectNode metrics() {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("aiperf_version", COMPATIBLE_VERSION);
+    node.put("longhaul_version", facts.toolVersion());
+    for (Map.Entry<String, JsonNode> label : facts.labels().entrySet()) {
+      node.set(label.getKey(), label.getValue());
+    }
+    node.put("source", state.isExported() ? "documents" : "slices");
+    node.put("slices", state.totals().slices());
+    node.put("slices_missing", state.slicesMissing());
+    ObjectNode metrics = node.putObject(METRICS);
+    for (AiperfResult result : state.metrics()) {
+      writeMetric(metrics.putObject(result.tag()), result);
+    }
+    return node;
+  }
+
+  /** The same figures in the shape of AIPerf's message. */
+  ArrayNode listOfMetrics() {
+    ArrayNode list = MAPPER.createArrayNode();
+    for (AiperfResult result : state.metrics()) {
+      writeMetric(list.addObject().put("tag", result.tag()), result);
+    }
+    return list;
+  }
+
+  private static void writeMetric(ObjectNode node, AiperfResult result) {
+    node.put("header", result.header());
+    node.put("unit", result.unit());
+    for (Map.Entry<Statistic, Double> statistic : result.statistics().entrySet()) {
+      if (statistic.getKey() == Statistic.COUNT) {
+        node.put(Statistic.COUNT.label(), Math.round(statistic.getValue()));
+      } else {
+        node.put(statistic.getKey().label(), statistic.getValue());
+      }
+    }
+  }
+
+  /** Generators are what AIPerf calls workers. */
+  ObjectNode workers() {
+    ObjectNode node = MAPPER.createObjectNode();
+    ObjectNode workers = node.putObject("workers");
+    for (LiveLane lane : state.lanes()) {
+      String id = lane.processId();
+      ObjectNode worker =
+          workers.has(id) ? (ObjectNode) workers.get(id) : newWorker(workers.putObject(id), id);
+      addLane(worker, lane);
+    }
+    node.putObject("worker_groups");
+    return node;
+  }
+
+  private static ObjectNode newWorker(ObjectNode worker, String id) {
+    worker.put("worker_id", id).put("status", "idle");
+    worker.putObject("task_stats").put("total", 0L).put("completed", 0L).put("in_progress", 0L);
+    worker.putArray("lanes");
+    return worker;
+  }
+
+  private static void addLane(ObjectNode worker, LiveLane lane) {
+    ObjectNode tasks = (ObjectNode) worker.get("task_stats");
+    tasks.put("total", tasks.get("total").asLong() + lane.issued());
+    tasks.put("completed", tasks.get("completed").asLong() + lane.issued() - lane.inFlight());
+    tasks.put("in_progress", tasks.get("in_progress").asLong() + lane.inFlight());
+    if (!lane.ended()) {
+      worker.put("status", "healthy");
+    }
+    ObjectNode told = ((ArrayNode) worker.get("lanes")).addObject();
+    told.put("lane_id", lane.laneId()).put("phase", lane.warmup() ? WARMUP : PROFILING);
+    told.put("ended", lane.ended());
+    told.put("requests_sent", lane.issued());
+    told.put("requests_in_flight", lane.inFlight());
+    told.put("requests_waiting", lane.backlog());
+    if (lane.health() != null) {
+      writeHealth(told.putObject("health"), lane.health());
+    }
+  }
+
+  private static void writeHealth(ObjectNode node, Health health) {
+    if (health.getSendLagP99Ns() != null) {
+      node.put("send_lag_p99_ms", health.getSendLagP99Ns() / NANOS_PER_MILLI);
+    }
+    node.put("loop_lag_max_ms", health.getLoopLagMaxNs() / NANOS_PER_MILLI);
+    node.put("pause_max_ms", health.getPauseMaxNs() / NANOS_PER_MILLI);
+    node.put("process_cpu_cores", health.getProcessCpuCores());
+    if (health.getHostIdleRatio() != null) {
+      node.put("host_idle_ratio", health.getHostIdleRatio());
+    }
+    node.put("open_connections", health.getOpenConnections());
+  }
+
+  /** The newest reading of each page; what a run's documents say of them are figures over time. */
+  ObjectNode serverMetrics() {
+    ObjectNode node = MAPPER.createObjectNode();
+    ObjectNode summaries = node.putObject("endpoint_summaries");
+    if (state.pages().isEmpty()) {
+      return node.put("message", "No server metrics available yet");
+    }
+    state
+        .pages()
+        .forEach(
+            (url, reading) -> {
+              ObjectNode page = summaries.putObject(url).put("endpoint_url", url);
+              reading.newest().forEach(series -> writeSeries(page.withObject("/metrics"), series));
+            });
+    return node;
+  }
+
+  private static void writeSeries(ObjectNode metrics, ServerSeries series) {
+    ObjectNode metric = (ObjectNode) metrics.get(series.getName());
+    if (metric == null) {
+      metric = metrics.putObject(series.getName()).put("type", series.getType());
+      metric.put("description", series.getHelp()).putArray("series");
+    }
+    ObjectNode told = ((ArrayNode) metric.get("series")).addObject();
+    ObjectNode labels = told.putObject("labels");
+    series.getLabels().forEach(labels::put);
+    if (series.getHistogram() != null) {
+      told.put("count", series.getHistogram().getCount());
+      told.put("sum", series.getHistogram().getSum());
+    } else if (series.getValue() != null && Double.isFinite(series.getValue())) {
+      told.put("value", series.getValue());
+    }
+  }
+
+  /**
+   * The summary, once it is written.
+   *
+   * @throws IOException when somebody has taken it away
+   */
+  ObjectNode results() throws IOException {
+    ObjectNode node = MAPPER.createObjectNode();
+    if (!state.isExported()) {
+      return node.put("status", "running").putNull("results");
+    }
+    JsonNode summary = ReadJson.from(facts.layout().profileJson());
+    node.put("status", statusOf(summary));
+    node.set("results", summary);
+    return node;
+  }
+
+  private static String statusOf(JsonNode summary) {
+    if (summary.path("was_cancelled").asBoolean()) {
+      return "cancelled";
+    }
+    return summary.path("is_complete").asBoolean(true) ? "complete" : "incomplete";
+  }
+
+  /** The documents, once they are written. */
+  ObjectNode listOfFiles() throws IOException {
+    ObjectNode node = MAPPER.createObjectNode();
+    ArrayNode list = node.putArray("files");
+    if (state.isExported()) {
+      for (String name : files.names()) {
+        long size = Files.size(facts.layout().folder().resolve(name));
+        list.addObject().put("name", name).put("size", size);
+      }
+    }
+    node.put("ready", state.isExported());
+    node.put("processing", state.stage() == Stage.COUNTING);
+    node.put("partial", false);
+    node.putArray("failed_exporters");
+    return node;
+  }
+}

@@ -1,0 +1,79 @@
+package io.longhaul.cli.api;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The WebSocket clients. What is told is written once and shared by all who hear it, so that a
+ * hundred of them need little more room than one. For the event loop.
+ */
+final class Subscribers {
+  static final int MOST = 100;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String TYPE = "message_type";
+
+  private final Set<Subscriber> all = new LinkedHashSet<>();
+  private final RunState state;
+
+  Subscribers(RunState state) {
+    this.state = state;
+  }
+
+  boolean hasRoom() {
+    return all.size() < MOST;
+  }
+
+  void add(Subscriber subscriber) {
+    all.add(subscriber);
+  }
+
+  void remove(Subscriber subscriber) {
+    all.remove(subscriber);
+  }
+
+  /** A message, of which somebody adds the rest. */
+  static ObjectNode message(MessageType type) {
+    return MAPPER.createObjectNode().put(TYPE, type.word());
+  }
+
+  /** What who comes late has missed of slices, in one message. */
+  ObjectNode slicesSoFar() {
+    ObjectNode message = MAPPER.createObjectNode().put(TYPE, "slices");
+    ArrayNode slices = message.putArray("slices");
+    state.newestSlices().forEach(slices::add);
+    return message;
+  }
+
+  /** Tells those who want to hear it; without one the message is not even made. */
+  void tell(MessageType type, Supplier<ObjectNode> message) {
+    List<Subscriber> listening = all.stream().filter(each -> each.hears(type)).toList();
+    if (listening.isEmpty()) {
+      return;
+    }
+    ByteBuf text =
+        ByteBufUtil.writeUtf8(UnpooledByteBufAllocator.DEFAULT, message.get().toString());
+    try {
+      listening.forEach(each -> each.tell(text.retainedDuplicate()));
+    } finally {
+      text.release();
+    }
+  }
+
+  /** Asks all whether they are still there; who does not answer for long is closed. */
+  void ping() {
+    List.copyOf(all).forEach(Subscriber::ping);
+  }
+
+  /** Says goodbye to all. */
+  void close() {
+    List.copyOf(all).forEach(Subscriber::sayGoodbye);
+  }
+}

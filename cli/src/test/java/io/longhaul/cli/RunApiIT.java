@@ -1,0 +1,302 @@
+package io.longhaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run is watched over HTTP while it goes on, by the side of everything else that it does. */
+@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+class RunApiIT {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Pattern TOLD_AT =
+      Pattern.compile("Note: how the run goes is told at (http://\\S+)/dashboard");
+  private static final String SECRET = "canary-8d1c";
+
+  @TempDir Path folder;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @Test
+  void aRunIsSeenFromItsFirstSliceToItsDocuments() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run =
+            profile(
+                runs,
+                "--request-rate",
+                "40",
+                "--benchmark-duration",
+                "8",
+                "--warmup-request-count",
+                "5",
+                "--api-key",
+                SECRET,
+                "--header",
+                "X-Team:" + SECRET)) {
+      URI api = address(run);
+      assertThat(get(api, "/healthz").body()).isEqualTo("ok");
+      Heard heard = new Heard();
+      client
+          .newWebSocketBuilder()
+          .buildAsync(URI.create("ws" + api.toString().substring(4) + "/ws"), heard)
+          .join()
+          .sendText("{\"type\":\"subscribe\",\"message_types\":[\"slice\"]}", true)
+          .join();
+
+      awaitJson(run, api, "/api/progress", node -> node.path("slices").asInt() >= 2);
+      assertThat(get(api, "/readyz").statusCode()).isEqualTo(200);
+      JsonNode progress = json(api, "/api/progress");
+      assertThat(progress.path("system_state").asText()).isEqualTo("profiling");
+      assertThat(progress.at("/phases/warmup/requests_completed").asInt()).isEqualTo(5);
+      assertThat(progress.at("/phases/profiling/requests_sent").asInt()).isPositive();
+      JsonNode live = json(api, "/api/metrics");
+      assertThat(live.path("source").asText()).isEqualTo("slices");
+      assertThat(live.at("/metrics/time_to_first_token/p50").asDouble()).isPositive();
+      assertThat(json(api, "/api/workers").at("/workers/g0/task_stats/total").asInt()).isPositive();
+      assertThat(json(api, "/api/server-metrics").path("endpoint_summaries")).isNotEmpty();
+      assertThat(get(api, "/metrics").body()).contains("aiperf_time_to_first_token_ms{");
+      assertThat(json(api, "/api/results").path("status").asText()).isEqualTo("running");
+      assertThat(json(api, "/api/config").at("/endpoint/streaming").asBoolean()).isTrue();
+      assertThat(get(api, "/api/config").body()).doesNotContain(SECRET);
+
+      awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
+      JsonNode last = json(api, "/api/metrics");
+      JsonNode document = MAPPER.readTree(runs.layout().profileJson().toFile());
+      assertThat(last.path("source").asText()).isEqualTo("documents");
+      assertSameFigures(last.path("metrics"), document);
+      assertThat(json(api, "/api/results").path("status").asText()).isEqualTo("complete");
+      assertThat(json(api, "/api/results").path("results")).isEqualTo(document);
+      assertThatFilesAreThoseOnDisk(api, runs);
+
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(run.err() + run.out()).doesNotContain(SECRET);
+      JsonNode slices = MAPPER.readTree(runs.layout().slicesJson().toFile()).path("slices");
+      assertThat(heard.slices).isNotEmpty();
+      for (JsonNode slice : heard.slices) {
+        assertSameSlice(slice, slices.get(slice.path("slice").asInt()));
+      }
+      int seen =
+          heard.slices.stream().mapToInt(slice -> slice.path("valid_requests").asInt()).sum();
+      assertThat(seen)
+          .as("all slices were told, the last one too")
+          .isEqualTo(document.at("/request_count/avg").asInt());
+    }
+  }
+
+  /** What was told live of the figures is what the documents tell, as far as buckets go. */
+  private static void assertSameFigures(JsonNode metrics, JsonNode document) {
+    int compared = 0;
+    for (var metric : metrics.properties()) {
+      JsonNode exported = document.path(metric.getKey());
+      for (var statistic : exported.properties()) {
+        assertThat(metric.getValue().path(statistic.getKey()))
+            .as(metric.getKey() + "." + statistic.getKey())
+            .isEqualTo(statistic.getValue());
+        compared++;
+      }
+    }
+    assertThat(compared).isGreaterThan(100);
+  }
+
+  private static void assertSameSlice(JsonNode told, JsonNode exported) {
+    for (String name :
+        List.of("start", "trusted", "requests_sent", "requests_ok", "error_requests")) {
+      assertThat(told.path(name)).as(name).isEqualTo(exported.path(name));
+    }
+    assertThat(told.at("/metrics/request_latency/p99").asDouble())
+        .isCloseTo(exported.at("/metrics/request_latency/p99").asDouble(), within(1e-9));
+  }
+
+  private void assertThatFilesAreThoseOnDisk(URI api, MockedRuns runs) throws Exception {
+    JsonNode list = json(api, "/api/results/list");
+    assertThat(list.path("ready").asBoolean()).isTrue();
+    assertThat(list.findValuesAsText("name"))
+        .contains("profile_export_aiperf.json", "profile_export.jsonl", "slices.json")
+        .doesNotContain("logs", "lake", ".longhaul.claims");
+    for (String name : list.findValuesAsText("name")) {
+      HttpResponse<byte[]> file =
+          client.send(
+              HttpRequest.newBuilder(api.resolve("/api/results/files/" + name)).build(),
+              BodyHandlers.ofByteArray());
+      assertThat(file.body())
+          .as(name)
+          .isEqualTo(Files.readAllBytes(runs.layout().folder().resolve(name)));
+    }
+  }
+
+  @Test
+  void aShutdownEndsTheRunAsCtrlCDoes() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run = profile(runs, "--concurrency", "4", "--benchmark-duration", "600")) {
+      URI api = address(run);
+      runs.awaitMoreRequests(run, 40);
+      for (int i = 0; i < 3; i++) { // whoever asks again asks for the same
+        HttpResponse<String> answer =
+            client.send(
+                HttpRequest.newBuilder(api.resolve("/api/shutdown"))
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build(),
+                BodyHandlers.ofString());
+        assertThat(answer.body()).isEqualTo("{\"status\":\"shutting_down\"}");
+      }
+      awaitJson(run, api, "/api/results", node -> node.path("status").asText().equals("cancelled"));
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.err())
+          .containsOnlyOnce("Stopping: awaiting what is in flight")
+          .doesNotContain("Cancelling");
+      assertThat(run.out()).contains("Request Latency (ms)").doesNotContain("INCOMPLETE");
+      JsonNode document = MAPPER.readTree(runs.layout().profileJson().toFile());
+      assertThat(document.path("was_cancelled").asBoolean()).isTrue();
+      assertThat(document.path("is_complete").asBoolean()).isTrue();
+      runs.assertAllAccountedFor(runs.lake());
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsRefusedBeforeAnythingIsStarted() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder);
+        ServerSocket taken = new ServerSocket(0);
+        RunningProfile run = runs.profile("--api-port", Integer.toString(taken.getLocalPort()))) {
+      assertThat(run.exitStatus()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("Cannot listen on 127.0.0.1, port " + taken.getLocalPort())
+          .contains("Nothing was started");
+      assertThat(runs.layout().folder()).doesNotExist();
+      assertThat(runs.requestsReceived()).isZero();
+    }
+  }
+
+  @Test
+  void severalRunsTakeTheAddressInTurn() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    URI api = URI.create("http://127.0.0.1:" + port);
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run =
+            runs.profile(
+                "--request-count",
+                "20",
+                "--num-profile-runs",
+                "2",
+                "--api-port",
+                Integer.toString(port))) {
+      String first = exportedRun(run, api, name -> true);
+      String second = exportedRun(run, api, name -> !name.equals(first));
+      assertThat(second).isNotEqualTo(first);
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+    }
+  }
+
+  /** The name of a run whose documents are written. */
+  private String exportedRun(RunningProfile run, URI api, Predicate<String> wanted)
+      throws InterruptedException {
+    String[] found = new String[1];
+    run.await(
+        () -> {
+          Optional<JsonNode> progress = jsonIfAny(api, "/api/progress");
+          progress
+              .filter(node -> node.path("results_exported").asBoolean())
+              .map(node -> node.path("benchmark_id").asText())
+              .filter(wanted)
+              .ifPresent(name -> found[0] = name);
+          return found[0] != null;
+        });
+    return found[0];
+  }
+
+  private static RunningProfile profile(MockedRuns runs, String... more) throws IOException {
+    return runs.profile(
+        Stream.concat(Stream.of("--api-port", "0"), Stream.of(more)).toArray(String[]::new));
+  }
+
+  private URI address(RunningProfile run) throws Exception {
+    run.awaitErr("/dashboard");
+    Matcher told = TOLD_AT.matcher(run.err());
+    assertThat(told.find()).as(run.err()).isTrue();
+    return URI.create(told.group(1));
+  }
+
+  private void awaitJson(RunningProfile run, URI api, String path, Predicate<JsonNode> fact)
+      throws InterruptedException {
+    run.await(() -> jsonIfAny(api, path).filter(fact).isPresent());
+  }
+
+  /** Empty while nobody listens. */
+  private Optional<JsonNode> jsonIfAny(URI api, String path) {
+    try {
+      return Optional.of(json(api, path));
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  private JsonNode json(URI api, String path) throws IOException, InterruptedException {
+    return MAPPER.readTree(get(api, path).body());
+  }
+
+  private HttpResponse<String> get(URI api, String path) throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(api.resolve(path)).timeout(Duration.ofSeconds(20)).build(),
+        BodyHandlers.ofString());
+  }
+
+  /** The slices that were told, those before the subscription too. */
+  private static final class Heard implements WebSocket.Listener {
+    private final List<JsonNode> slices = new CopyOnWriteArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+      text.append(data);
+      if (last) {
+        take(text.toString());
+        text.setLength(0);
+      }
+      socket.request(1);
+      return null;
+    }
+
+    private void take(String message) {
+      try {
+        JsonNode node = MAPPER.readTree(message);
+        node.path("slices").forEach(slices::add);
+        if (node.has("slice")) {
+          slices.add(node.path("slice"));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,419 @@
+package io.longhaul.cli.api;
+
+import static io.longhaul.cli.api.FinishedSlices.RUN_START_EPOCH_NS;
+import static io.longhaul.cli.api.FinishedSlices.aSlice;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The API over real sockets. */
+class RunApiTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @TempDir Path folder;
+
+  private final AtomicInteger stops = new AtomicInteger();
+  private RunApi api;
+
+  @BeforeEach
+  void open() throws IOException {
+    api =
+        RunApi.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            "127.0.0.1",
+            AskedRun.in(folder),
+            stops::incrementAndGet);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws InterruptedException {
+    api.close();
+    assertThatThrownBy(
+            () -> new Socket(api.address().getAddress(), api.address().getPort()).close())
+        .isInstanceOf(ConnectException.class);
+    await(
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("api-")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api/config",
+        "/api/progress",
+        "/api/metrics",
+        "/api/server-metrics",
+        "/api/workers",
+        "/api/results",
+        "/api/results/list"
+      })
+  void whatProgramsAskForIsAnObjectOfJson(String path) throws IOException {
+    Spoken spoken = ask("GET", path);
+
+    assertThat(spoken.status()).isEqualTo(200);
+    assertThat(spoken.head())
+        .contains("content-type: application/json", "cache-control: no-store", "nosniff");
+    assertThat(MAPPER.readTree(spoken.body()).isObject()).isTrue();
+    assertThat(ask("HEAD", path).body()).isEmpty();
+    assertThat(ask("HEAD", path + "?x=1").status()).isEqualTo(200);
+    assertThat(ask("DELETE", path).status()).isEqualTo(405);
+  }
+
+  @Test
+  void itIsReadyWhenTheGeneratorsAre() throws IOException {
+    assertThat(ask("GET", "/healthz")).extracting(Spoken::status, Spoken::body).contains(200, "ok");
+    assertThat(ask("GET", "/readyz").status()).isEqualTo(503);
+
+    api.listener().generatorsReady();
+
+    assertThat(ask("GET", "/readyz")).extracting(Spoken::status, Spoken::body).contains(200, "ok");
+  }
+
+  @Test
+  void metricsAreTextForPrometheus() throws IOException {
+    api.listener().starting(RUN_START_EPOCH_NS);
+    api.finished(aSlice(0, 10));
+
+    Spoken spoken = ask("GET", "/metrics");
+
+    assertThat(spoken.head()).contains("content-type: text/plain; version=0.0.4");
+    assertThat(spoken.body()).contains("aiperf_request_latency_ms_count{").endsWith("\n");
+  }
+
+  @Test
+  void thePageForPeopleNeedsNothingFromElsewhere() throws IOException {
+    Spoken spoken = ask("GET", "/dashboard");
+
+    assertThat(spoken.head()).contains("text/html", "default-src 'none'", "frame-ancestors 'none'");
+    assertThat(spoken.body())
+        .startsWith("<!doctype html>")
+        .doesNotContain("src=", "<link", "@import", "https:");
+    assertThat(spoken.body().replace("http://www.w3.org/2000/svg", "")).doesNotContain("http:");
+    assertThat(ask("GET", "/").body()).isEqualTo(spoken.body());
+  }
+
+  @Test
+  void aShutdownIsAnsweredFirstAndIsLikeCtrlC() throws Exception {
+    assertThat(ask("GET", "/api/shutdown").status()).isEqualTo(405);
+    assertThat(stops).hasValue(0);
+
+    Spoken spoken = ask("POST", "/api/shutdown");
+
+    assertThat(spoken.status()).isEqualTo(200);
+    assertThat(spoken.body()).isEqualTo("{\"status\":\"shutting_down\"}");
+    await(() -> stops.get() == 1);
+  }
+
+  @Test
+  void afterTheEndAShutdownOnlyEndsTheWaiting() throws Exception {
+    long before = System.nanoTime();
+    api.linger();
+    assertThat(Duration.ofNanos(System.nanoTime() - before))
+        .as("without documents there is nothing to wait for")
+        .isLessThan(Duration.ofSeconds(4));
+
+    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    api.resultsExported();
+    CompletableFuture<Void> lingering =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                api.linger();
+              } catch (InterruptedException e) {
+                throw new CompletionException(e);
+              }
+            });
+    assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
+
+    assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
+    assertThat(stops).hasValue(0);
+  }
+
+  @Test
+  void pagesOfOtherSitesReachNothing() throws IOException {
+    assertThat(ask("POST", "/api/shutdown", "Origin: http://evil.example.com").status())
+        .isEqualTo(403);
+    assertThat(ask("GET", "/api/config", "Origin: null").status()).isEqualTo(403);
+    assertThat(say("POST /api/shutdown HTTP/1.1\r\nHost: evil.example.com\r\n\r\n").status())
+        .isEqualTo(403);
+    assertThat(say("GET /api/config HTTP/1.1\r\n\r\n").status()).isEqualTo(400);
+    assertThat(ask("GET", "/ws", "Upgrade: websocket", "Origin: http://evil.com").status())
+        .isEqualTo(403);
+    assertThat(ask("GET", "/api/config").head()).doesNotContainIgnoringCase("access-control");
+    assertThat(stops).hasValue(0);
+  }
+
+  @Test
+  void whatIsTooLongOrNoHttpIsRefusedAndTheNextIsAnswered() throws IOException {
+    String host = "Host: 127.0.0.1\r\n";
+    assertThat(ask("GET", "/" + "x".repeat(5_000)).status()).isEqualTo(414);
+    assertThat(ask("GET", "/healthz", "X-Long: " + "x".repeat(9_000)).status()).isEqualTo(431);
+    assertThat(
+            say("POST /api/shutdown HTTP/1.1\r\n" + host + "Content-Length: 20000\r\n\r\n")
+                .status())
+        .isEqualTo(413);
+    assertThat(say("\0\0\0 nonsense\r\n\r\n").status()).isIn(400, 0);
+    assertThat(say("GET /%zz HTTP/1.1\r\n" + host + "\r\n").status()).isEqualTo(400);
+    assertThat(ask("PATCH", "/healthz").status()).isEqualTo(405);
+    assertThat(ask("GET", "/nothing/here").status()).isEqualTo(404);
+    assertThat(ask("GET", "/ws").status()).isEqualTo(426);
+    assertThat(ask("GET", "/ws", "Upgrade: websocket").status()).isIn(400, 426);
+
+    assertThat(stops).hasValue(0);
+    assertThat(ask("GET", "/healthz").status()).isEqualTo(200);
+  }
+
+  @Test
+  void requestsThatComeAllAtOnceAreAnsweredInTheirOrder() throws IOException {
+    String host = " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+    Spoken spoken =
+        say(
+            ("GET /healthz" + host).repeat(50)
+                + "GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+
+    assertThat(spoken.body().split("HTTP/1.1 200 OK", -1)).hasSize(50);
+    assertThat(spoken.body()).contains("HTTP/1.1 503").endsWith("not ready");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../secret",
+        "..%2fsecret",
+        "%2e%2e/secret",
+        "%2e%2e%2fsecret",
+        "..%5csecret",
+        "./profile_export_aiperf.json",
+        "x/../profile_export_aiperf.json",
+        "/etc/passwd",
+        "%2fetc%2fpasswd",
+        "logs/longhaul.log",
+        "logs",
+        "",
+        ".",
+        "longhaul.json",
+        "my-thesis.txt",
+        ".longhaul.claims",
+        "profile_export_aiperf.json%00"
+      })
+  void noPathLeadsToAFileThatIsNotListed(String name) throws IOException {
+    Path artifacts = Files.createDirectory(folder.resolve("artifacts"));
+    Files.writeString(folder.resolve("secret"), "canary");
+    for (String file : List.of("my-thesis.txt", ".longhaul.claims")) {
+      Files.writeString(artifacts.resolve(file), "canary");
+    }
+    Files.writeString(artifacts.resolve("profile_export_aiperf.json"), "{}");
+    Files.createDirectory(artifacts.resolve("logs"));
+    Files.writeString(artifacts.resolve("logs/longhaul.log"), "canary");
+    Files.createSymbolicLink(artifacts.resolve("longhaul.json"), folder.resolve("secret"));
+    api.close();
+    api =
+        RunApi.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            "127.0.0.1",
+            AskedRun.in(artifacts),
+            stops::incrementAndGet);
+    api.resultsExported();
+
+    Spoken spoken = ask("GET", "/api/results/files/" + name);
+
+    assertThat(spoken.status()).isIn(400, 404);
+    assertThat(spoken.body()).doesNotContain("canary");
+    assertThat(ask("GET", "/api/results/files/profile_export_aiperf.json").body()).isEqualTo("{}");
+  }
+
+  @Test
+  void filesAreSentWholeOnceTheyAreWritten() throws IOException {
+    String lines = "{\"text\": \"ä€\"}\n".repeat(100_000);
+    Files.writeString(folder.resolve("profile_export.jsonl"), lines);
+    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    assertThat(ask("GET", "/api/results/files/profile_export.jsonl").status()).isEqualTo(404);
+    api.resultsExported();
+
+    Spoken spoken = ask("GET", "/api/results/files/profile_export.jsonl");
+
+    assertThat(spoken.status()).isEqualTo(200);
+    assertThat(spoken.head()).contains("application/x-ndjson", "attachment");
+    assertThat(spoken.body()).isEqualTo(lines);
+    assertThat(ask("HEAD", "/api/results/files/profile_export.jsonl").body()).isEmpty();
+  }
+
+  @Test
+  void aClientOfWebSocketHearsTheRunFromItsFirstSliceToItsEnd() throws Exception {
+    Heard heard = new Heard();
+    WebSocket socket = connect(heard);
+    socket.sendText("{\"type\":\"subscribe\",\"message_types\":[\"*\"]}", true).join();
+    assertThat(heard.next("subscribed").path("message_types").get(0).asText()).isEqualTo("*");
+    assertThat(heard.next("slices").path("slices").isEmpty()).isTrue();
+
+    api.listener().starting(RUN_START_EPOCH_NS);
+    assertThat(heard.next("system_state_changed").path("stage").asText()).isEqualTo("running");
+    api.finished(aSlice(0, 10));
+    JsonNode slice = heard.next("slice").path("slice");
+    assertThat(slice.path("slice").asInt()).isZero();
+    assertThat(slice.path("start_seconds").asDouble()).isZero();
+    assertThat(slice.at("/metrics/request_latency/p50").asDouble()).isPositive();
+    assertThat(heard.next("realtime_metrics").path("metrics").findValuesAsText("tag"))
+        .contains("request_latency", "request_count");
+    assertThat(heard.next("progress").path("slices").asInt()).isEqualTo(1);
+    assertThat(heard.next("worker_status_summary").path("workers").isObject()).isTrue();
+
+    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{\"was_cancelled\": true}");
+    api.resultsExported();
+    assertThat(heard.next("benchmark_complete").path("was_cancelled").asBoolean()).isTrue();
+    api.close();
+    assertThat(heard.closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1001);
+  }
+
+  @Test
+  void theHundredAndFirstClientFindsNoRoomUntilAnotherLeaves() throws Exception {
+    List<WebSocket> sockets = new ArrayList<>();
+    for (int i = 0; i < Subscribers.MOST; i++) {
+      sockets.add(connect(new Heard()));
+    }
+
+    assertThatThrownBy(() -> connect(new Heard()))
+        .hasCauseInstanceOf(WebSocketHandshakeException.class)
+        .satisfies(
+            e ->
+                assertThat(((WebSocketHandshakeException) e.getCause()).getResponse().statusCode())
+                    .isEqualTo(503));
+    assertThat(ask("GET", "/healthz").status()).as("others are answered").isEqualTo(200);
+
+    sockets.get(0).sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+    await(
+        () -> {
+          try {
+            return connect(new Heard()) != null;
+          } catch (CompletionException e) {
+            return false;
+          }
+        });
+    sockets.forEach(WebSocket::abort);
+  }
+
+  @Test
+  void connectionsBeyondAllMeasureAreClosed() throws Exception {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2 * Subscribers.MOST; i++) {
+        sockets.add(new Socket(api.address().getAddress(), api.address().getPort()));
+      }
+      await(() -> statusOfHealth() == 0);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+    await(() -> statusOfHealth() == 200);
+  }
+
+  private int statusOfHealth() {
+    try {
+      return ask("GET", "/healthz").status();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsTold() {
+    assertThatThrownBy(() -> RunApi.open(api.address(), "127.0.0.1", AskedRun.in(folder), () -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("in use");
+  }
+
+  private WebSocket connect(Heard heard) {
+    return CLIENT
+        .newWebSocketBuilder()
+        .buildAsync(URI.create("ws://127.0.0.1:" + api.address().getPort() + "/ws"), heard)
+        .join();
+  }
+
+  private Spoken ask(String method, String path, String... headers) throws IOException {
+    return Spoken.to(api.address(), method, path, headers);
+  }
+
+  private Spoken say(String said) throws IOException {
+    return Spoken.to(api.address(), said);
+  }
+
+  private static void await(java.util.function.BooleanSupplier fact) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!fact.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  /** What a client was told. */
+  private static final class Heard implements WebSocket.Listener {
+    private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+      text.append(data);
+      if (last) {
+        try {
+          messages.add(MAPPER.readTree(text.toString()));
+        } catch (IOException e) {
+          closed.completeExceptionally(e);
+        }
+        text.setLength(0);
+      }
+      socket.request(1);
+      return null;
+    }
+
+    @Override
+    public CompletionStage<?> onClose(WebSocket socket, int status, String reason) {
+      closed.complete(status);
+      return null;
+    }
+
+    /** The next message of that type; others are passed over. */
+    JsonNode next(String type) throws InterruptedException {
+      while (true) {
+        JsonNode message = messages.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(message).as(type).isNotNull();
+        if (message.path("message_type").asText(message.path("type").asText()).equals(type)) {
+          return message;
+        }
+      }
+    }
+  }
+}

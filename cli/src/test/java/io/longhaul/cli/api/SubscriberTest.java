@@ -1,0 +1,165 @@
+package io.longhaul.cli.api;
+
+import static io.longhaul.cli.api.FinishedSlices.aSlice;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SubscriberTest {
+  private final RunState state = new RunState();
+  private final Subscribers subscribers = new Subscribers(state);
+  private final EmbeddedChannel slow = connected();
+  private final EmbeddedChannel other = connected();
+
+  private EmbeddedChannel connected() {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    Subscriber subscriber = new Subscriber(subscribers, channel);
+    channel.pipeline().addLast(subscriber);
+    subscribers.add(subscriber);
+    return channel;
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    slow.finishAndReleaseAll();
+    other.finishAndReleaseAll();
+  }
+
+  @Test
+  void onlyWhatWasAskedForIsHeard() {
+    say(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
+    assertThat(heard(slow)).isEqualTo("{\"type\":\"subscribed\",\"message_types\":[\"progress\"]}");
+
+    tell(MessageType.PROGRESS);
+    tell(MessageType.REALTIME_METRICS);
+    assertThat(heard(slow)).isEqualTo("{\"message_type\":\"progress\"}");
+    assertThat(heard(slow)).isNull();
+    assertThat(heard(other)).isNull();
+
+    say(slow, "{\"type\":\"unsubscribe\",\"message_types\":[\"*\"]}");
+    assertThat(heard(slow)).isEqualTo("{\"type\":\"unsubscribed\",\"message_types\":[\"*\"]}");
+    tell(MessageType.PROGRESS);
+    assertThat(heard(slow)).isNull();
+  }
+
+  @Test
+  void whoComesLateHearsTheNewestSlicesFirst() {
+    state.finished(aSlice(0, 10));
+    state.finished(aSlice(1, 10));
+
+    say(slow, "{\"type\":\"subscribe\",\"message_types\":[\"*\"]}");
+
+    assertThat(heard(slow)).startsWith("{\"type\":\"subscribed\"");
+    assertThat(heard(slow))
+        .startsWith("{\"message_type\":\"slices\",\"slices\":[{\"slice\":0,")
+        .contains("{\"slice\":1,");
+  }
+
+  @Test
+  void whoIsSlowMissesMessagesAndIsToldHowManyWhileOthersHearAll() {
+    for (EmbeddedChannel each : new EmbeddedChannel[] {slow, other}) {
+      say(each, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
+      heard(each);
+    }
+
+    slow.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+    slow.runPendingTasks();
+    for (int i = 0; i < 3; i++) {
+      tell(MessageType.PROGRESS);
+      assertThat(heard(other)).isEqualTo("{\"message_type\":\"progress\"}");
+    }
+    assertThat(heard(slow)).isNull();
+    assertThat(slow.config().isAutoRead()).as("it is not asked for more either").isFalse();
+
+    slow.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
+    slow.runPendingTasks();
+    assertThat(heard(slow)).isEqualTo("{\"type\":\"dropped\",\"messages\":3}");
+    tell(MessageType.PROGRESS);
+    assertThat(heard(slow)).isEqualTo("{\"message_type\":\"progress\"}");
+    assertThat(slow.config().isAutoRead()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nonsense | Invalid JSON",
+        "[1] | Payload must be a JSON object",
+        "7 | Payload must be a JSON object",
+        "{} | type must be subscribe, unsubscribe or ping",
+        "{\"type\":\"shutdown\"} | type must be subscribe, unsubscribe or ping",
+        "{\"type\":\"subscribe\",\"message_types\":\"progress\"} | must be a list of strings",
+        "{\"type\":\"subscribe\",\"message_types\":[1]} | must be a list of strings"
+      })
+  void whatCannotBeUnderstoodIsToldAndTheClientStays(String said, String reason) {
+    say(slow, said);
+
+    assertThat(heard(slow)).startsWith("{\"type\":\"error\",\"message\":\"").contains(reason);
+    assertThat(slow.isOpen()).isTrue();
+    say(slow, "{\"type\":\"ping\"}");
+    assertThat(heard(slow)).isEqualTo("{\"type\":\"pong\"}");
+  }
+
+  @Test
+  void aTypeThatThereIsNotIsTold() {
+    say(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\",\"credit_return\"]}");
+
+    assertThat(heard(slow)).contains("\"unknown\":[\"credit_return\"]");
+  }
+
+  @Test
+  void framesThatNobodyNeedsEndTheConnection() {
+    slow.writeInbound(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(new byte[] {1})));
+    CloseWebSocketFrame close = slow.readOutbound();
+    assertThat(close.statusCode()).isEqualTo(1003);
+    close.release();
+    assertThat(slow.isOpen()).isFalse();
+
+    other.writeInbound(new TextWebSocketFrame(false, 0, "{"));
+    assertThat(other.isOpen()).isFalse();
+    assertThat(subscribers.hasRoom()).isTrue();
+  }
+
+  @Test
+  void aPingIsAnsweredAndAGoodbyeToo() {
+    slow.writeInbound(new PingWebSocketFrame(Unpooled.wrappedBuffer(new byte[] {5})));
+    PongWebSocketFrame pong = slow.readOutbound();
+    assertThat(pong.content().readByte()).isEqualTo((byte) 5);
+    pong.release();
+
+    slow.writeInbound(new CloseWebSocketFrame(1000, "done"));
+    CloseWebSocketFrame close = slow.readOutbound();
+    assertThat(close.statusCode()).isEqualTo(1000);
+    close.release();
+    assertThat(slow.isOpen()).isFalse();
+  }
+
+  private void tell(MessageType type) {
+    subscribers.tell(type, () -> Subscribers.message(type));
+  }
+
+  private static void say(EmbeddedChannel channel, String text) {
+    channel.writeInbound(new TextWebSocketFrame(text));
+  }
+
+  /** Null when nothing was told. */
+  private static String heard(EmbeddedChannel channel) {
+    TextWebSocketFrame frame = channel.readOutbound();
+    if (frame == null) {
+      return null;
+    }
+    String text = frame.text();
+    frame.release();
+    return text;
+  }
+}
