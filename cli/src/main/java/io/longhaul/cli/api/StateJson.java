@@ -100,7 +100,9 @@ final class StateJson {
       node.put("success_records", state.totals().validRequests());
       node.put("error_records", state.totals().errors());
       node.put("requests_cancelled", state.totals().cancelled());
-      node.put("elapsed_sec", Math.max(0, now - start) / NANOS_PER_SECOND);
+      if (state.stage().compareTo(Stage.COUNTING) < 0) {
+        node.put("elapsed_sec", Math.max(0, now - start) / NANOS_PER_SECOND);
+      }
     }
     node.put("last_update_ns", now);
   }
