@@ -307,8 +307,8 @@ public final class ProfileRun {
     LOG.info("The rows are committed");
     ground.jobIsDone();
     Manifest manifest = Manifest.open(ground.lake());
-    manifest.catchUp();
-    List<String> damage = manifest.problems();
+    manifest.catchUp(plan.runId());
+    List<String> damage = manifest.problems(plan.runId());
     RunReport report =
         RunReport.read(
             ground.lake(),

@@ -111,7 +111,7 @@ public final class RebuiltRun {
     if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
       throw new IOException("The log did not give a whole run: " + committed.missing());
     }
-    Manifest.open(new Lake(into.lake())).catchUp();
+    Manifest.open(new Lake(into.lake())).catchUp(runId);
     return runId;
   }
 }

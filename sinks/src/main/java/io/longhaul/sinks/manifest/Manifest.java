@@ -31,8 +31,8 @@ import java.util.Map;
 /**
  * What has been committed, one line per file: {@code manifest.jsonl} in the lake's folder. It only
  * grows, and is the witness against which the lake is held: a file that vanished, was cut or was
- * changed is named. One process writes it, from one thread; a line cut by a crash is dropped when
- * it is opened again.
+ * changed is named. Each run is listed and judged by itself, since others may be writing into the
+ * same lake. For one thread; a line cut by a crash is dropped when it is opened again.
  */
 public final class Manifest {
   private static final long NO_FILE = -1;
@@ -62,21 +62,21 @@ public final class Manifest {
   }
 
   /**
-   * Adds every finished file that is not listed yet.
+   * Adds every finished file of a run that is not listed yet.
    *
    * @return how many there were
    */
-  public int catchUp() throws IOException {
+  public int catchUp(String runId) throws IOException {
     List<ManifestLine> fresh = new ArrayList<>();
     for (Dataset<?> dataset : Dataset.ALL) {
-      for (Path path : lake.files(dataset)) {
+      for (Path path : lake.files(dataset, runId)) {
         String name = relative(path);
         if (!lines.containsKey(name)) {
           fresh.add(
               new ManifestLine(
                   name,
                   dataset.name(),
-                  Lake.runOf(path),
+                  runId,
                   ParquetRows.count(path),
                   Files.size(path),
                   sha256(path)));
@@ -96,12 +96,15 @@ public final class Manifest {
   }
 
   /**
-   * Holds the lake against the manifest: what is missing, changed or not listed, in words; empty
-   * when all is well.
+   * Holds a run's files against the manifest: what is missing, changed or not listed, in words;
+   * empty when all is well.
    */
-  public List<String> problems() throws IOException {
+  public List<String> problems(String runId) throws IOException {
     List<String> problems = new ArrayList<>();
     for (ManifestLine line : lines.values()) {
+      if (!line.runId().equals(runId)) {
+        continue;
+      }
       Path path = lake.folder().resolve(line.file());
       long bytes = sizeOf(path);
       if (bytes == NO_FILE) {
@@ -111,7 +114,7 @@ public final class Manifest {
       }
     }
     for (Dataset<?> dataset : Dataset.ALL) {
-      for (Path path : lake.files(dataset)) {
+      for (Path path : lake.files(dataset, runId)) {
         if (!lines.containsKey(relative(path))) {
           problems.add("Unlisted file: " + relative(path) + " (not in the manifest)");
         }

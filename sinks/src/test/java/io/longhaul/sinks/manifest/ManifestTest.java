@@ -22,14 +22,14 @@ class ManifestTest {
   void everyFinishedFileIsListedOnce() throws IOException {
     aFile("part-1.parquet", "a", "b");
     Manifest manifest = Manifest.open(new Lake(folder));
-    assertThat(manifest.catchUp()).isEqualTo(1);
+    assertThat(manifest.catchUp("run")).isEqualTo(1);
 
     aFile("part-2.parquet", "c");
-    assertThat(manifest.catchUp()).isEqualTo(1);
-    assertThat(manifest.catchUp()).isZero();
+    assertThat(manifest.catchUp("run")).isEqualTo(1);
+    assertThat(manifest.catchUp("run")).isZero();
 
     assertThat(manifest.rows(Dataset.REQUESTS, "run")).isEqualTo(3);
-    assertThat(manifest.problems()).isEmpty();
+    assertThat(manifest.problems("run")).isEmpty();
   }
 
   @Test
@@ -37,24 +37,24 @@ class ManifestTest {
     Path hidden = aFile("part-1.parquet", "a");
     Files.move(hidden, hidden.resolveSibling(".part-1.parquet.inprogress.x"));
 
-    assertThat(Manifest.open(new Lake(folder)).catchUp()).isZero();
+    assertThat(Manifest.open(new Lake(folder)).catchUp("run")).isZero();
   }
 
   @Test
   void itIsReadAgainAfterARestart() throws IOException {
     aFile("part-1.parquet", "a");
-    Manifest.open(new Lake(folder)).catchUp();
+    Manifest.open(new Lake(folder)).catchUp("run");
 
     Manifest again = Manifest.open(new Lake(folder));
 
-    assertThat(again.catchUp()).isZero();
+    assertThat(again.catchUp("run")).isZero();
     assertThat(again.lines()).extracting(ManifestLine::rows).containsExactly(1L);
   }
 
   @Test
   void aLineCutByACrashIsDroppedAndWrittenAnew() throws IOException {
     aFile("part-1.parquet", "a");
-    Manifest.open(new Lake(folder)).catchUp();
+    Manifest.open(new Lake(folder)).catchUp("run");
     aFile("part-2.parquet", "b");
     Files.write(
         folder.resolve("manifest.jsonl"),
@@ -62,10 +62,10 @@ class ManifestTest {
         StandardOpenOption.APPEND);
 
     Manifest again = Manifest.open(new Lake(folder));
-    again.catchUp();
+    again.catchUp("run");
 
     assertThat(Manifest.open(new Lake(folder)).lines()).hasSize(2);
-    assertThat(again.problems()).isEmpty();
+    assertThat(again.problems("run")).isEmpty();
   }
 
   @Test
@@ -73,7 +73,7 @@ class ManifestTest {
     Path missing = aFile("part-1.parquet", "a");
     Path changed = aFile("part-2.parquet", "b");
     Manifest manifest = Manifest.open(new Lake(folder));
-    manifest.catchUp();
+    manifest.catchUp("run");
 
     Files.delete(missing);
     byte[] bytes = Files.readAllBytes(changed);
@@ -81,17 +81,41 @@ class ManifestTest {
     Files.write(changed, bytes);
     aFile("part-3.parquet", "c");
 
-    assertThat(manifest.problems())
+    assertThat(manifest.problems("run"))
         .hasSize(3)
         .anySatisfy(problem -> assertThat(problem).startsWith("Missing file").contains("part-1"))
         .anySatisfy(problem -> assertThat(problem).startsWith("Changed file").contains("part-2"))
         .anySatisfy(problem -> assertThat(problem).startsWith("Unlisted file").contains("part-3"));
   }
 
+  @Test
+  void whatOtherRunsWriteMeanwhileIsTheirs() throws IOException {
+    aFile("part-1.parquet", "a");
+    Manifest manifest = Manifest.open(new Lake(folder));
+    manifest.catchUp("run");
+    Manifest of2 = Manifest.open(new Lake(folder));
+
+    Path other = aFileOf("run-2", "part-2.parquet", "b");
+    assertThat(manifest.catchUp("run")).isZero();
+    assertThat(manifest.problems("run")).isEmpty();
+    assertThat(of2.catchUp("run-2")).isEqualTo(1);
+    Files.delete(other);
+
+    assertThat(manifest.problems("run")).isEmpty();
+    assertThat(of2.problems("run-2")).singleElement().asString().startsWith("Missing file");
+    assertThat(Manifest.open(new Lake(folder)).lines())
+        .extracting(ManifestLine::runId)
+        .containsExactly("run", "run-2");
+  }
+
   private Path aFile(String name, String... requestIds) throws IOException {
-    Path file = folder.resolve("requests/dt=2026-01-02/run_id=run/" + name);
+    return aFileOf("run", name, requestIds);
+  }
+
+  private Path aFileOf(String run, String name, String... requestIds) throws IOException {
+    Path file = folder.resolve("requests/dt=2026-01-02/run_id=" + run + "/" + name);
     Files.createDirectories(file.getParent());
     return WrittenRows.requests(
-        file, java.util.Arrays.stream(requestIds).map(id -> aRequest("run", id).build()).toList());
+        file, java.util.Arrays.stream(requestIds).map(id -> aRequest(run, id).build()).toList());
   }
 }
