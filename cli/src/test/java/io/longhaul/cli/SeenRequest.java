@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.StreamSupport;
 
 /** A request as a mock server saw it: a line of its truth log. */
 record SeenRequest(JsonNode line) {
@@ -34,6 +35,17 @@ record SeenRequest(JsonNode line) {
 
   long firstTokenNanos() {
     return line.path("write_ns").path(0).asLong(finishedNanos());
+  }
+
+  /** When each chunk of the answer was written. */
+  long[] writeNanos() {
+    return StreamSupport.stream(line.path("write_ns").spliterator(), false)
+        .mapToLong(JsonNode::asLong)
+        .toArray();
+  }
+
+  long number(String member) {
+    return line.path(member).asLong();
   }
 
   String told(String member) {

@@ -17,6 +17,7 @@ final class Exchange {
   private final LlmServer server;
   private final AnswerWire wire;
   private final ReceivedRequest request;
+  private final int bodyBytes;
   private final String body;
   private final long number;
   private final WriteTimes writes = new WriteTimes();
@@ -37,6 +38,7 @@ final class Exchange {
     this.request = request;
     this.number = server.opened();
     // Later the body belongs to whoever answers.
+    this.bodyBytes = request.body().readableBytes();
     this.body = request.toldBody();
   }
 
@@ -202,6 +204,7 @@ final class Exchange {
             asked != null && asked.stream(),
             request.receivedNanos(),
             request.completeNanos(),
+            bodyBytes,
             headersNanos,
             writes,
             told ? lastWriteNanos : System.nanoTime(),

@@ -22,6 +22,7 @@ final class TruthJson {
     json.writeBooleanField("stream", truth.stream());
     json.writeNumberField("received_ns", truth.receivedNanos());
     json.writeNumberField("request_complete_ns", truth.completeNanos());
+    json.writeNumberField("body_bytes", truth.bodyBytes());
     json.writeNumberField("headers_written_ns", truth.headersNanos());
     json.writeArrayFieldStart("write_ns");
     for (int i = 0; i < truth.writes().count(); i++) {

@@ -15,6 +15,7 @@ package io.longhaul.mock.truth;
  * @param stream whether a stream was asked for
  * @param receivedNanos when its first byte was read from the socket
  * @param completeNanos when its last byte was read
+ * @param bodyBytes length of its body
  * @param headersNanos when the answer's headers were handed to the socket
  * @param writes when each content chunk was handed to the socket; of a chunk in several pieces, the
  *     last one. The whole body is one chunk in an answer that is not streamed. Where {@link
@@ -40,6 +41,7 @@ public record TruthRecord(
     boolean stream,
     long receivedNanos,
     long completeNanos,
+    int bodyBytes,
     long headersNanos,
     WriteTimes writes,
     long finishNanos,

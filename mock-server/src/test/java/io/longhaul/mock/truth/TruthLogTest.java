@@ -34,6 +34,7 @@ class TruthLogTest {
               true,
               100,
               110,
+              115,
               120,
               writes,
               160,
@@ -50,7 +51,7 @@ class TruthLogTest {
             """
             {"request_id":"r","correlation_id":null,"number":7,"connection":2,"request_on_connection":3,\
             "path":"/v1/completions","model":"m","stream":true,"received_ns":100,"request_complete_ns":110,\
-            "headers_written_ns":120,"write_ns":[140,140,150],"blocked_writes":1,"finish_ns":160,"prompt_tokens":5,\
+            "body_bytes":115,"headers_written_ns":120,"write_ns":[140,140,150],"blocked_writes":1,"finish_ns":160,"prompt_tokens":5,\
             "output_tokens":3,"status":200,"outcome":"client_closed","fault":"stall after 3"}
             """);
   }
@@ -95,6 +96,7 @@ class TruthLogTest {
         false,
         1,
         2,
+        0,
         3,
         new WriteTimes(),
         4,

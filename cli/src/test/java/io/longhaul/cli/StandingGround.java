@@ -1,0 +1,162 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.console.ProgressStyle;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.run.Interrupts;
+import io.longhaul.cli.run.ProfileRun;
+import io.longhaul.cli.run.RunSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A broker and a standing job, on which many runs are carried out, side by side if need be. The
+ * broker is a process of its own; the job, the generators and those who lead runs are threads of
+ * this one, each begun by its command line.
+ */
+final class StandingGround implements AutoCloseable {
+  private static final long LONGEST_END_SECONDS = 30;
+
+  private final KafkaProcess broker;
+  private final Path lake;
+
+  /** The job; its value is the status with which it ended. */
+  private final FutureTask<Integer> job;
+
+  private final Thread thread;
+
+  /** Runs give signals back in another order than they took them; this gives them back last. */
+  private final Interrupts signals = new Interrupts(number -> {});
+
+  private StandingGround(KafkaProcess broker, Path lake) {
+    this.broker = broker;
+    this.lake = lake;
+    this.job = new FutureTask<>(this::pipeline);
+    this.thread = new Thread(job, "pipeline");
+  }
+
+  private int pipeline() {
+    return new Longhaul(new Transcript().terminal())
+        .run(
+            List.of(
+                "pipeline",
+                "--kafka",
+                broker.bootstrapServers(),
+                "--lake",
+                lake.toString(),
+                "--checkpoint-interval",
+                "1"));
+  }
+
+  /** What commands print. */
+  private record Transcript(ByteArrayOutputStream out, ByteArrayOutputStream err) {
+    Transcript() {
+      this(new ByteArrayOutputStream(), new ByteArrayOutputStream());
+    }
+
+    Terminal terminal() {
+      return new Terminal(
+          new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, false);
+    }
+
+    String said() {
+      return err.toString(UTF_8);
+    }
+  }
+
+  /**
+   * A run that is over.
+   *
+   * @param said what it told a person beside its result
+   */
+  record EndedRun(String runId, ExitCode exitCode, String said) {}
+
+  /**
+   * Starts broker and job.
+   *
+   * @param folder takes what they write
+   */
+  static StandingGround start(Path folder) throws Exception {
+    KafkaProcess broker = KafkaProcess.start(folder.resolve("log"), folder.resolve("kafka.log"));
+    StandingGround ground = new StandingGround(broker, folder.resolve("lake"));
+    ground.thread.start();
+    return ground;
+  }
+
+  Path lake() {
+    return lake;
+  }
+
+  /**
+   * Carries out a run with one generator, until its rows are committed. May be called by several
+   * threads.
+   *
+   * @param words of {@code longhaul profile}, without where Kafka and the lake are
+   */
+  EndedRun carryOut(List<String> words) throws Exception {
+    List<String> profile = new ArrayList<>(words);
+    profile.addAll(List.of("--kafka", broker.bootstrapServers(), "--lake", lake.toString()));
+    Transcript transcript = new Transcript();
+    Terminal terminal = transcript.terminal();
+    ProfileSettings settings = ProfileCommand.settings(profile, terminal);
+    String runId = settings.plan().runId();
+    CompletableFuture<Integer> generator =
+        CompletableFuture.supplyAsync(
+            () -> generate(runId, terminal), task -> new Thread(task, "generate").start());
+    ExitCode exitCode =
+        new ProfileRun(
+                new RunSettings(
+                    settings,
+                    Main.class.getName(),
+                    "",
+                    Version.text(),
+                    ProgressStyle.of(false, false),
+                    false,
+                    List.of()),
+                terminal.out(),
+                terminal.err())
+            .carryOut();
+    assertThat(generator)
+        .succeedsWithin(LONGEST_END_SECONDS, TimeUnit.SECONDS)
+        .as(transcript.said())
+        .isEqualTo(0);
+    return new EndedRun(runId, exitCode, transcript.said());
+  }
+
+  private int generate(String runId, Terminal terminal) {
+    return new Longhaul(terminal)
+        .run(
+            List.of(
+                "generate",
+                "--kafka",
+                broker.bootstrapServers(),
+                "--run-id",
+                runId,
+                "--name",
+                "generator of " + runId));
+  }
+
+  /** Ends the job, and then the broker that it reads. */
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      assertThat(job)
+          .succeedsWithin(LONGEST_END_SECONDS, TimeUnit.SECONDS)
+          .isEqualTo(ExitCode.INTERRUPTED.status());
+    } finally {
+      broker.close();
+      signals.close();
+    }
+  }
+}
