@@ -94,11 +94,15 @@ record DocumentedCommand(
       case "--input-file" ->
           value.startsWith("payload:")
               ? "payload:" + folder.resolve(value.substring("payload:".length()))
-              : folder.resolve(value).normalize().toString();
-      case "--system-prompt-file" -> folder.resolve(value).normalize().toString();
+              : value.startsWith("synthetic:") ? value : placed(value, folder);
+      case "--system-prompt-file", "--config", "-f" -> placed(value, folder);
       case "--extra-inputs" -> value.replace(":./", ":" + folder + "/");
       default -> value;
     };
+  }
+
+  private static String placed(String file, Path folder) {
+    return folder.resolve(file).normalize().toString();
   }
 
   boolean isOfGenAiPerf() {
@@ -111,6 +115,12 @@ record DocumentedCommand(
     if (!isOfGenAiPerf()) {
       words.remove(0);
     }
+    words.addAll(optionWords());
+    return words;
+  }
+
+  List<String> optionWords() {
+    List<String> words = new ArrayList<>();
     for (Typed option : options) {
       words.add(option.name());
       words.addAll(option.values());

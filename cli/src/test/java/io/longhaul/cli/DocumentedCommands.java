@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +24,7 @@ import java.util.regex.Pattern;
  * Other blocks are commands: {@code #} says where it stands, {@code $} is the command as it stands
  * there. {@code +} says what is put in the place of its options, so that a test takes no minutes or
  * has what is needed, {@code -} which options are left out, since AIPerf does not have them either.
- * {@code !} begins what is said to a command that is refused.
+ * {@code !} begins what is said to a command that is refused, as far as {@code …} if it ends so.
  */
 final class DocumentedCommands {
   private static final String TABLE = "documented-commands.txt";
@@ -86,6 +87,14 @@ final class DocumentedCommands {
 
   private static String unquoted(MatchResult quoted) {
     return Matcher.quoteReplacement(quoted.group(1) != null ? quoted.group(1) : quoted.group(2));
+  }
+
+  Set<String> areas() {
+    return byArea.keySet();
+  }
+
+  int count() {
+    return byArea.values().stream().mapToInt(List::size).sum();
   }
 
   List<DocumentedCommand> of(String area) {

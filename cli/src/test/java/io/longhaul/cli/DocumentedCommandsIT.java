@@ -9,6 +9,7 @@ import static io.longhaul.cli.SeenRequests.shareOfGapsBelow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -30,6 +31,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -38,10 +40,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The commands that AIPerf's tutorials and GenAI-Perf's READMEs show, unchanged but for the
@@ -86,12 +87,7 @@ class DocumentedCommandsIT {
     tokenizer.close();
   }
 
-  static List<DocumentedCommand> chat() {
-    return COMMANDS.of("chat");
-  }
-
-  @ParameterizedTest
-  @MethodSource("chat")
+  @CommandsOf("chat")
   void promptsAndAnswersHaveTheAskedLengthsAndServersTakeTurns(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
@@ -103,12 +99,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  static List<DocumentedCommand> customPrompts() {
-    return COMMANDS.of("custom prompts");
-  }
-
-  @ParameterizedTest
-  @MethodSource("customPrompts")
+  @CommandsOf("custom prompts")
   void promptsOfAFileAreAskedAsTheyStandThere(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -134,12 +125,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  static List<DocumentedCommand> fixedSchedules() {
-    return COMMANDS.of("fixed schedule");
-  }
-
-  @ParameterizedTest
-  @MethodSource("fixedSchedules")
+  @CommandsOf("fixed schedule")
   void requestsArriveAtTheirTimesWithTheirLengthsAndSharedBlocks(DocumentedCommand documented)
       throws Exception {
     assertOnSchedule(carriedOut(documented, quickServer()));
@@ -172,12 +158,7 @@ class DocumentedCommandsIT {
     assertBlocksAreShared(due, seen);
   }
 
-  static List<DocumentedCommand> fixedSchedulesOfPrompts() {
-    return COMMANDS.of("fixed schedule of prompts");
-  }
-
-  @ParameterizedTest
-  @MethodSource("fixedSchedulesOfPrompts")
+  @CommandsOf("fixed schedule of prompts")
   void promptsOfAFileArriveAtItsTimes(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -199,12 +180,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  static List<DocumentedCommand> tracesWithoutTimes() {
-    return COMMANDS.of("trace without its times");
-  }
-
-  @ParameterizedTest
-  @MethodSource("tracesWithoutTimes")
+  @CommandsOf("trace without its times")
   void aTraceIsAskedAgainAndAgainWhenItsTimesDoNotCount(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, server("5ms", "0ms", 4));
@@ -219,12 +195,7 @@ class DocumentedCommandsIT {
     assertConcurrency(run.measured(), run.command().number("--concurrency").orElseThrow());
   }
 
-  static List<DocumentedCommand> durations() {
-    return COMMANDS.of("duration");
-  }
-
-  @ParameterizedTest
-  @MethodSource("durations")
+  @CommandsOf("duration")
   void requestsAreSentUntilTheDurationIsOverAndAllAreAnswered(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, server("40ms", "0ms", 4));
@@ -236,21 +207,13 @@ class DocumentedCommandsIT {
     assertConcurrency(run.measured(), concurrency);
     assertThat(run.measured()).hasSizeGreaterThan((int) concurrency);
     run.command()
-        .number("--warmup-request-count")
-        .ifPresent(count -> assertThat(run.warmup()).hasSize(count.intValue()));
-    run.command()
         .number("--warmup-duration")
         .ifPresent(
             warmup ->
                 assertThat(secondsBetweenFirstAndLast(run.warmup())).isBetween(0.0, warmup + 0.5));
   }
 
-  static List<DocumentedCommand> countsBeforeDurations() {
-    return COMMANDS.of("count before the duration");
-  }
-
-  @ParameterizedTest
-  @MethodSource("countsBeforeDurations")
+  @CommandsOf("count before the duration")
   void aCountThatIsReachedFirstEndsTheRun(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -258,12 +221,7 @@ class DocumentedCommandsIT {
     assertThat(secondsBetweenFirstAndLast(run.measured())).isLessThan(10);
   }
 
-  static List<DocumentedCommand> cancellations() {
-    return COMMANDS.of("cancellation");
-  }
-
-  @ParameterizedTest
-  @MethodSource("cancellations")
+  @CommandsOf("cancellation")
   void theAskedShareIsSentWholeAndGivenUpAfterTheDelay(DocumentedCommand documented)
       throws Exception {
     // Late enough that whoever is to give up does.
@@ -291,13 +249,8 @@ class DocumentedCommandsIT {
         assertThat(seen.told("outcome")).isEqualTo("complete");
       }
     }
-    assertThat(run.warmup())
-        .hasSize(run.command().number("--warmup-request-count").orElse(0.0).intValue())
-        .allMatch(seen -> seen.told("outcome").equals("complete"));
-  }
-
-  static List<DocumentedCommand> sequenceDistributions() {
-    return COMMANDS.of("sequence distribution");
+    assertWarmedUp(run);
+    assertThat(run.warmup()).allMatch(seen -> seen.told("outcome").equals("complete"));
   }
 
   /** One kind of request in a sequence distribution. */
@@ -335,8 +288,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("sequenceDistributions")
+  @CommandsOf("sequence distribution")
   void inputsAndOutputsHaveTheLengthsThatBelongTogether(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
@@ -357,12 +309,7 @@ class DocumentedCommandsIT {
     assertThat(fitting).isEqualTo(count);
   }
 
-  static List<DocumentedCommand> sessions() {
-    return COMMANDS.of("sessions");
-  }
-
-  @ParameterizedTest
-  @MethodSource("sessions")
+  @CommandsOf("sessions")
   void everyTurnTellsWhatWasSaidBeforeAfterItsUserThought(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
@@ -380,19 +327,11 @@ class DocumentedCommandsIT {
       assertHistoriesGrow(session);
       session.forEach(seen -> assertLengths(run, seen));
     }
-    command
-        .number("--concurrency")
-        .ifPresent(
-            most -> assertThat(mostSessionsAtOnce(sessions)).isLessThanOrEqualTo(most.intValue()));
+    assertAtMost(run, "--concurrency", mostAtOnce(run.measured()));
     assertThinking(command, sessions);
   }
 
-  static List<DocumentedCommand> sessionsOfAFile() {
-    return COMMANDS.of("sessions of a file");
-  }
-
-  @ParameterizedTest
-  @MethodSource("sessionsOfAFile")
+  @CommandsOf("sessions of a file")
   void conversationsOfAFileAreHeldAsTheyStandThere(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -419,12 +358,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  static List<DocumentedCommand> prefixes() {
-    return COMMANDS.of("prefixes");
-  }
-
-  @ParameterizedTest
-  @MethodSource("prefixes")
+  @CommandsOf("prefixes")
   void promptsBeginWithOneOfThePrefixes(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -439,12 +373,7 @@ class DocumentedCommandsIT {
     assertThat(prefixes).hasSizeBetween(5, 10);
   }
 
-  static List<DocumentedCommand> users() {
-    return COMMANDS.of("users");
-  }
-
-  @ParameterizedTest
-  @MethodSource("users")
+  @CommandsOf("users")
   void usersAskAtTheirRateWithWhatTheyShareAndWhatIsTheirOwn(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
@@ -480,12 +409,7 @@ class DocumentedCommandsIT {
     assertThat(own).hasSize(sessions.size());
   }
 
-  static List<DocumentedCommand> arrivals() {
-    return COMMANDS.of("arrivals");
-  }
-
-  @ParameterizedTest
-  @MethodSource("arrivals")
+  @CommandsOf("arrivals")
   void requestsArriveAtTheRateAndInThePattern(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -496,17 +420,12 @@ class DocumentedCommandsIT {
         pattern.equals("constant") ? 1_000 : command.number("--arrival-smoothness").orElse(1.0);
     double duration = command.number("--benchmark-duration").orElse(requestCount(run) / rate);
     double planned = rate * duration;
-    if (command.has("--request-count")) {
-      assertAnswered(run, requestCount(run));
-    } else {
-      assertAnswered(run);
+    assertAnswered(run);
+    if (!command.has("--request-count")) {
       assertThat((double) run.measured().size())
           .isCloseTo(planned, within(1 + 4 * Math.sqrt(planned / smoothness)));
     }
-    command
-        .number("--concurrency")
-        .ifPresent(
-            most -> assertThat(mostAtOnce(run.measured())).isLessThanOrEqualTo(most.intValue()));
+    assertAtMost(run, "--concurrency", mostAtOnce(run.measured()));
     double hurried = shareOfGapsBelow(0.25 / rate, run.measured());
     // Of an even pattern none, of Poisson's 22 of 100, of a bursty one half of them.
     if (smoothness < 1) {
@@ -518,12 +437,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  static List<DocumentedCommand> ramps() {
-    return COMMANDS.of("ramps");
-  }
-
-  @ParameterizedTest
-  @MethodSource("ramps")
+  @CommandsOf("ramps")
   void theRateRisesEvenlyAndStays(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -541,12 +455,7 @@ class DocumentedCommandsIT {
     assertThat(level).isCloseTo(afterwards, within(5 * Math.sqrt(afterwards)));
   }
 
-  static List<DocumentedCommand> rampsOfConcurrency() {
-    return COMMANDS.of("ramps of concurrency");
-  }
-
-  @ParameterizedTest
-  @MethodSource("rampsOfConcurrency")
+  @CommandsOf("ramps of concurrency")
   void placesOpenOneAfterTheOther(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("60ms", "0ms", 4));
 
@@ -559,20 +468,9 @@ class DocumentedCommandsIT {
         run.measured().stream().filter(seen -> seen.receivedNanos() < quarterNanos).toList();
     assertThat(mostAtOnce(early)).isLessThanOrEqualTo((int) (most / 4) + 1);
     assertConcurrency(run.measured(), most);
-    if (command.has("--request-count")) {
-      assertThat(run.measured()).hasSize(requestCount(run));
-    }
-    command
-        .number("--warmup-request-count")
-        .ifPresent(count -> assertThat(run.warmup()).hasSize(count.intValue()));
   }
 
-  static List<DocumentedCommand> prefill() {
-    return COMMANDS.of("prefill");
-  }
-
-  @ParameterizedTest
-  @MethodSource("prefill")
+  @CommandsOf("prefill")
   void onlySoManyWaitForTheirFirstToken(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("10ms", "10ms", 6));
 
@@ -580,49 +478,24 @@ class DocumentedCommandsIT {
     int limit = run.command().number("--prefill-concurrency").orElseThrow().intValue();
     assertThat(mostWaiting(run.measured())).isBetween(Math.min(limit, 3), limit);
     assertThat(mostAtOnce(run.measured())).as("others are past it").isGreaterThan(limit / 2);
-    if (run.command().has("--request-count")) {
-      assertThat(run.measured()).hasSize(requestCount(run));
-    }
     run.measured().forEach(seen -> assertLengths(run, seen));
   }
 
-  static List<DocumentedCommand> warmups() {
-    return COMMANDS.of("warm-up");
-  }
-
-  @ParameterizedTest
-  @MethodSource("warmups")
+  @CommandsOf("warm-up")
   void theWarmUpIsOverBeforeTheMeasurementAndHasItsOwnLimits(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, server("5ms", "2ms", 4));
 
     assertAnswered(run);
-    DocumentedCommand command = run.command();
-    if (command.has("--request-count")) {
-      assertThat(run.measured()).hasSize(requestCount(run));
-    }
     assertThat(run.warmup())
-        .hasSize(command.number("--warmup-request-count").orElseThrow().intValue())
+        .isNotEmpty()
         .allMatch(seen -> seen.finishedNanos() <= run.measuredFromNanos());
-    command
-        .number("--warmup-concurrency")
-        .ifPresent(most -> assertThat(mostAtOnce(run.warmup())).isBetween(2, most.intValue()));
-    command
-        .number("--warmup-prefill-concurrency")
-        .ifPresent(
-            most -> assertThat(mostWaiting(run.warmup())).isLessThanOrEqualTo(most.intValue()));
-    command
-        .number("--prefill-concurrency")
-        .ifPresent(
-            most -> assertThat(mostWaiting(run.measured())).isLessThanOrEqualTo(most.intValue()));
+    assertAtMost(run, "--warmup-concurrency", mostAtOnce(run.warmup()));
+    assertAtMost(run, "--warmup-prefill-concurrency", mostWaiting(run.warmup()));
+    assertAtMost(run, "--prefill-concurrency", mostWaiting(run.measured()));
   }
 
-  static List<DocumentedCommand> timedWarmups() {
-    return COMMANDS.of("warm-up for a time");
-  }
-
-  @ParameterizedTest
-  @MethodSource("timedWarmups")
+  @CommandsOf("warm-up for a time")
   void theWarmUpHasItsOwnRateAndPattern(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -639,12 +512,7 @@ class DocumentedCommandsIT {
     assertThat((double) run.measured().size()).isCloseTo(measured, within(4 * Math.sqrt(measured)));
   }
 
-  static List<DocumentedCommand> sessionWarmups() {
-    return COMMANDS.of("warm-up of sessions");
-  }
-
-  @ParameterizedTest
-  @MethodSource("sessionWarmups")
+  @CommandsOf("warm-up of sessions")
   void theWarmUpHoldsWholeConversations(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -654,12 +522,7 @@ class DocumentedCommandsIT {
         .allMatch(session -> session.size() == 5);
   }
 
-  static List<DocumentedCommand> endpoints() {
-    return COMMANDS.of("endpoints");
-  }
-
-  @ParameterizedTest
-  @MethodSource("endpoints")
+  @CommandsOf("endpoints")
   void everyEndpointIsAskedInItsOwnWords(DocumentedCommand documented) throws Exception {
     DocumentedRun run =
         carriedOut(
@@ -667,17 +530,23 @@ class DocumentedCommandsIT {
             documented.has("--api-key") ? quickServer().apiKey(DocumentedRun.KEY) : quickServer());
 
     assertAnswered(run, requestCount(run));
-    run.measured().forEach(seen -> new EndpointJudge(run.command(), tokenizer).judge(seen));
-    assertThat(run.warmup())
-        .hasSize(run.command().number("--warmup-request-count").orElse(0.0).intValue());
+    run.measured().forEach(seen -> new EndpointJudge(run, tokenizer).judge(seen));
   }
 
-  static List<DocumentedCommand> refused() {
-    return COMMANDS.of("refused");
+  @CommandsOf("video")
+  void everyRequestHasVideosOfTheAskedKind(DocumentedCommand documented) throws Exception {
+    assumeTrue(VideoJudge.canJudge(), "no ffmpeg and ffprobe on this machine");
+    DocumentedRun run = carriedOut(documented, quickServer());
+
+    assertAnswered(run);
+    VideoJudge judge = new VideoJudge(run.command(), folder);
+    for (SeenRequest seen : run.measured()) {
+      assertLengths(run, seen);
+      judge.judge(seen);
+    }
   }
 
-  @ParameterizedTest
-  @MethodSource("refused")
+  @CommandsOf("refused")
   void whatWasDecidedAgainstIsRefusedWithOneSentence(DocumentedCommand documented) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
@@ -691,8 +560,32 @@ class DocumentedCommandsIT {
         new Longhaul(new Terminal(nowhere, new PrintStream(err, true, UTF_8), false, false))
             .run(command.words());
 
-    assertThat(err.toString(UTF_8).lines()).contains(documented.refusal().orElseThrow());
+    String refusal = documented.refusal().orElseThrow().replace("$FOLDER", folder.toString());
+    assertThat(err.toString(UTF_8).lines())
+        .anyMatch(
+            line ->
+                refusal.endsWith("…")
+                    ? line.startsWith(refusal.substring(0, refusal.length() - 1))
+                    : line.equals(refusal));
     assertThat(status).isEqualTo(ExitCode.USAGE.status());
+  }
+
+  /** An area that no test asks for would be commands that nobody carries out. */
+  @Test
+  void everyAreaOfTheTableHasItsTest() {
+    assertThat(Stream.of(DocumentedCommandsIT.class.getDeclaredMethods()))
+        .extracting(method -> method.getAnnotation(CommandsOf.class))
+        .filteredOn(Objects::nonNull)
+        .extracting(CommandsOf::value)
+        .containsExactlyInAnyOrderElementsOf(COMMANDS.areas());
+  }
+
+  @Test
+  void theDocsTellHowManyThereAre() throws IOException {
+    Path document = Path.of(System.getProperty("longhaul.root"), "docs", "compatibility.md");
+
+    assertThat(Files.readString(document))
+        .contains("`DocumentedCommandsIT` carries out " + COMMANDS.count() + " commands");
   }
 
   private static DocumentedRun carriedOut(
@@ -725,30 +618,44 @@ class DocumentedCommandsIT {
     assertThat(run.measured()).hasSize(count);
   }
 
-  /** Every request was valid, went where it should, and has its whole answer. */
+  /**
+   * Every request was valid, went where it should, and has its whole answer, and there are as many
+   * as the command says.
+   */
   private static void assertAnswered(DocumentedRun run) {
     DocumentedCommand command = run.command();
-    String model = command.value("-m", "--model").orElseThrow();
+    List<String> models = new ArrayList<>(List.of("", "null"));
+    models.addAll(run.settings().plan().request().models());
     assertThat(run.measured()).isNotEmpty();
+    if (command.has("--request-count")) {
+      assertThat(run.measured()).hasSize(requestCount(run));
+    }
+    assertWarmedUp(run);
     for (SeenRequest seen : run.all()) {
       assertThat(seen.told("status")).as(seen.line().toString()).isEqualTo("200");
       assertThat(seen.told("outcome")).isEqualTo("complete");
       assertThat(seen.told("path")).isEqualTo(pathOf(run));
       assertThat(seen.told("stream")).isEqualTo(Boolean.toString(command.has("--streaming")));
-      assertThat(seen.told("model")).isIn("", "null", model);
+      assertThat(seen.told("model")).isIn(models);
     }
     assertThat(run.report().notIssued()).isZero();
     assertThat(run.report().droppedEvents()).isZero();
+  }
+
+  /** Warm-ups for a time, or of sessions, have no number of requests. */
+  private static void assertWarmedUp(DocumentedRun run) {
+    DocumentedCommand command = run.command();
+    if (!command.has("--warmup-duration") && !command.has("--num-warmup-sessions")) {
+      assertThat(run.warmup())
+          .hasSize(command.number("--warmup-request-count").orElse(0.0).intValue());
+    }
   }
 
   private static String pathOf(DocumentedRun run) {
     return run.command()
         .value("--endpoint")
         .map(path -> path.startsWith("/") ? path : "/" + path)
-        .orElseGet(
-            () ->
-                EndpointJudge.pathOf(
-                    run.command(), run.settings().plan().request().endpointType().typedName()));
+        .orElseGet(() -> EndpointJudge.pathOf(run.command(), run.endpointType()));
   }
 
   private static void assertLengths(DocumentedRun run, SeenRequest seen) {
@@ -781,6 +688,13 @@ class DocumentedCommandsIT {
       }
     }
     return 0;
+  }
+
+  /** An option bounds what was seen, if it is given. */
+  private static void assertAtMost(DocumentedRun run, String option, int seen) {
+    run.command()
+        .number(option)
+        .ifPresent(most -> assertThat(seen).as(option).isBetween(1, most.intValue()));
   }
 
   /** A busy machine may not come to send as many at once as it is to. */
@@ -860,10 +774,6 @@ class DocumentedCommandsIT {
     }
     thought.sort(null);
     assertThat(thought.get(thought.size() / 2)).isBetween(meanMillis * 0.7, meanMillis * 1.5 + 60);
-  }
-
-  private static int mostSessionsAtOnce(Collection<List<SeenRequest>> sessions) {
-    return mostAtOnce(sessions.stream().flatMap(List::stream).toList());
   }
 
   private static Optional<String> systemPrompt(DocumentedCommand command) throws IOException {

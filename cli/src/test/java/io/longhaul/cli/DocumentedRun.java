@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.options.GenAiPerfLine;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.runfile.GenAiPerfFile;
 import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -42,6 +44,10 @@ record DocumentedRun(
     List<List<SeenRequest>> servers,
     long measuredFromNanos) {
   static final String KEY = "key-of-a-test";
+
+  /** Endpoints for which a tokenizer is refused. */
+  private static final Set<String> WITHOUT_TOKENS =
+      Set.of("image_retrieval", "audio_transcription");
 
   /** A moment between the warm-up and the run. */
   private static final long MILLIS_BEFORE_THE_START = 20;
@@ -92,7 +98,7 @@ record DocumentedRun(
       here.addAll(List.of("--url", "http://127.0.0.1:" + servers.get(i).llmPort() + path));
     }
     here.addAll(List.of("--rehearsal-requests", "0"));
-    if (!documented.value("--endpoint-type").orElse("").equals("image_retrieval")) {
+    if (!WITHOUT_TOKENS.contains(documented.value("--endpoint-type").orElse(""))) {
       here.addAll(List.of("--tokenizer", "builtin"));
     }
     here.addAll(List.of("--artifact-dir", folder.resolve("artifacts").toString()));
@@ -100,7 +106,7 @@ record DocumentedRun(
     if (documented.has("--api-key")) {
       here.addAll(List.of("--api-key", KEY));
     }
-    return documented.inFolder(folder).with(here);
+    return documented.inFolder(folder).without(List.of("-u")).with(here);
   }
 
   private static String withScheme(String url) {
@@ -108,16 +114,27 @@ record DocumentedRun(
   }
 
   private static ProfileSettings settings(DocumentedCommand command) throws Exception {
-    List<String> words = command.words();
-    if (command.isOfGenAiPerf()) {
-      boolean firstRelease = command.program().equals("genai-perf");
-      words =
-          GenAiPerfLine.translate(words.subList(firstRelease ? 1 : 2, words.size()), firstRelease)
-              .words();
-    }
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     return ProfileCommand.settings(
-        words.subList(1, words.size()), new Terminal(nowhere, nowhere, false, false));
+        profileOptions(command), new Terminal(nowhere, nowhere, false, false));
+  }
+
+  /** What it comes to behind {@code longhaul profile}. */
+  private static List<String> profileOptions(DocumentedCommand command) throws Exception {
+    List<String> options =
+        switch (command.program()) {
+          case "genai-perf" -> GenAiPerfLine.translate(command.optionWords(), true).words();
+          case "genai-perf profile" ->
+              GenAiPerfLine.translate(command.optionWords(), false).words();
+          case "genai-perf config" -> {
+            Path file = Path.of(command.value("-f").orElseThrow());
+            List<String> words = new ArrayList<>(GenAiPerfFile.read(file).words());
+            words.addAll(command.without(List.of("-f", "--override-config")).optionWords());
+            yield GenAiPerfLine.translate(words, false).words();
+          }
+          default -> command.words();
+        };
+    return options.subList(1, options.size());
   }
 
   private static Carried carryOut(DocumentedCommand command, ProfileSettings settings, Path folder)
@@ -155,6 +172,11 @@ record DocumentedRun(
       GeneratorReport report = load.start(start).get(30, TimeUnit.SECONDS);
       return new Carried(command, settings, report, measuredFrom);
     }
+  }
+
+  /** The endpoint that was asked, by its first name. */
+  String endpointType() {
+    return settings.plan().request().endpointType().typedName();
   }
 
   /** Requests of the warm-up, of all servers. */

@@ -2,20 +2,33 @@ package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.net.URI;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Holds a request against the command that sent it: whether it says what was asked for, where its
  * endpoint has it. That it is valid for its endpoint is the mock server's to say.
  */
 final class EndpointJudge {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Extra inputs that say how to ask, and are not asked: the last is GenAI-Perf's. */
+  private static final Set<String> NOT_SENT =
+      Set.of("payload_template", "response_field", "rankings");
+
   private final DocumentedCommand command;
+  private final String endpoint;
   private final Tokenizer tokenizer;
 
-  EndpointJudge(DocumentedCommand command, Tokenizer tokenizer) {
-    this.command = command;
+  EndpointJudge(DocumentedRun run, Tokenizer tokenizer) {
+    this.command = run.command();
+    this.endpoint = run.endpointType();
     this.tokenizer = tokenizer;
   }
 
@@ -33,6 +46,7 @@ final class EndpointJudge {
       case "image_generation" -> "/v1/images/generations";
       case "image_edit" -> "/v1/images/edits";
       case "image_retrieval" -> "/v1/infer";
+      case "audio_transcription" -> "/v1/audio/transcriptions";
       case "kserve" -> "/inference.GRPCInferenceService/ModelStreamInfer";
       case "template" -> URI.create(command.value("--url").orElseThrow()).getPath();
       default -> "/v1/chat/completions";
@@ -41,11 +55,12 @@ final class EndpointJudge {
 
   void judge(SeenRequest seen) {
     JsonNode body = seen.body();
-    switch (command.value("--endpoint-type").orElse("")) {
+    switch (endpoint) {
       case "completions", "chat" -> text(seen);
       case "embeddings" -> {
         text(seen);
-        assertThat(body.path("input")).hasSize(1);
+        assertThat(body.path("input"))
+            .hasSize(command.number("--batch-size-text").orElse(1.0).intValue());
       }
       case "hf_tei_rankings" -> ranking(body.path("query"), body.path("texts"));
       case "cohere_rankings" -> ranking(body.path("query"), body.path("documents"));
@@ -64,6 +79,8 @@ final class EndpointJudge {
       case "image_edit" ->
           assertThat(seen.told("body")).contains("name=\"prompt\"", "name=\"image\"");
       case "image_retrieval" -> assertThat(body.path("input").size()).isBetween(1, 3);
+      case "audio_transcription" ->
+          assertThat(seen.told("body")).contains("name=\"file\"; filename=\"audio.wav\"");
       default -> assertThat(seen.line().path("prompt_tokens").asInt()).isPositive();
     }
     media(seen.told("body"));
@@ -97,12 +114,15 @@ final class EndpointJudge {
 
   private void ranking(JsonNode query, JsonNode passages) {
     assertThat(query.asText()).isNotBlank();
-    if (command.has("--input-file")) {
+    String file = command.value("--input-file").orElse("synthetic:");
+    if (!file.startsWith("synthetic:")) {
+      // Of a folder, passages are drawn.
+      String passage = file.endsWith(".jsonl") ? "passage " + query.asText() : "passage ";
       assertThat(passages).hasSize(1);
-      assertThat(passages.path(0).asText()).isEqualTo("passage " + query.asText());
+      assertThat(passages.path(0).asText()).startsWith(passage);
       return;
     }
-    double mean = command.number("--rankings-passages-mean").orElse(1.0);
+    double mean = command.number("--rankings-passages-mean", "--batch-size-text").orElse(1.0);
     double deviation = command.number("--rankings-passages-stddev").orElse(0.0);
     assertThat((double) passages.size()).isBetween(mean - 5 * deviation, mean + 5 * deviation);
   }
@@ -112,7 +132,7 @@ final class EndpointJudge {
       int images = command.number("--image-batch-size").orElse(1.0).intValue();
       assertThat(body.split("data:image/png;base64,", -1)).hasSize(images + 1);
     }
-    if (command.has("--audio-length-mean")) {
+    if (command.has("--audio-length-mean") && !body.startsWith("-")) {
       // 0.1 s of 16,000 samples a second, two bytes each.
       assertThat(body).contains("input_audio", "\"wav\"").hasSizeGreaterThan(3_200);
     }
@@ -120,13 +140,32 @@ final class EndpointJudge {
 
   private void extras(SeenRequest seen) {
     for (String extra : command.values("--extra-inputs")) {
-      String name = extra.substring(0, extra.indexOf(':'));
-      String value = extra.substring(extra.indexOf(':') + 1);
-      if (seen.told("body").startsWith("-")) {
-        assertThat(seen.told("body")).contains("name=\"" + name + "\"").contains(value);
-      } else if (!name.equals("payload_template") && !name.equals("response_field")) {
-        assertThat(seen.body().path(name).asText()).isEqualTo(value);
+      if (extra.startsWith("{")) {
+        object(extra).properties().forEach(each -> member(seen, each.getKey(), each.getValue()));
+      } else {
+        int colon = extra.indexOf(':');
+        member(seen, extra.substring(0, colon), TextNode.valueOf(extra.substring(colon + 1)));
       }
+    }
+  }
+
+  private static JsonNode object(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void member(SeenRequest seen, String name, JsonNode value) {
+    String body = seen.told("body");
+    if (body.startsWith("-")) {
+      Iterable<JsonNode> values = value.isArray() ? value : List.of(value);
+      for (JsonNode each : values) {
+        assertThat(body).contains("name=\"" + name + "\"\r\n\r\n" + each.asText() + "\r\n");
+      }
+    } else if (!NOT_SENT.contains(name)) {
+      assertThat(seen.body().path(name).asText()).isEqualTo(value.asText());
     }
   }
 }

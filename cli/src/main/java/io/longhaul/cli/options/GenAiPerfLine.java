@@ -2,6 +2,7 @@ package io.longhaul.cli.options;
 
 import static io.longhaul.cli.options.GenAiPerfOption.ARTIFACT_DIR;
 import static io.longhaul.cli.options.GenAiPerfOption.BACKEND;
+import static io.longhaul.cli.options.GenAiPerfOption.BATCH_SIZE_TEXT;
 import static io.longhaul.cli.options.GenAiPerfOption.CONCURRENCY;
 import static io.longhaul.cli.options.GenAiPerfOption.ENDPOINT;
 import static io.longhaul.cli.options.GenAiPerfOption.ENDPOINT_TYPE;
@@ -257,7 +258,12 @@ public final class GenAiPerfLine {
                     "synthetic or file; nothing is fetched over the network"));
     if (!input.startsWith("synthetic:")) {
       add("--input-file", input);
-      typed.value(NUM_DATASET_ENTRIES).ifPresent(count -> add("--num-dataset-entries", count));
+      Optional<String> entries = typed.value(NUM_DATASET_ENTRIES);
+      if (drawsBatches()) {
+        add("--custom-dataset-type", "random_pool");
+        entries = typed.valueButZero(NUM_DATASET_ENTRIES).or(() -> Optional.of(USUAL_ENTRIES));
+      }
+      entries.ifPresent(count -> add("--num-dataset-entries", count));
       return;
     }
     add("--num-dataset-entries", typed.valueButZero(NUM_DATASET_ENTRIES).orElse(USUAL_ENTRIES));
@@ -271,6 +277,15 @@ public final class GenAiPerfLine {
                     count,
                     "--prefix-prompt-length",
                     typed.value(PREFIX_PROMPT_LENGTH).orElse(USUAL_PREFIX_TOKENS)));
+  }
+
+  /** Whether each request has several texts of a file: which ones, is drawn. */
+  private boolean drawsBatches() {
+    return !endpointType().equals("rankings")
+        && typed
+            .value(BATCH_SIZE_TEXT)
+            .filter(size -> !Set.of("0", "1").contains(size))
+            .isPresent();
   }
 
   private boolean isPayload() {

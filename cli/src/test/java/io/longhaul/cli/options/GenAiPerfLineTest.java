@@ -115,6 +115,20 @@ class GenAiPerfLineTest {
   }
 
   @Test
+  void severalTextsOfAFileAreDrawnFromIt() throws Exception {
+    String line = "profile -m m --endpoint-type embeddings --input-file f ";
+
+    assertThat(translated(line + "--batch-size-text 2"))
+        .containsSubsequence("--batch-size-text", "2")
+        .containsSubsequence("--custom-dataset-type", "random_pool")
+        .containsSubsequence("--num-dataset-entries", "100");
+    assertThat(translated(line + "-b 2 --num-dataset-entries 7"))
+        .containsSubsequence("--num-dataset-entries", "7");
+    assertThat(translated(line + "--batch-size-text 1"))
+        .doesNotContain("--custom-dataset-type", "--num-dataset-entries");
+  }
+
+  @Test
   void leastTokensAreAskedForToo() throws Exception {
     RunPlan plan =
         plan("profile -m m -u grpc://h:9 --osl 7 --output-tokens-mean-deterministic").plan();

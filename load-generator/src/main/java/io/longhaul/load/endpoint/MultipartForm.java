@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Map;
 
 /** A body of {@code multipart/form-data} as it is filled in, laid out as AIPerf's is. */
@@ -28,12 +29,14 @@ final class MultipartForm {
     write("\r\n");
   }
 
-  /** A text for each member but those that are null. */
+  /** A text for each member, of an array for each element; none for null. */
   void addTexts(ObjectNode fields) {
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
-      JsonNode value = field.getValue();
-      if (!value.isNull()) {
-        addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
+      JsonNode all = field.getValue();
+      for (JsonNode value : all.isArray() ? all : List.of(all)) {
+        if (!value.isNull()) {
+          addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
+        }
       }
     }
   }

@@ -169,7 +169,11 @@ class BodiesTest {
     EndpointDialect dialect =
         type.dialect(
             new DialectOptions(
-                false, ExtraInputs.parse(List.of("temperature:0.5", "language:en", "user:null"))));
+                false,
+                ExtraInputs.parse(
+                    List.of(
+                        "{\"temperature\": 0.5, \"user\": null,"
+                            + " \"timestamp_granularities[]\": [\"word\", \"segment\"]}"))));
     Message clip =
         new Message(
             "user",
@@ -201,9 +205,14 @@ class BodiesTest {
             0.5
             --B
             Content-Type: text/plain; charset=utf-8
-            Content-Disposition: form-data; name="language"
+            Content-Disposition: form-data; name="timestamp_granularities[]"
 
-            en
+            word
+            --B
+            Content-Type: text/plain; charset=utf-8
+            Content-Disposition: form-data; name="timestamp_granularities[]"
+
+            segment
             --B--
             """
                 .replace("--B", "--" + boundary)

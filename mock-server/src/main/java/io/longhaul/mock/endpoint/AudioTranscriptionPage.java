@@ -20,6 +20,7 @@ final class AudioTranscriptionPage implements Page {
             "language": {"type": "string", "minLength": 2},
             "prompt": {"type": "string"},
             "response_format": {"enum": ["json", "text", "verbose_json"]},
+            "timestamp_granularities[]": {"enum": ["word", "segment"]},
             "temperature": {"type": "string", "minLength": 1}}}
           """);
 
