@@ -70,7 +70,8 @@ public final class LogOutput {
     direct(appender);
   }
 
-  private static void direct(OutputStreamAppender<ILoggingEvent> appender) {
+  /** One at a time: Logback's appenders of files look at each other when they start. */
+  private static synchronized void direct(OutputStreamAppender<ILoggingEvent> appender) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
