@@ -173,7 +173,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
       if (plan.load().warmup() != null) {
         load.warmUp().get(30, TimeUnit.SECONDS);
       }
-      return load.start(clock.epochNanos() + 100_000_000).get(30, TimeUnit.SECONDS);
+      return load.start(clock.epochNanos() + 100_000_000).get(90, TimeUnit.SECONDS);
     }
   }
 
