@@ -4,8 +4,6 @@ import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.FileContent;
-import io.longhaul.load.dataset.LengthTrial;
-import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.endpoint.ChatTemplate;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.media.EncodedClip;
@@ -29,17 +27,19 @@ import java.util.Optional;
  */
 final class MachineChecks {
   private final Tokenizers tokenizers;
+  private final FoundOut found;
   private final OptionProblems problems;
 
-  MachineChecks(Tokenizers tokenizers, OptionProblems problems) {
+  MachineChecks(Tokenizers tokenizers, FoundOut found, OptionProblems problems) {
     this.tokenizers = tokenizers;
+    this.found = found;
     this.problems = problems;
   }
 
   /** How much there is in the file, as far as it is known. */
   Optional<FileContent> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     try {
-      return PromptFile.check(plan, endpoint, timed);
+      return found.content(plan, endpoint, timed);
     } catch (DatasetException e) {
       e.problems().forEach(problems::add);
       return Optional.empty();
@@ -71,10 +71,9 @@ final class MachineChecks {
   void tokenizer(
       TokenizerPlan plan, boolean serverCounts, DatasetPlan dataset, EndpointType endpoint) {
     try {
-      tokenizers.check(
-          plan,
-          serverCounts,
-          loaded -> LengthTrial.of(dataset, endpoint, loaded).ifPresent(problems::note));
+      found
+          .missedLengths(tokenizers, plan, serverCounts, dataset, endpoint)
+          .ifPresent(problems::note);
     } catch (TokenizerUnavailableException e) {
       problems.add(e.getMessage());
     } catch (DatasetException e) {

@@ -284,7 +284,7 @@ public final class ProfileOptions {
       FoundOut found,
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
-    MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), problems);
+    MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), found, problems);
     Optional<FileContent> content = Optional.empty();
     if (output.kafka().isEmpty()) {
       content = prompts.check(machine, endpoint, dataset, timed);

@@ -17,6 +17,9 @@ public final class LengthTrial {
   /** Some tenths of a second. */
   private static final int MOST_TOKENS = 50_000;
 
+  /** A longer text is not tried: a door is no place for it. */
+  private static final int LONGEST_TOKENS = 200_000;
+
   private LengthTrial() {}
 
   /**
@@ -24,7 +27,7 @@ public final class LengthTrial {
    *
    * @param dataset what is asked, be it valid or not
    * @return what is to be known of lengths that are missed; empty when none is, and where no text
-   *     is made up
+   *     is made up, or only very long ones are
    * @throws DatasetException when the texts are empty
    */
   public static Optional<String> of(
@@ -36,7 +39,7 @@ public final class LengthTrial {
     return lengths(dataset, endpoint)
         .map(TokenLength::mean)
         .distinct()
-        .filter(wanted -> wanted > 0)
+        .filter(wanted -> wanted > 0 && wanted <= LONGEST_TOKENS)
         .map(wanted -> tried(wanted, texts, tokenizer.name()))
         .flatMap(Optional::stream)
         .findFirst();

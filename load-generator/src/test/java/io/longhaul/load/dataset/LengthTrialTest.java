@@ -55,6 +55,11 @@ class LengthTrialTest {
   }
 
   @Test
+  void soLongThatTheyWouldFillTheMemoryTheyAreNotTriedAtAll() {
+    assertThat(trial(aPlan().inputTokens(2_000_000_000, 0), twoForEachChar)).isEmpty();
+  }
+
+  @Test
   void textsOfNothingAreRefused() {
     assertThatThrownBy(() -> trial(aPlan().inputTokens(8, 0), new FakeForgetfulTokenizer()))
         .isInstanceOf(DatasetException.class)
