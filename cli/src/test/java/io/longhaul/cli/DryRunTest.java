@@ -176,6 +176,32 @@ class DryRunTest {
   }
 
   @Test
+  void aBodyThatContradictsTheRunIsTold() throws Exception {
+    Path file = folder.resolve("bodies.json");
+    Files.writeString(
+        file, "{\"data\": [{\"session_id\": \"a\", \"payloads\": [{\"messages\": []}]}]}");
+
+    dryRun("--input-file", file.toString());
+    assertThat(out.toString(UTF_8)).doesNotContain("the first body");
+
+    dryRun("--input-file", file.toString(), "--streaming");
+    assertThat(out.toString(UTF_8))
+        .contains(
+            "Note: the first body of the --input-file asks for no stream, and bodies go out as they"
+                + " stand (leave out --streaming, or put \"stream\": true into them)\n");
+
+    out.reset();
+    Files.writeString(
+        file,
+        "{\"data\": [{\"session_id\": \"a\", \"payloads\": [{\"messages\": [], \"stream\": true}]}]}");
+    dryRun("--input-file", file.toString());
+    assertThat(out.toString(UTF_8))
+        .contains(
+            "Note: the first body of the --input-file asks for a stream, and bodies go out as they"
+                + " stand (add --streaming)\n");
+  }
+
+  @Test
   void aSweepThatDoesNotFitAsAWholeIsRefused() {
     int status = dryRun("--request-rate", "100000000,1", "--benchmark-duration", "1000000");
 

@@ -223,6 +223,7 @@ public final class ProfileOptions {
         checkMachine(
             plan, builder.dataset(), scheduled, stops, apiAddress, environment, found, problems);
     content.ifPresent(known -> trace.noteLongDelays(known, problems));
+    content.ifPresent(known -> trace.noteStreams(known, endpoint.streaming, problems));
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
     problems.throwIfAny();

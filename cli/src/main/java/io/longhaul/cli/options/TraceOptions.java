@@ -165,7 +165,11 @@ final class TraceOptions {
       problems.add(
           "Invalid "
               + IGNORE_DELAYS
-              + ": the file is sent at its recorded times (add --no-fixed-schedule)");
+              + ": the file is sent at its recorded times ("
+              + (fixedSchedule
+                  ? "give --no-fixed-schedule in place of --fixed-schedule"
+                  : "add --no-fixed-schedule")
+              + ")");
     }
     if (ignoreDelays && delayCap != null) {
       problems.note(DELAY_CAP + " says nothing: with " + IGNORE_DELAYS + " there are no delays");
@@ -183,6 +187,18 @@ final class TraceOptions {
               + " s ("
               + DELAY_CAP
               + " cuts that down)");
+    }
+  }
+
+  /** A word about bodies of a file that ask for another kind of answer than the run expects. */
+  void noteStreams(FileContent content, boolean streaming, OptionProblems problems) {
+    if (content.firstStreams().isPresent() && content.firstStreams().get() != streaming) {
+      problems.note(
+          streaming
+              ? "the first body of the --input-file asks for no stream, and bodies go out as they"
+                  + " stand (leave out --streaming, or put \"stream\": true into them)"
+              : "the first body of the --input-file asks for a stream, and bodies go out as they"
+                  + " stand (add --streaming)");
     }
   }
 

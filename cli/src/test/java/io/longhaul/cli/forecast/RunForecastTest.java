@@ -100,7 +100,7 @@ class RunForecastTest {
   @ParameterizedTest
   @EnumSource(names = {"SINGLE_TURN", "MULTI_TURN", "MOONCAKE_TRACE"})
   void sessionsOfAFileHaveAsManyRequestsAsItsSessionsHaveTurns(FileType type) {
-    FileContent content = new FileContent(4, 10, 0, 0);
+    FileContent content = new FileContent(4, 10, 0, 0, Optional.empty());
 
     PhaseForecast load = profiling(ofFile(type).sessionCount(25).requestRate(10), content);
     assertThat(load.requests()).hasValue(Math.round(25 * 10 / 4.0));
@@ -112,7 +112,7 @@ class RunForecastTest {
 
   @Test
   void aFixedScheduleIsPlayedOnce() {
-    FileContent content = new FileContent(4, 10, 0, 0);
+    FileContent content = new FileContent(4, 10, 0, 0, Optional.empty());
     RunPlanBuilder recorded = ofFile(FileType.SINGLE_TURN).fixedSchedule(true);
 
     assertThat(profiling(recorded, content).requests()).hasValue(10);

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import java.util.Optional;
+
 /**
  * How much there is in a file of prompts that is sent whole.
  *
@@ -7,11 +9,18 @@ package io.longhaul.load.dataset;
  * @param requests all of their turns
  * @param longDelays how many turns wait for more than a minute after the answer before them
  * @param longestDelayNanos the longest of these waits
+ * @param firstStreams whether the first request asks for a stream, as far as its body is in the
+ *     file and says it; else empty
  */
-public record FileContent(long sessions, long requests, long longDelays, long longestDelayNanos) {
+public record FileContent(
+    long sessions,
+    long requests,
+    long longDelays,
+    long longestDelayNanos,
+    Optional<Boolean> firstStreams) {
 
   /** Nothing yet. */
-  static final FileContent NONE = new FileContent(0, 0, 0, 0);
+  static final FileContent NONE = new FileContent(0, 0, 0, 0, Optional.empty());
 
   private static final long LONG_DELAY_NANOS = 60_000_000_000L;
 
@@ -22,7 +31,7 @@ public record FileContent(long sessions, long requests, long longDelays, long lo
 
   /** The same with one more session, of a single turn. */
   FileContent withSession() {
-    return new FileContent(sessions + 1, requests + 1, longDelays, longestDelayNanos);
+    return new FileContent(sessions + 1, requests + 1, longDelays, longestDelayNanos, firstStreams);
   }
 
   /**
@@ -36,6 +45,12 @@ public record FileContent(long sessions, long requests, long longDelays, long lo
         sessions,
         requests + 1,
         longDelays + (isLong ? 1 : 0),
-        isLong ? Math.max(longestDelayNanos, delayNanos) : longestDelayNanos);
+        isLong ? Math.max(longestDelayNanos, delayNanos) : longestDelayNanos,
+        firstStreams);
+  }
+
+  /** The same with what the first body says. */
+  FileContent withFirstBody(Optional<Boolean> streams) {
+    return new FileContent(sessions, requests, longDelays, longestDelayNanos, streams);
   }
 }

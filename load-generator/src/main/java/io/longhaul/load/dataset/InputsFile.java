@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * {@code inputs.json} in the shape of AIPerf and GenAI-Perf: what each entry of a data set asks, as
- * it is sent. Written entry by entry, and there whole or not at all.
+ * {@code inputs.json} in the shape of AIPerf: what each entry of a data set asks, as it is sent.
+ * Written entry by entry, and there whole or not at all.
  */
 public final class InputsFile {
   private static final JsonFactory JSON =

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedWriter;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -36,7 +38,7 @@ final class InputsLines {
    */
   static void write(Path file, Path lines) throws IOException {
     try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file));
-        BufferedWriter out = Files.newBufferedWriter(lines)) {
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(lines))) {
       new InputsLines(file).write(json, out);
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
@@ -44,7 +46,7 @@ final class InputsLines {
     }
   }
 
-  private void write(JsonParser json, BufferedWriter out) throws IOException {
+  private void write(JsonParser json, OutputStream out) throws IOException {
     requireThat(json.nextToken() == JsonToken.START_OBJECT, "it is no object with data");
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       boolean isData = json.currentName().equals(DATA);
@@ -60,8 +62,16 @@ final class InputsLines {
     requireThat(!sessions.isEmpty(), "it has no sessions in data");
   }
 
-  private void write(JsonNode session, BufferedWriter out) throws IOException {
+  private void write(JsonNode session, OutputStream out) throws IOException {
     String place = "data[" + sessions.size() + "] has ";
+    if (session.has(TraceLine.PAYLOAD)) {
+      throw new DatasetException(
+          List.of(
+              "Cannot use "
+                  + file
+                  + ": it is GenAI-Perf's inputs.json, whose entries have a payload (make lines of a"
+                  + " trace of them: {\"payload\": {…}, \"session_id\": \"…\"})"));
+    }
     String id = session.path(TraceLine.SESSION_ID).asText("");
     requireThat(!id.isEmpty(), place + "no session_id");
     requireThat(sessions.add(id), place + "the session_id of another one, " + id);
@@ -71,8 +81,9 @@ final class InputsLines {
       requireThat(payload.isObject(), place + "a payload that is no object");
       ObjectNode line = JsonNodeFactory.instance.objectNode().put(TraceLine.SESSION_ID, id);
       line.set(TraceLine.PAYLOAD, payload);
-      out.write(line.toString());
-      out.newLine();
+      // What is no character becomes a question mark, as in every body.
+      out.write(line.toString().getBytes(StandardCharsets.UTF_8));
+      out.write('\n');
     }
   }
 

@@ -22,7 +22,7 @@ final class JsonlPrompts {
 
   /** A session of the file: messages before all of it, and its turns. */
   private record Told(String name, List<Message> before, List<SingleTurnLine> turns) {
-    long recordedNanos() {
+    Long recordedNanos() {
       return turns.get(0).timestampNanos();
     }
   }
@@ -43,7 +43,12 @@ final class JsonlPrompts {
         .readSessions(plan.dataset(), timed, sessions::add);
     List<Told> told = new ArrayList<>();
     sessions.forEach((name, lines) -> told.add(told(name, lines)));
-    return timed ? onSchedule(told) : inOrder(told, 0);
+    if (timed) {
+      // Offsets have left nothing of it but a message of the system.
+      told.removeIf(session -> session.recordedNanos() == null);
+      return onSchedule(told);
+    }
+    return inOrder(told, 0);
   }
 
   private Told told(String name, List<SingleTurnLine> lines) {

@@ -20,9 +20,10 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
    * The line's content.
    *
    * @param folder of the file, from which paths are seen
+   * @param timed whether there is a fixed schedule
    * @throws MalformedLineException if it is nothing that this kind of endpoint can be asked
    */
-  static MultiTurnLine parse(String text, EndpointType endpoint, Path folder)
+  static MultiTurnLine parse(String text, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     JsonLine line = JsonLine.parse(text);
     if (!line.has(TURNS) || !line.get(TURNS).isArray() || line.get(TURNS).isEmpty()) {
@@ -30,7 +31,7 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
     }
     List<SingleTurnLine> turns = new ArrayList<>();
     for (JsonNode turn : line.get(TURNS)) {
-      turns.add(turnOf(turn, turns.size(), endpoint, folder));
+      turns.add(turnOf(turn, turns.size(), endpoint, folder, timed));
     }
     return new MultiTurnLine(line.textOrNull(SESSION_ID), turns);
   }
@@ -38,6 +39,18 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
   /** A line of a {@code single_turn} file. */
   static MultiTurnLine of(SingleTurnLine turn) {
     return new MultiTurnLine(turn.sessionId(), List.of(turn));
+  }
+
+  /** The same after the line before it in its session. */
+  MultiTurnLine after(MultiTurnLine before) {
+    List<SingleTurnLine> both = new ArrayList<>(before.turns);
+    both.addAll(turns);
+    return new MultiTurnLine(sessionId, both);
+  }
+
+  /** Whether it is nothing but a message that may go before all of a session. */
+  boolean isSystemMessage() {
+    return turns.size() == 1 && turns.get(0).isSystemMessage();
   }
 
   /** Its turns, but for a message that goes before all of its session, if that begins with it. */
@@ -53,10 +66,11 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
     return turns.size() > 1 && turns.get(0).isSystemMessage() && !turns.get(1).isOfSystem();
   }
 
-  private static SingleTurnLine turnOf(JsonNode turn, int place, EndpointType endpoint, Path folder)
+  private static SingleTurnLine turnOf(
+      JsonNode turn, int place, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     try {
-      return SingleTurnLine.of(JsonLine.of(turn), endpoint, folder);
+      return SingleTurnLine.of(JsonLine.of(turn), endpoint, folder, timed);
     } catch (MalformedLineException e) {
       throw new MalformedLineException("turn " + place + ": " + e.getMessage());
     }

@@ -9,7 +9,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +29,7 @@ import java.util.zip.GZIPInputStream;
 public final class PromptFile {
   private static final int MOST_PROBLEMS = 10;
   private static final int BEGINNING_CHARS = 64;
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final String TIMESTAMP = "timestamp";
   private static final String TURNS = "turns";
 
@@ -70,7 +70,7 @@ public final class PromptFile {
       }
       case MOONCAKE_TRACE, PAYLOAD, RAW_PAYLOAD, INPUTS_JSON -> {
         try (TraceFile trace = TraceFile.open(plan, endpoint, timed)) {
-          return Optional.of(trace.content());
+          return Optional.of(trace.content().withFirstBody(trace.firstAsksForStream()));
         }
       }
       case RANDOM_POOL -> RandomPools.check(file.file, endpoint, plan.batch());
@@ -88,7 +88,7 @@ public final class PromptFile {
     if (Files.isDirectory(file)) {
       return new Kind(Optional.of(FileType.RANDOM_POOL), false);
     }
-    try (BufferedReader reader = new BufferedReader(open(file))) {
+    try (BufferedReader reader = open(file)) {
       String beginning = beginningOf(reader);
       if (beginning.startsWith("[")) {
         return new Kind(Optional.of(FileType.SHAREGPT), false);
@@ -96,7 +96,7 @@ public final class PromptFile {
       if (beginning.replaceAll("\\s", "").startsWith("{\"data\":[")) {
         return new Kind(Optional.of(FileType.INPUTS_JSON), false);
       }
-      String line = withoutByteOrderMark(reader.readLine());
+      String line = reader.readLine();
       while (line != null && line.isBlank()) {
         line = reader.readLine();
       }
@@ -178,10 +178,10 @@ public final class PromptFile {
    */
   FileContent readSessions(
       DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> use) {
-    SessionSelection selection = new SessionSelection(plan.trace(), timed);
+    SessionSelection selection = new SessionSelection(plan, timed);
     read(
         text -> {
-          MultiTurnLine line = sessionOf(text, plan.fileType());
+          MultiTurnLine line = sessionOf(text, plan.fileType(), timed);
           for (SingleTurnLine turn : line.turns()) {
             requireRoomFor(turn.content());
           }
@@ -189,6 +189,19 @@ public final class PromptFile {
             use.accept(line.sessionId(), line.turns());
           }
         });
+    selection
+        .sessionWithoutTime()
+        .ifPresent(
+            session -> {
+              throw new DatasetException(
+                  List.of(
+                      "Cannot use "
+                          + file
+                          + ": session "
+                          + session
+                          + " has a message of the system and nothing else (a fixed schedule needs a"
+                          + " turn with a timestamp)"));
+            });
     if (selection.content().requests() == 0) {
       throw new DatasetException(
           List.of("Cannot use " + file + ": none of its requests is within the offsets"));
@@ -196,10 +209,11 @@ public final class PromptFile {
     return selection.content();
   }
 
-  private MultiTurnLine sessionOf(String text, FileType type) throws MalformedLineException {
+  private MultiTurnLine sessionOf(String text, FileType type, boolean timed)
+      throws MalformedLineException {
     return type == FileType.MULTI_TURN
-        ? MultiTurnLine.parse(text, endpoint, folder())
-        : MultiTurnLine.of(SingleTurnLine.parse(text, endpoint, folder()));
+        ? MultiTurnLine.parse(text, endpoint, folder(), timed)
+        : MultiTurnLine.of(SingleTurnLine.parse(text, endpoint, folder(), timed));
   }
 
   /**
@@ -245,8 +259,8 @@ public final class PromptFile {
     List<String> problems = new ArrayList<>();
     int lineNumber = 0;
     boolean isEmpty = true;
-    try (BufferedReader reader = new BufferedReader(open(file))) {
-      String line = withoutByteOrderMark(reader.readLine());
+    try (BufferedReader reader = open(file)) {
+      String line = reader.readLine();
       while (line != null && !isEnough && problems.size() < MOST_PROBLEMS) {
         lineNumber++;
         if (!line.isBlank()) {
@@ -269,11 +283,6 @@ public final class PromptFile {
     }
   }
 
-  private static String withoutByteOrderMark(String firstLine) {
-    boolean hasMark = firstLine != null && firstLine.startsWith("\uFEFF");
-    return hasMark ? firstLine.substring(1) : firstLine;
-  }
-
   private String reasonFor(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "Cannot read " + file + ": there is no such file (check its path)";
@@ -284,14 +293,20 @@ public final class PromptFile {
     return "Cannot read " + file + ": " + e.getMessage();
   }
 
-  /** Its text, unpacked; a wrong byte is an exception. */
-  static Reader open(Path file) throws IOException {
+  /** Its text, unpacked, without a byte order mark; a wrong byte is an exception. */
+  static BufferedReader open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
     try {
       InputStream plain =
           file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
       // A decoder of its own fails on a wrong byte, where a charset alone would replace it.
-      return new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder());
+      BufferedReader text =
+          new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()));
+      text.mark(1);
+      if (text.read() != BYTE_ORDER_MARK) {
+        text.reset();
+      }
+      return text;
     } catch (IOException e) {
       bytes.close();
       throw e;

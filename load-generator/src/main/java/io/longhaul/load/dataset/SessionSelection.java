@@ -1,21 +1,30 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.TracePlan;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Which lines of a file of sessions are sent, and how much that is. On a fixed schedule these are
- * the ones whose first turn is within its offsets; else all. Told line by line while the file is
- * read.
+ * the ones whose first turn is within its offsets, and those without a time after one of them; else
+ * all. Told line by line while the file is read.
  */
 final class SessionSelection {
   private final TracePlan trace;
+  private final boolean remembers;
   private final boolean timed;
+  private final LeftOut leftOut = new LeftOut();
 
   /** The last recorded time of each session's turns until now; null while they have none. */
   private final Map<String, Long> lastNanosBySession = new HashMap<>();
+
+  /** Of sessions that have nothing else until now, the message of the system. */
+  private final Map<String, MultiTurnLine> messageBySession = new LinkedHashMap<>();
 
   private FileContent content = FileContent.NONE;
 
@@ -24,27 +33,35 @@ final class SessionSelection {
    *
    * @param timed whether there is a fixed schedule
    */
-  SessionSelection(TracePlan trace, boolean timed) {
-    this.trace = trace;
+  SessionSelection(DatasetPlan plan, boolean timed) {
+    this.trace = plan.trace();
+    this.remembers = plan.fileType() == FileType.MULTI_TURN;
     this.timed = timed;
   }
 
   /**
-   * Whether this line is sent.
+   * Whether this line is sent; a message of the system is as soon as its session is.
    *
    * @throws MalformedLineException when a fixed schedule cannot have it
    */
   boolean takes(MultiTurnLine line) throws MalformedLineException {
     String session = line.sessionId();
     boolean begins = session == null || !lastNanosBySession.containsKey(session);
-    List<SingleTurnLine> turns = begins ? line.sentFirst() : line.turns();
+    MultiTurnLine message = messageBySession.get(session);
+    if (begins && message == null && goesBeforeASession(line)) {
+      messageBySession.put(session, line);
+      return true;
+    }
+    MultiTurnLine told = message == null ? line : line.after(message);
+    List<SingleTurnLine> turns = begins ? told.sentFirst() : told.turns();
     Long firstNanos = turns.get(0).timestampNanos();
-    if (timed && !trace.isWithinOffsets(firstNanos)) {
+    if (timed && leftOut.has(session, firstNanos, trace.isWithinOffsets(firstNanos))) {
       return false;
     }
     if (timed && begins) {
       SessionTimes.requireFirst(firstNanos);
     }
+    messageBySession.remove(session);
     Long last = lastNanosBySession.get(session);
     for (int i = 0; i < turns.size(); i++) {
       SingleTurnLine turn = turns.get(i);
@@ -65,8 +82,27 @@ final class SessionSelection {
     return true;
   }
 
+  /** Whether the turns that it goes before are in a line after it. */
+  private boolean goesBeforeASession(MultiTurnLine line) {
+    return remembers && line.sessionId() != null && line.isSystemMessage();
+  }
+
+  /** A session that would be sent on a fixed schedule and has no turn that says when. */
+  Optional<String> sessionWithoutTime() {
+    return messageBySession.keySet().stream()
+        .filter(session -> timed && !leftOut.hasNewestOf(session))
+        .findFirst();
+  }
+
   /** How much is sent of all lines until now. */
   FileContent content() {
-    return content;
+    FileContent all = content;
+    if (!timed) {
+      // A message that nothing follows is a turn.
+      for (int i = 0; i < messageBySession.size(); i++) {
+        all = all.withSession();
+      }
+    }
+    return all;
   }
 }

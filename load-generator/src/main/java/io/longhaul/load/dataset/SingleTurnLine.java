@@ -15,7 +15,8 @@ import java.util.List;
  * @param model {@code model}, or null
  * @param sessionId {@code session_id}, or null
  * @param outputLength {@code output_length} in tokens, or null
- * @param timestampNanos {@code timestamp}, when a fixed schedule has it, or null
+ * @param hasTimestamp whether it has a {@code timestamp}
+ * @param timestampNanos that time, when there is a fixed schedule, which alone reads it; or null
  * @param delayNanos {@code delay}, after the end of the turn before, or null
  * @param extra {@code extra}, members for the body; empty when there is none
  */
@@ -25,6 +26,7 @@ record SingleTurnLine(
     String model,
     String sessionId,
     Integer outputLength,
+    boolean hasTimestamp,
     Long timestampNanos,
     Long delayNanos,
     ExtraInputs extra) {
@@ -41,15 +43,16 @@ record SingleTurnLine(
    * The line's content.
    *
    * @param folder of the file, from which paths are seen
+   * @param timed whether there is a fixed schedule
    * @throws MalformedLineException if it is nothing that this kind of endpoint can be asked
    */
-  static SingleTurnLine parse(String text, EndpointType endpoint, Path folder)
+  static SingleTurnLine parse(String text, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
-    return of(JsonLine.parse(text), endpoint, folder);
+    return of(JsonLine.parse(text), endpoint, folder, timed);
   }
 
   /** The same of a line or a part of one. */
-  static SingleTurnLine of(JsonLine line, EndpointType endpoint, Path folder)
+  static SingleTurnLine of(JsonLine line, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     LineContent content = LineContent.of(line, endpoint, folder);
     content.requireWhole(endpoint);
@@ -59,7 +62,8 @@ record SingleTurnLine(
         line.textOrNull(MODEL),
         line.textOrNull(SESSION_ID),
         line.tokensOrNull(OUTPUT_LENGTH, 1),
-        line.millisOrNull(TIMESTAMP),
+        line.has(TIMESTAMP),
+        timed ? line.millisOrNull(TIMESTAMP) : null,
         line.millisOrNull(DELAY),
         line.extraOf(EXTRA));
   }
@@ -71,7 +75,7 @@ record SingleTurnLine(
    */
   static SingleTurnLine saying(LineContent content, Integer outputLength) {
     return new SingleTurnLine(
-        content, null, null, null, outputLength, null, null, ExtraInputs.NONE);
+        content, null, null, null, outputLength, false, null, null, ExtraInputs.NONE);
   }
 
   /** Whether it is a text of the system and nothing else. */
@@ -79,7 +83,7 @@ record SingleTurnLine(
     return isOfSystem()
         && content.media().isEmpty()
         && outputLength == null
-        && timestampNanos == null
+        && !hasTimestamp
         && delayNanos == null
         && extra.isEmpty();
   }

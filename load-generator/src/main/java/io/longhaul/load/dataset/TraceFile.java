@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -91,6 +92,8 @@ final class TraceFile implements AutoCloseable {
     } catch (NoSuchFileException e) {
       throw new DatasetException(
           "Cannot read " + named + ": there is no such file (check its path)", e);
+    } catch (CharacterCodingException e) {
+      throw new DatasetException("Cannot read " + named + ": it is not UTF-8 text", e);
     } catch (IOException e) {
       String reason = Files.isDirectory(named) ? "it is a folder (give a file)" : e.getMessage();
       throw new DatasetException("Cannot read " + named + ": " + reason, e);
@@ -133,6 +136,7 @@ final class TraceFile implements AutoCloseable {
     boolean rises = true;
     long lines = 0;
     long before = 0;
+    LeftOut leftOut = new LeftOut();
     try (LineReader reader = new LineReader(plain)) {
       String text = next(reader, named, problems);
       while (text != null && problems.size() < MOST_PROBLEMS) {
@@ -141,13 +145,16 @@ final class TraceFile implements AutoCloseable {
           try {
             TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
             boolean goesOn = sessions.goesOn(line);
-            if (timed && !goesOn) {
+            boolean isWanted = isWanted(line, plan.trace());
+            boolean isLeftOut =
+                timed ? leftOut.has(line.sessionId(), line.timestampNanos(), isWanted) : !isWanted;
+            if (timed && !goesOn && !isLeftOut) {
               SessionTimes.requireFirst(line.timestampNanos());
             }
             requirePayload(line, endpoint);
             requireText(line, plan);
             requireDialogue(line, goesOn, endpoint);
-            if (isWanted(line, plan.trace())) {
+            if (!isLeftOut) {
               sessions.add(line);
               long time = line.timestampNanos() == null ? 0 : line.timestampNanos();
               rises &= time >= before;
@@ -252,6 +259,11 @@ final class TraceFile implements AutoCloseable {
   /** How much there is in it. */
   FileContent content() {
     return sessions.content();
+  }
+
+  /** Whether the first request asks for a stream, as far as its body is in the file and says it. */
+  Optional<Boolean> firstAsksForStream() {
+    return line(rowAt(0)).asksForStream();
   }
 
   /** The turns of the session at this place in the order of times, from 0. */

@@ -8,6 +8,7 @@ import io.longhaul.load.plan.FileType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -61,6 +62,7 @@ record TraceLine(
   static final String SESSION_ID = "session_id";
   private static final String TOOLS = "tools";
   private static final String EXTRA = "extra";
+  private static final String STREAM = "stream";
 
   private static final List<String> MODES = List.of(INPUT_LENGTH, TEXT_INPUT, MESSAGES, PAYLOAD);
 
@@ -123,6 +125,25 @@ record TraceLine(
         null,
         null,
         ExtraInputs.NONE);
+  }
+
+  /**
+   * Whether a whole body asks for a stream of events. One with messages or a prompt that says
+   * nothing of it does not.
+   *
+   * @return empty when the line has no body, or one of another kind
+   */
+  Optional<Boolean> asksForStream() {
+    if (payload == null || !payload.startsWith("{")) {
+      return Optional.empty();
+    }
+    try {
+      JsonLine body = JsonLine.parse(payload);
+      boolean says = body.has(STREAM) || body.has(MESSAGES) || body.has("prompt");
+      return says ? Optional.of(body.node().path(STREAM).asBoolean()) : Optional.empty();
+    } catch (MalformedLineException e) {
+      throw new IllegalStateException("It was read before", e);
+    }
   }
 
   Mode mode() {

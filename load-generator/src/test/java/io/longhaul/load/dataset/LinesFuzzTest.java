@@ -9,6 +9,9 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.Methods;
 import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.TracePlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +53,31 @@ class LinesFuzzTest {
           "{\"text\":\"a\",\"images\":[\"data:image/png;base64,AAAA\"],\"audio\":\"wav,AAAA\"}",
           "{\"session_id\":\"s\",\"turns\":[{\"text\":\"a\"},{\"text\":\"b\",\"delay\":3}]}",
           "{\"system_prompt\":\"Be brief\",\"question\":\"Why?\",\"article\":\"Long\"}",
+          "{\"rows\":[{\"row\":{\"question\":\"Why?\",\"article\":\"Long\"}}]}");
+
+  /** What parts of files have to do with each other: sessions, times and bodies. */
+  private static final List<String> FILES =
+      List.of(
+          """
+          {"session_id":"s","text":"a","timestamp":0}
+          {"session_id":"s","text":"b","delay":5}
+          {"session_id":"s","text":"c","timestamp":300}
+          {"text":"d","timestamp":200.5}
+          """,
+          """
+          {"session_id":"s","turns":[{"role":"system","text":"Be brief"}]}
+          {"session_id":"s","turns":[{"text":"a","timestamp":300},{"text":"b","delay":1}]}
+          {"session_id":"s","turns":[{"text":"c","timestamp":900000}]}
+          {"session_id":"s","turns":[{"text":"d"}]}
+          """,
+          """
+          {"session_id":"s","messages":[{"content":"a"}],"timestamp":0}
+          {"session_id":"s","messages":[{"content":"b"}],"delay":5}
+          {"payload":{"messages":[],"stream":true},"timestamp":300}
+          """,
+          "{\"data\":[{\"session_id\":\"s\",\"payloads\":[{\"messages\":[]},{\"stream\":true}]},"
+              + "{\"session_id\":\"t\",\"payloads\":[{\"messages\":[{\"content\":\"é\"}]}]}]}",
+          "[{\"conversations\":[{\"from\":\"human\",\"value\":\"Hi\"},{\"from\":\"gpt\",\"value\":\"a\"}]}]",
           "{\"rows\":[{\"row\":{\"question\":\"Why?\",\"article\":\"Long\"}}]}");
 
   private static final String[] WORDS = {
@@ -174,11 +202,34 @@ class LinesFuzzTest {
     return Damage.with(WORDS).map(damage -> damage.to(right.getBytes(UTF_8)));
   }
 
+  /** Of a whole file of any type, which is checked as at the door, on a schedule and without. */
+  @Property(tries = 600)
+  void aDamagedFileOfAnyTypeIsReadOrRefused(
+      @ForAll FileType type, @ForAll boolean timed, @ForAll("files") byte[] content)
+      throws IOException {
+    Path file = folder.resolve("prompts.jsonl");
+    Files.write(file, content);
+    RunPlanBuilder plan =
+        RunPlan.builder("run").model("m").inputFile(file.toString()).fileType(type);
+    TracePlan part = new TracePlan(512, 1, false, 200_000_000L, 9_000_000_000L, null, null);
+    try {
+      PromptFile.check(plan.trace(part).build().dataset(), Endpoints.CHAT, timed);
+    } catch (DatasetException e) {
+      assertThat(e.getMessage()).contains(file.toString());
+    }
+  }
+
+  @Provide
+  Arbitrary<byte[]> files() {
+    return Arbitraries.of(FILES)
+        .flatMap(right -> Damage.with(WORDS).map(damage -> damage.to(right.getBytes(UTF_8))));
+  }
+
   private static void requireOutcomes(String line, EndpointType endpoint) {
     requireOutcome(() -> TraceLine.parse(line, FileType.MOONCAKE_TRACE, 512));
     requireOutcome(() -> TraceLine.parse(line, FileType.PAYLOAD, 512));
-    requireOutcome(() -> SingleTurnLine.parse(line, endpoint, FOLDER));
-    requireOutcome(() -> MultiTurnLine.parse(line, endpoint, FOLDER));
+    requireOutcome(() -> SingleTurnLine.parse(line, endpoint, FOLDER, true));
+    requireOutcome(() -> MultiTurnLine.parse(line, endpoint, FOLDER, false));
     requireOutcome(() -> QuestionLine.parse(line, FileType.OPENORCA, endpoint));
     requireOutcome(() -> QuestionLine.parse(line, FileType.CNN_DAILYMAIL, endpoint));
     requireOutcome(

@@ -132,6 +132,88 @@ class ScheduledPromptsTest {
   }
 
   @Test
+  void aLineWithoutATimeIsLeftOutWithTheOneBeforeIt() throws IOException {
+    write(
+        """
+        {"session_id": "s", "text": "too early", "timestamp": 0}
+        {"session_id": "s", "text": "so is its answer", "delay": 500}
+        {"session_id": "t", "text": "t in time", "timestamp": 300}
+        {"session_id": "s", "text": "s in time", "timestamp": 400}
+        {"session_id": "s", "text": "and on", "delay": 7}
+        {"session_id": "t", "text": "too late", "timestamp": 900}
+        {"session_id": "t", "text": "later still", "delay": 5}
+        {"text": "alone", "timestamp": 500}
+        """);
+    TracePlan part = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
+    PromptSource source = PromptSource.of(aPlan().trace(part).build(), twoForEachChar);
+
+    assertThat(texts(source)).containsExactly("t in time", "s in time", "alone");
+    assertThat(source.conversation(0).turns()).hasSize(1);
+    assertThat(source.conversation(1).turns()).hasSize(2);
+    assertThat(source.conversation(1).turns().get(1).delayNanos()).isEqualTo(7 * MS);
+  }
+
+  @Test
+  void aMessageOfTheSystemMayStandOnALineOfItsOwn() throws IOException {
+    String lines =
+        """
+        {"session_id": "s", "turns": [{"role": "system", "text": "Be brief"}]}
+        {"session_id": "cut", "turns": [{"role": "system", "text": "Be long"}]}
+        {"session_id": "cut", "turns": [{"text": "too late", "timestamp": 900}]}
+        {"session_id": "s", "turns": [{"text": "a", "timestamp": 0}, {"text": "b", "delay": 3}]}
+        """;
+    TracePlan part = new TracePlan(512, 1, true, null, 800 * MS, null, null);
+    write(lines);
+    RunPlan plan = aPlan().fileType(FileType.MULTI_TURN).trace(part).build();
+
+    assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, true).orElseThrow())
+        .isEqualTo(new FileContent(1, 2, 0, 0, Optional.empty()));
+    PromptSource source = PromptSource.of(plan, twoForEachChar);
+    assertThat(source.entries()).isEqualTo(1);
+    Conversation talk = source.conversation(0);
+    assertThat(talk.first().before()).containsExactly(new Message("system", List.of("Be brief")));
+    assertThat(talk.turns()).hasSize(2);
+  }
+
+  @Test
+  void withoutAScheduleItIsNoTurnOfItsSessionEitherUnlessNothingFollows() throws IOException {
+    write(
+        """
+        {"session_id": "s", "turns": [{"role": "system", "text": "Be brief"}]}
+        {"session_id": "t", "turns": [{"role": "system", "text": "Be long"}]}
+        {"session_id": "s", "turns": [{"text": "a"}, {"text": "b"}]}
+        {"session_id": "u", "turns": [{"role": "system", "text": "Be kind"}]}
+        {"session_id": "u", "turns": [{"role": "system", "text": "Be quick"}]}
+        """);
+    RunPlan plan =
+        aPlan().fileType(FileType.MULTI_TURN).fixedSchedule(false).requestCount(4).build();
+
+    assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, false).orElseThrow())
+        .isEqualTo(new FileContent(3, 5, 0, 0, Optional.empty()));
+    PromptSource source = PromptSource.of(plan, twoForEachChar);
+    assertThat(texts(source)).containsExactly("a", "Be long", "Be kind");
+    assertThat(source.conversation(0).turns()).hasSize(2);
+    assertThat(source.conversation(2).turns()).hasSize(2);
+  }
+
+  @Test
+  void aSessionWithAMessageOfTheSystemOnlyHasNoTime() throws IOException {
+    write(
+        """
+        {"session_id": "s", "turns": [{"role": "system", "text": "Be brief"}]}
+        {"turns": [{"text": "a", "timestamp": 0}]}
+        """);
+    RunPlan plan = aPlan().fileType(FileType.MULTI_TURN).build();
+
+    assertThatThrownBy(() -> PromptFile.check(plan.dataset(), Endpoints.CHAT, true))
+        .hasMessage(
+            "Cannot use "
+                + file
+                + ": session s has a message of the system and nothing else (a fixed schedule needs"
+                + " a turn with a timestamp)");
+  }
+
+  @Test
   void ofSessionsInOneLineThoseAreKeptWholeThatBeginWithinTheOffsets() throws IOException {
     write(
         """
@@ -214,6 +296,15 @@ class ScheduledPromptsTest {
   }
 
   @Test
+  void withoutAScheduleNobodyReadsThem() throws IOException {
+    write("{\"text\": \"hi\", \"timestamp\": \"2024-05-01T10:00:00Z\"}\n");
+
+    assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false)).isPresent();
+    assertThatThrownBy(() -> PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, true))
+        .hasMessageEndingWith("timestamp is \"2024-05-01T10:00:00Z\" (0 or more milliseconds)");
+  }
+
+  @Test
   void aWarmUpDoesNotUseUpTheSchedule() throws IOException {
     write("{\"text\": \"a\", \"timestamp\": 0}\n{\"text\": \"b\", \"timestamp\": 9}\n");
     PromptSource source =
@@ -236,9 +327,9 @@ class ScheduledPromptsTest {
         """);
 
     assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, true))
-        .isEqualTo(Optional.of(new FileContent(2, 5, 1, 60_001 * MS)));
+        .isEqualTo(Optional.of(new FileContent(2, 5, 1, 60_001 * MS, Optional.empty())));
     assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false))
-        .isEqualTo(Optional.of(new FileContent(2, 5, 2, 70_000 * MS)));
+        .isEqualTo(Optional.of(new FileContent(2, 5, 2, 70_000 * MS, Optional.empty())));
   }
 
   @Test

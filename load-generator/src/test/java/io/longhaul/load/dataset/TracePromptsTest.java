@@ -129,6 +129,34 @@ class TracePromptsTest {
   }
 
   @Test
+  void aLineWithoutATimeIsLeftOutWithTheOneBeforeIt() throws IOException {
+    Files.writeString(
+        file,
+        """
+        {"session_id": "s", "text_input": "too early", "timestamp": 0}
+        {"session_id": "s", "text_input": "so is its answer", "delay": 500}
+        {"session_id": "t", "text_input": "in time", "timestamp": 300}
+        {"session_id": "t", "text_input": "too late", "timestamp": 900}
+        {"session_id": "t", "text_input": "later still", "delay": 5}
+        {"session_id": "s", "text_input": "s in time", "timestamp": 400}
+        {"session_id": "s", "text_input": "and on", "delay": 7}
+        """);
+    source =
+        PromptSource.of(
+            aPlan()
+                .fixedSchedule(true)
+                .trace(new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null))
+                .build(),
+            tokenizer);
+
+    assertThat(source.entries()).isEqualTo(2);
+    assertThat(source.conversation(0).turns()).hasSize(1);
+    assertThat(source.conversation(1).turns())
+        .extracting(turn -> turn.prompt().text())
+        .containsExactly("s in time", "and on");
+  }
+
+  @Test
   void inGenaiPerfsSpellingUnknownMembersGoIntoTheBody() throws IOException {
     Files.writeString(
         file, "{\"timestamp\":10,\"text_input\":\"hello\",\"priority\":3,\"output_length\":4}\n");

@@ -1,10 +1,12 @@
 package io.longhaul.load.dataset;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -62,7 +64,7 @@ class WholeBodiesTest {
         .isEqualTo(new PromptFile.Kind(Optional.of(FileType.INPUTS_JSON), false));
     assertThat(
             PromptFile.check(aPlan(FileType.INPUTS_JSON).build().dataset(), Endpoints.CHAT, false))
-        .isEqualTo(Optional.of(new FileContent(2, 3, 0, 0)));
+        .isEqualTo(Optional.of(new FileContent(2, 3, 0, 0, Optional.of(false))));
     try (PromptSource source = sourceOf(FileType.INPUTS_JSON)) {
       assertThat(source.entries()).isEqualTo(2);
       Conversation first = source.conversation(0);
@@ -76,6 +78,67 @@ class WholeBodiesTest {
     try (var left = Files.list(folder)) {
       assertThat(left).containsExactly(file);
     }
+  }
+
+  @Test
+  void whatTheFirstBodySaysOfAStreamIsKnown() throws IOException {
+    DatasetPlan plan = aPlan(FileType.RAW_PAYLOAD).build().dataset();
+    Files.writeString(file, "{\"messages\":[],\"stream\":true}\n" + ONE + "\n");
+    assertThat(firstStreams(plan)).contains(true);
+    Files.writeString(file, ONE + "\n{\"messages\":[],\"stream\":true}\n");
+    assertThat(firstStreams(plan)).contains(false);
+    Files.writeString(
+        file,
+        "{\"data\": [{\"session_id\": \"s\", \"payloads\": [{\"inputs\": [{\"name\": \"text\"}]}]}]}");
+    assertThat(firstStreams(aPlan(FileType.INPUTS_JSON).build().dataset()))
+        .as("who would know of tensors")
+        .isEmpty();
+  }
+
+  private static Optional<Boolean> firstStreams(DatasetPlan plan) {
+    return PromptFile.check(plan, Endpoints.CHAT, false).orElseThrow().firstStreams();
+  }
+
+  @Test
+  void aByteOrderMarkIsNoJson() throws IOException {
+    Files.writeString(
+        file, "\uFEFF{\"data\": [{\"session_id\": \"s\", \"payloads\": [" + ONE + "]}]}");
+
+    assertThat(PromptFile.kindOf(file).type()).contains(FileType.INPUTS_JSON);
+    try (PromptSource source = sourceOf(FileType.INPUTS_JSON)) {
+      assertThat(source.promptFor(0).payload()).isEqualTo(ONE);
+    }
+  }
+
+  @Test
+  void halfACharacterInABodyIsSentAsAQuestionMark() throws IOException {
+    String half = ONE.replace("one", "one \\ud834");
+    Files.writeString(file, "{\"data\": [{\"session_id\": \"s\", \"payloads\": [" + half + "]}]}");
+
+    try (PromptSource source = sourceOf(FileType.INPUTS_JSON)) {
+      assertThat(source.promptFor(0).payload()).isEqualTo(ONE.replace("one", "one ?"));
+    }
+  }
+
+  @Test
+  void wrongBytesAreToldInWords() throws IOException {
+    Files.write(file, "{\"data\": \"\u00e9\"}".getBytes(ISO_8859_1));
+
+    assertThatThrownBy(() -> sourceOf(FileType.INPUTS_JSON))
+        .hasMessage("Cannot read " + file + ": it is not UTF-8 text");
+  }
+
+  @Test
+  void genaiPerfsShapeIsNamed() throws IOException {
+    Files.writeString(file, "{\"data\": [{\"payload\": [" + ONE + "], \"session_id\": [\"s1\"]}]}");
+
+    assertThatThrownBy(() -> sourceOf(FileType.INPUTS_JSON))
+        .isInstanceOf(DatasetException.class)
+        .hasMessage(
+            "Cannot use "
+                + file
+                + ": it is GenAI-Perf's inputs.json, whose entries have a payload (make lines of a"
+                + " trace of them: {\"payload\": {…}, \"session_id\": \"…\"})");
   }
 
   @ParameterizedTest
