@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * A Kafka broker for one run, as a child process on free loopback ports. It ends with this process.
@@ -17,6 +18,7 @@ import java.util.function.IntConsumer;
  */
 public final class KafkaProcess implements AutoCloseable {
   private static final Duration LONGEST_START = Duration.ofSeconds(60);
+  private static final int MOST_ATTEMPTS = 3;
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xmx256m",
@@ -43,24 +45,46 @@ public final class KafkaProcess implements AutoCloseable {
    */
   public static KafkaProcess start(Path folder, Path logFile)
       throws ChildFailedException, IOException, InterruptedException {
+    return start(folder, logFile, () -> freePorts(2));
+  }
+
+  /**
+   * @param ports two that are free, asked again when others were faster
+   */
+  static KafkaProcess start(Path folder, Path logFile, Supplier<int[]> ports)
+      throws ChildFailedException, IOException, InterruptedException {
     Files.createDirectories(folder);
     BrokerLock.stopLeftover(folder);
-    int[] ports = freePorts(2);
-    ChildProcess child =
-        ChildProcess.start(
-            "Kafka broker",
-            new JavaCommand(
-                BrokerMain.class.getName(),
-                JVM_OPTIONS,
-                List.of(folder.toString(), Integer.toString(ports[0]), Integer.toString(ports[1])),
-                true),
-            logFile);
-    try {
-      return new KafkaProcess(child, child.awaitFirstLine(LONGEST_START));
-    } catch (ChildFailedException | InterruptedException | RuntimeException e) {
-      child.close();
-      throw e;
+    for (int attempt = 1; ; attempt++) {
+      ChildProcess child = start(folder, logFile, ports.get());
+      try {
+        return new KafkaProcess(child, child.awaitFirstLine(LONGEST_START));
+      } catch (ChildFailedException e) {
+        child.close();
+        if (attempt == MOST_ATTEMPTS || !isPortTaken(e)) {
+          throw e;
+        }
+      } catch (InterruptedException | RuntimeException e) {
+        child.close();
+        throw e;
+      }
     }
+  }
+
+  private static ChildProcess start(Path folder, Path logFile, int[] ports) throws IOException {
+    return ChildProcess.start(
+        "Kafka broker",
+        new JavaCommand(
+            BrokerMain.class.getName(),
+            JVM_OPTIONS,
+            List.of(folder.toString(), Integer.toString(ports[0]), Integer.toString(ports[1])),
+            true),
+        logFile);
+  }
+
+  /** Between finding a port and taking it another process, or a connection, may have taken it. */
+  private static boolean isPortTaken(ChildFailedException failed) {
+    return failed.lastLines().stream().anyMatch(line -> line.contains("BindException"));
   }
 
   /** Where clients connect: {@code 127.0.0.1:port}. */
@@ -89,7 +113,7 @@ public final class KafkaProcess implements AutoCloseable {
   }
 
   /** Ports that were free just now; all differ, since they are held together for a moment. */
-  private static int[] freePorts(int count) {
+  static int[] freePorts(int count) {
     ServerSocket[] sockets = new ServerSocket[count];
     int[] ports = new int[count];
     try {

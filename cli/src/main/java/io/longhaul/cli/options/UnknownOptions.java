@@ -10,29 +10,24 @@ final class UnknownOptions {
   private static final String SIGN_OF_AIPERF = "--model-names";
 
   private final Set<String> known;
-  private final Set<String> aiperf;
   private final Map<String, String> refused;
 
-  private UnknownOptions(Set<String> known, Set<String> aiperf, Map<String, String> refused) {
+  private UnknownOptions(Set<String> known, Map<String, String> refused) {
     this.known = known;
-    this.aiperf = aiperf;
     this.refused = refused;
   }
 
   static UnknownOptions of(CommandSpec command) {
     Set<String> known = command.optionsMap().keySet();
     return known.contains(SIGN_OF_AIPERF)
-        ? new UnknownOptions(known, NameLists.aiperfOptions(), NameLists.refusedOptions())
-        : new UnknownOptions(known, Set.of(), Map.of());
+        ? new UnknownOptions(known, NameLists.refusedOptions())
+        : new UnknownOptions(known, Map.of());
   }
 
   /** The remedy, in words that stand in brackets. */
   String adviceFor(String option) {
     if (refused.containsKey(option)) {
       return refused.get(option);
-    }
-    if (aiperf.contains(option)) {
-      return "an option of AIPerf that this version does not have yet; leave it out";
     }
     return NearestName.to(option, known)
         .map(name -> "did you mean " + name + "?")

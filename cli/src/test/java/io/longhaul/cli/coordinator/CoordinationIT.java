@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.admin.Admin;
@@ -45,6 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coordinator and generators that find each other over a real broker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CoordinationIT {
+  /** Everybody waits for the others: on two processors a pool may have one thread for all. */
+  private static final Executor THREADS = task -> new Thread(task, "takes part").start();
+
   private static final int PARTITIONS = 2;
   private static final PlanFacts PLAN =
       PlanFacts.newBuilder()
@@ -300,7 +304,8 @@ class CoordinationIT {
               try (ControlLog control = new ControlLog(cluster)) {
                 return new RunFinder(control).next();
               }
-            });
+            },
+            THREADS);
     try (RunCoordinator coordinator = coordinator(1, true)) {
       CompletableFuture<RunEnd> run = conducted(coordinator);
       assertThat(found).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(runId);
@@ -362,7 +367,8 @@ class CoordinationIT {
           } catch (RunFailedException | InterruptedException e) {
             throw new IllegalStateException(e);
           }
-        });
+        },
+        THREADS);
   }
 
   /** A generator that has a warm-up exactly when it ends at once. */
@@ -393,7 +399,8 @@ class CoordinationIT {
                         control, runId, name, 1, "", Duration.ofSeconds(60), carrier)
                     .takePart();
               }
-            }));
+            },
+            THREADS));
   }
 
   private void awaitTold(String word) throws InterruptedException {

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -48,6 +52,19 @@ class KafkaProcessIT {
     try (KafkaProcess broker = start();
         Admin admin = admin(broker)) {
       assertThat(admin.listTopics().names().get()).contains("kept");
+    }
+  }
+
+  @Test
+  void takesOtherPortsWhenSomebodyWasFaster() throws Exception {
+    try (ServerSocket faster = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int[] first = {faster.getLocalPort(), KafkaProcess.freePorts(1)[0]};
+      Deque<int[]> ports = new ArrayDeque<>(List.of(first, KafkaProcess.freePorts(2)));
+      String free = "127.0.0.1:" + ports.getLast()[0];
+      try (KafkaProcess broker =
+          KafkaProcess.start(folder, folder.resolve("broker.log"), ports::removeFirst)) {
+        assertThat(broker.bootstrapServers()).isEqualTo(free);
+      }
     }
   }
 

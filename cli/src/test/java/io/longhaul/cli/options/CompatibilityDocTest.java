@@ -23,7 +23,6 @@ class CompatibilityDocTest {
   private static final String WORKS = "works";
   private static final String ACCEPTED = "accepted";
   private static final String REFUSED = "refused";
-  private static final String NOT_YET = "not yet";
 
   /** What the page says of an option. */
   private record Row(String state, String words) {}
@@ -42,7 +41,7 @@ class CompatibilityDocTest {
     // An option that is known may still want a value.
     assertThat(told.stream().anyMatch(problem -> problem.startsWith(unknown)))
         .as(told.toString())
-        .isEqualTo(state.equals(NOT_YET) || state.equals(REFUSED));
+        .isEqualTo(state.equals(REFUSED));
     if (state.equals(REFUSED)) {
       assertThat(told).contains(unknown + row.getValue().words() + ")");
     }
@@ -72,7 +71,7 @@ class CompatibilityDocTest {
     assertThat(states().keySet()).containsExactlyInAnyOrderElementsOf(NameLists.aiperfOptions());
     assertThat(states().values())
         .extracting(Row::state)
-        .allMatch(List.of(WORKS, ACCEPTED, REFUSED, NOT_YET)::contains);
+        .allMatch(List.of(WORKS, ACCEPTED, REFUSED)::contains);
   }
 
   /** What the page says of each name. */

@@ -1,6 +1,7 @@
 package io.longhaul.load.endpoint;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.longhaul.kserve.ModelInferResponse;
 import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
@@ -47,11 +48,9 @@ final class KserveReader implements MessageReader {
   /** The response in a message; one without any output when there is an error in its place. */
   private ModelInferResponse parse(byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
-    MessageParts.check(
-        streams ? ModelStreamInferResponse.getDescriptor() : ModelInferResponse.getDescriptor(),
-        bytes,
-        offset,
-        length);
+    Descriptor type =
+        streams ? ModelStreamInferResponse.getDescriptor() : ModelInferResponse.getDescriptor();
+    new MessageParts(length).add(type, bytes, offset, length);
     if (!streams) {
       return ModelInferResponse.parser().parseFrom(bytes, offset, length);
     }

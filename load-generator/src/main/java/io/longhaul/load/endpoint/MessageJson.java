@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
@@ -74,8 +75,9 @@ final class MessageJson {
    * @throws InvalidProtocolBufferException when they are no message of this type
    */
   JsonNode json(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
-    DynamicMessage message = read(bytes, offset, length);
-    requireFewWithin(message, 0);
+    MessageParts parts = new MessageParts(length);
+    DynamicMessage message = read(bytes, offset, length, parts);
+    requireFewWithin(message, 0, parts);
     try {
       return ForeignJson.MAPPER.readTree(printer.print(message));
     } catch (JsonProcessingException e) {
@@ -92,47 +94,61 @@ final class MessageJson {
    * @throws InvalidProtocolBufferException when the bytes are no message of this type
    */
   void check(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
-    read(bytes, offset, length);
+    read(bytes, offset, length, new MessageParts(length));
   }
 
   /**
    * Protobuf's limit of nesting begins anew in each message of any type, which may hold another; it
    * is read when it is written as JSON.
    */
-  private void requireFewWithin(Message message, int depth) throws InvalidProtocolBufferException {
+  private void requireFewWithin(Message message, int depth, MessageParts parts)
+      throws InvalidProtocolBufferException {
     if (depth > MOST_MESSAGES_OF_ANY_TYPE) {
       throw new InvalidProtocolBufferException(
           "more than " + MOST_MESSAGES_OF_ANY_TYPE + " messages of any type within each other");
     }
     if (message.getDescriptorForType().getFullName().equals(ANY)) {
-      Message within = withinAny(message);
+      Message within = withinAny(message, parts);
       if (within != null) {
-        requireFewWithin(within, depth + 1);
+        requireFewWithin(within, depth + 1, parts);
       }
       return;
     }
     for (Object value : message.getAllFields().values()) {
       for (Object each : value instanceof List<?> list ? list : List.of(value)) {
         if (each instanceof Message inner) {
-          requireFewWithin(inner, depth);
+          requireFewWithin(inner, depth, parts);
         }
       }
     }
   }
 
   /** What a message of any type is; null when its type is not known. */
-  private Message withinAny(Message any) throws InvalidProtocolBufferException {
-    Descriptor its = any.getDescriptorForType();
-    String url = (String) any.getField(its.findFieldByName("type_url"));
+  private Message withinAny(Message any, MessageParts parts) throws InvalidProtocolBufferException {
+    String url = (String) valueOf(any, "type_url", JavaType.STRING);
+    ByteString value = (ByteString) valueOf(any, "value", JavaType.BYTE_STRING);
     Descriptor within = url.isEmpty() ? null : types.getDescriptorForTypeUrl(url);
-    return within == null
-        ? null
-        : DynamicMessage.parseFrom(within, (ByteString) any.getField(its.findFieldByName("value")));
+    if (within == null) {
+      return null;
+    }
+    byte[] bytes = value.toByteArray();
+    parts.add(within, bytes, 0, bytes.length);
+    return DynamicMessage.parseFrom(within, bytes);
   }
 
-  private DynamicMessage read(byte[] bytes, int offset, int length)
+  /** A server may describe a type of this name as it likes. */
+  private static Object valueOf(Message any, String name, JavaType type)
       throws InvalidProtocolBufferException {
-    MessageParts.check(type, bytes, offset, length);
+    FieldDescriptor field = any.getDescriptorForType().findFieldByName(name);
+    if (field == null || field.isRepeated() || field.getJavaType() != type) {
+      throw new InvalidProtocolBufferException(ANY + " is described without its " + name);
+    }
+    return any.getField(field);
+  }
+
+  private DynamicMessage read(byte[] bytes, int offset, int length, MessageParts parts)
+      throws InvalidProtocolBufferException {
+    parts.add(type, bytes, offset, length);
     try {
       return DynamicMessage.newBuilder(type).mergeFrom(bytes, offset, length).build();
     } catch (UninitializedMessageException e) {

@@ -9,8 +9,8 @@ import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
 /**
- * Counts the fields of a message, and of all within it, before it is read: what has two bytes on
- * the wire may take hundreds on the heap. Messages that are too small for too many are not looked
+ * Counts the fields of a message, and of all within it, before they are read: what has two bytes on
+ * the wire may take hundreds on the heap. A message that is too small for too many is not looked
  * at.
  */
 final class MessageParts {
@@ -23,25 +23,26 @@ final class MessageParts {
   /** Protobuf's own limit. */
   private static final int DEEPEST = 100;
 
-  private final CodedInputStream in;
+  private final boolean mayBeTooMany;
   private int parts;
 
-  private MessageParts(CodedInputStream in) {
-    this.in = in;
+  /** Those of a message that takes so many bytes on the wire. */
+  MessageParts(int messageBytes) {
+    this.mayBeTooMany = messageBytes > LEAST_BYTES * MOST;
   }
 
   /**
-   * Makes sure that a message can be read.
+   * Adds the parts of the message, or of what it holds as plain bytes.
    *
-   * @throws InvalidProtocolBufferException when it has too many parts, or is none
+   * @throws InvalidProtocolBufferException when it has too many by now, or is none
    */
-  static void check(Descriptor type, byte[] bytes, int offset, int length)
+  void add(Descriptor type, byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
-    if (length <= LEAST_BYTES * MOST) {
+    if (!mayBeTooMany) {
       return;
     }
     try {
-      new MessageParts(CodedInputStream.newInstance(bytes, offset, length)).count(type, 0);
+      count(CodedInputStream.newInstance(bytes, offset, length), type, 0);
     } catch (InvalidProtocolBufferException e) {
       throw e;
     } catch (IOException e) {
@@ -54,7 +55,7 @@ final class MessageParts {
    *
    * @param type null when it is not known
    */
-  private void count(Descriptor type, int depth) throws IOException {
+  private void count(CodedInputStream in, Descriptor type, int depth) throws IOException {
     require(depth <= DEEPEST, "it is nested in more than " + DEEPEST + " levels");
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       require(++parts <= MOST, "it has more than " + MOST + " fields");
@@ -63,14 +64,14 @@ final class MessageParts {
       boolean isMessage = field != null && field.getJavaType() == JavaType.MESSAGE;
       switch (WireFormat.getTagWireType(tag)) {
         case WireFormat.WIRETYPE_START_GROUP ->
-            count(isMessage ? field.getMessageType() : null, depth + 1);
+            count(in, isMessage ? field.getMessageType() : null, depth + 1);
         case WireFormat.WIRETYPE_END_GROUP -> {
           return;
         }
         case WireFormat.WIRETYPE_LENGTH_DELIMITED -> {
           int limit = in.pushLimit(in.readRawVarint32());
           if (isMessage) {
-            count(field.getMessageType(), depth + 1);
+            count(in, field.getMessageType(), depth + 1);
           }
           in.skipRawBytes(in.getBytesUntilLimit());
           in.popLimit(limit);

@@ -113,6 +113,18 @@ class DynamicGrpcTest {
   }
 
   @Test
+  void aMessageOfAnyTypeThatIsDescribedWithoutWhatItHasIsMalformed() {
+    DialectOptions selecting =
+        new DialectOptions(false, ExtraInputs.parse(List.of("response_field:text")));
+    ResponseReader reader =
+        Endpoints.calling(Methods.anythingButAny()).dialect(selecting).newReader(true);
+    byte[] any = {(2 << 3) | 2, 0};
+
+    assertThat(reader.body(any, 0, any.length)).isEqualTo(Delta.NOTHING);
+    assertThat(reader.verdict(true).reason()).isEqualTo("malformed_message");
+  }
+
+  @Test
   void aFieldSaysWhereTheTextIs() {
     DialectOptions options = options("response_field:outputs[].name");
     ResponseReader reader = INFER.dialect(options).newReader(false);

@@ -103,11 +103,25 @@ public final class Methods {
 
   /** A method whose messages can be anything. */
   public static GrpcMethod anything() {
+    return anything(AnyProto.getDescriptor().toProto());
+  }
+
+  /** Likewise, of a server that describes messages of any type without what they have. */
+  public static GrpcMethod anythingButAny() {
+    return anything(
+        file(
+            """
+            name: "google/protobuf/any.proto" package: "google.protobuf" syntax: "proto3"
+            message_type { name: "Any" }
+            """));
+  }
+
+  private static GrpcMethod anything(FileDescriptorProto any) {
     return GrpcMethod.of(
         "anything.Things/Give",
         FileDescriptorSet.newBuilder()
             .addFile(ANYTHING)
-            .addFile(AnyProto.getDescriptor().toProto())
+            .addFile(any)
             .addFile(DurationProto.getDescriptor().toProto())
             .addFile(FieldMaskProto.getDescriptor().toProto())
             .addFile(StructProto.getDescriptor().toProto())

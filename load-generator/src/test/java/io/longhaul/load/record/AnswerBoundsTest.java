@@ -3,8 +3,11 @@ package io.longhaul.load.record;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.UnknownFieldSet;
+import com.google.protobuf.UnknownFieldSet.Field;
 import com.sun.management.ThreadMXBean;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
@@ -13,6 +16,7 @@ import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Methods;
 import io.longhaul.load.grpc.MessageFrame;
 import io.longhaul.load.record.RightAnswer.Form;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
@@ -84,7 +88,7 @@ class AnswerBoundsTest {
     AnswerReader reader = open(dialect, Form.EVENTS);
     long before = usedBytes();
     try {
-      for (int i = 0; i < 8_000; i++) {
+      for (int i = 0; i < 30_000; i++) {
         reader.body(event.apply(1_000_000 + i).getBytes(UTF_8));
       }
       assertThat(usedBytes() - before).as(event.apply(0)).isLessThan(2 * MIB);
@@ -157,11 +161,28 @@ class AnswerBoundsTest {
     out.writeBytes(2, ByteString.copyFrom(outputs));
     out.flush();
     byte[] streamed = Arrays.copyOf(response, response.length - out.spaceLeft());
+    byte[] within = thingOfAnyType(Arrays.copyOf(inner, 3 * MIB));
+    ByteArrayOutputStream manyWithin = new ByteArrayOutputStream();
+    for (int i = 0; i < 10; i++) {
+      manyWithin.writeBytes(within(7, thingOfAnyType(Arrays.copyOf(inner, 300 << 10))));
+    }
     for (EndpointDialect dialect : List.of(kserve, anything, selected)) {
-      for (byte[] message : List.of(streamed, inner, unknown)) {
+      for (byte[] message : List.of(streamed, inner, unknown, within, manyWithin.toByteArray())) {
         assertThatReadingTakes(150 * MIB, dialect, Form.MESSAGES, MessageFrame.of(message));
       }
     }
+  }
+
+  /** A thing that holds another, whose type stands beside its bytes. */
+  private static byte[] thingOfAnyType(byte[] thing) {
+    Any any =
+        Any.newBuilder().setTypeUrl("/anything.Thing").setValue(ByteString.copyFrom(thing)).build();
+    return within(2, any.toByteArray());
+  }
+
+  private static byte[] within(int field, byte[] bytes) {
+    Field value = Field.newBuilder().addLengthDelimited(ByteString.copyFrom(bytes)).build();
+    return UnknownFieldSet.newBuilder().addField(field, value).build().toByteArray();
   }
 
   private void assertThatReadingTakes(
