@@ -4,6 +4,7 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
@@ -110,6 +111,7 @@ final class DemoCommand implements Action {
         Version.text(),
         ProgressStyle.of(true, terminal.isInteractive()),
         terminal.showsResults(),
+        SeriesPlace.ALONE,
         tips());
   }
 

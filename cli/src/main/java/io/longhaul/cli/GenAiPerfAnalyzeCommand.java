@@ -75,7 +75,7 @@ final class GenAiPerfAnalyzeCommand implements Action {
     return new SweptRuns(
             points,
             sweep.folder().resolve(TABLE),
-            run -> RunProcess.start(RunOfSeries.class.getName(), run),
+            (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
             terminal.out(),
             terminal.err())
         .carryOut();

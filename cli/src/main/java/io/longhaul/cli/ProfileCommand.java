@@ -9,6 +9,7 @@ import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.RunWords;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
@@ -169,7 +170,7 @@ final class ProfileCommand implements Action {
               settings.repeats(),
               understood.layout(),
               terminal.isInteractive() && understood.sweep().get().showsCells(),
-              run -> RunProcess.start(RunOfSeries.class.getName(), run),
+              (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
               terminal.out(),
               terminal.err())
           .carryOut();
@@ -182,7 +183,7 @@ final class ProfileCommand implements Action {
               settings.repeats(),
               understood.words(),
               settings.layout(),
-              run -> RunProcess.start(RunOfSeries.class.getName(), run),
+              (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
               terminal.out(),
               terminal.err())
           .carryOut();
@@ -195,6 +196,7 @@ final class ProfileCommand implements Action {
                 Version.text(),
                 ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive()),
                 terminal.showsResults(),
+                SeriesPlace.ofThisProcess(),
                 List.of()),
             terminal.out(),
             terminal.err())

@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -7,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,13 +53,15 @@ class RunApiIT {
                 "--request-rate",
                 "40",
                 "--benchmark-duration",
-                "8",
+                "600",
                 "--warmup-request-count",
                 "5",
                 "--api-key",
                 SECRET,
                 "--header",
-                "X-Team:" + SECRET)) {
+                "X-Secret:" + SECRET,
+                "--header",
+                "X-Team:tango")) {
       URI api = address(run);
       assertThat(get(api, "/healthz").body()).isEqualTo("ok");
       Heard heard = new Heard();
@@ -82,18 +86,22 @@ class RunApiIT {
       assertThat(get(api, "/metrics").body()).contains("aiperf_time_to_first_token_ms{");
       assertThat(json(api, "/api/results").path("status").asText()).isEqualTo("running");
       assertThat(json(api, "/api/config").at("/endpoint/streaming").asBoolean()).isTrue();
-      assertThat(get(api, "/api/config").body()).doesNotContain(SECRET);
+      assertThat(get(api, "/api/config").body()).doesNotContain(SECRET, "tango");
 
+      // As soon as all was seen: how much that takes of the run is the machine's affair.
+      shutDown(api);
       awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
       JsonNode last = json(api, "/api/metrics");
       JsonNode document = MAPPER.readTree(runs.layout().profileJson().toFile());
       assertThat(last.path("source").asText()).isEqualTo("documents");
       assertSameFigures(last.path("metrics"), document);
-      assertThat(json(api, "/api/results").path("status").asText()).isEqualTo("complete");
-      assertThat(json(api, "/api/results").path("results")).isEqualTo(document);
+      JsonNode results = json(api, "/api/results");
+      assertThat(results.path("status").asText()).isEqualTo("cancelled");
+      assertThat(results.path("results")).isEqualTo(document);
+      assertThat(results.toString()).contains("X-Team", "tango").doesNotContain(SECRET);
       assertThatFilesAreThoseOnDisk(api, runs);
 
-      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err() + run.out()).doesNotContain(SECRET);
       JsonNode slices = MAPPER.readTree(runs.layout().slicesJson().toFile()).path("slices");
       assertThat(heard.slices).isNotEmpty();
@@ -146,6 +154,7 @@ class RunApiIT {
       assertThat(file.body())
           .as(name)
           .isEqualTo(Files.readAllBytes(runs.layout().folder().resolve(name)));
+      assertThat(new String(file.body(), ISO_8859_1)).as(name).doesNotContain(SECRET);
     }
   }
 
@@ -156,13 +165,7 @@ class RunApiIT {
       URI api = address(run);
       runs.awaitMoreRequests(run, 40);
       for (int i = 0; i < 3; i++) { // whoever asks again asks for the same
-        HttpResponse<String> answer =
-            client.send(
-                HttpRequest.newBuilder(api.resolve("/api/shutdown"))
-                    .POST(HttpRequest.BodyPublishers.noBody())
-                    .build(),
-                BodyHandlers.ofString());
-        assertThat(answer.body()).isEqualTo("{\"status\":\"shutting_down\"}");
+        shutDown(api);
       }
       awaitJson(run, api, "/api/results", node -> node.path("status").asText().equals("cancelled"));
 
@@ -176,6 +179,16 @@ class RunApiIT {
       assertThat(document.path("is_complete").asBoolean()).isTrue();
       runs.assertAllAccountedFor(runs.lake());
     }
+  }
+
+  private void shutDown(URI api) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        client.send(
+            HttpRequest.newBuilder(api.resolve("/api/shutdown"))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(answer.body()).isEqualTo("{\"status\":\"shutting_down\"}");
   }
 
   @Test
@@ -208,22 +221,78 @@ class RunApiIT {
                 "2",
                 "--api-port",
                 Integer.toString(port))) {
-      String first = exportedRun(run, api, name -> true);
-      String second = exportedRun(run, api, name -> !name.equals(first));
+      String first = runAt(run, api, name -> true);
+      String second = runAt(run, api, name -> !name.equals(first));
       assertThat(second).isNotEqualTo(first);
       assertThat(run.exitStatus()).as(run.err()).isZero();
     }
   }
 
-  /** The name of a run whose documents are written. */
-  private String exportedRun(RunningProfile run, URI api, Predicate<String> wanted)
+  @Test
+  void aPortThatIsLostBetweenTwoRunsEndsNoSeries() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run =
+            runs.profile(
+                "--request-count",
+                "20",
+                "--num-profile-runs",
+                "2",
+                "--profile-run-cooldown-seconds",
+                "5",
+                "--api-port",
+                Integer.toString(port))) {
+      try (ServerSocket taken = taken(run, port)) {
+        assertThat(run.exitStatus()).as(run.err()).isZero();
+        assertThat(run.err())
+            .contains("Run 2 of 2")
+            .contains("Note: nobody is told how this run goes. Cannot listen on")
+            .contains(Integer.toString(taken.getLocalPort()));
+      }
+    }
+  }
+
+  /** Takes the port as soon as the first run has left it. */
+  private static ServerSocket taken(RunningProfile run, int port) throws InterruptedException {
+    ServerSocket[] taken = new ServerSocket[1];
+    run.awaitErr("/dashboard");
+    run.await(
+        () -> {
+          try {
+            taken[0] = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+            return true;
+          } catch (IOException e) {
+            return false;
+          }
+        });
+    return taken[0];
+  }
+
+  /** A shutdown comes when a run's documents are written: there is nothing left to stop in it. */
+  @Test
+  void aShutdownEndsASeriesWheneverItComes() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run = profile(runs, "--request-count", "20", "--num-profile-runs", "2")) {
+      URI api = address(run);
+      awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
+      shutDown(api);
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.err()).contains("Run 1 of 2").doesNotContain("Run 2 of 2");
+    }
+  }
+
+  /** The name of a run that is told there. */
+  private String runAt(RunningProfile run, URI api, Predicate<String> wanted)
       throws InterruptedException {
     String[] found = new String[1];
     run.await(
         () -> {
           Optional<JsonNode> progress = jsonIfAny(api, "/api/progress");
           progress
-              .filter(node -> node.path("results_exported").asBoolean())
               .map(node -> node.path("benchmark_id").asText())
               .filter(wanted)
               .ifPresent(name -> found[0] = name);

@@ -7,6 +7,7 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.run.Interrupts;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
@@ -122,6 +123,7 @@ final class StandingGround implements AutoCloseable {
                     Version.text(),
                     ProgressStyle.of(false, false),
                     false,
+                    SeriesPlace.ALONE,
                     List.of()),
                 terminal.out(),
                 terminal.err())

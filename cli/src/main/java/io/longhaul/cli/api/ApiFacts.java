@@ -13,8 +13,8 @@ import java.util.StringJoiner;
  * What of a run does not change while it goes on.
  *
  * @param toolVersion of this program
- * @param configuration {@code input_config} as documents have it, but for headers, which are told
- *     to nobody
+ * @param configuration {@code input_config} as documents have it, but for headers; documents
+ *     themselves tell those whose names do not look secret
  * @param layout where its documents will be
  */
 public record ApiFacts(

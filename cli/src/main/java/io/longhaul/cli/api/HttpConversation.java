@@ -46,17 +46,21 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
   private final Door door;
   private final Routes routes;
   private final Subscribers subscribers;
+  private final AnswersUnderWay answers;
   private final Runnable stop;
 
   /**
    * Begins.
    *
+   * @param answers is told of each that begins and ends
    * @param stop what asking for a shutdown does
    */
-  HttpConversation(Door door, Routes routes, Subscribers subscribers, Runnable stop) {
+  HttpConversation(
+      Door door, Routes routes, Subscribers subscribers, AnswersUnderWay answers, Runnable stop) {
     this.door = door;
     this.routes = routes;
     this.subscribers = subscribers;
+    this.answers = answers;
     this.stop = stop;
   }
 
@@ -90,7 +94,7 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
       upgrade(context, request);
     } else {
       Answer answer = routes.answer(request.method(), path);
-      say(context, request, answer, HttpUtil.isKeepAlive(request));
+      say(context, request, answer, HttpUtil.isKeepAlive(request) && !answers.areLast());
     }
   }
 
@@ -157,6 +161,7 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
 
   private void say(
       ChannelHandlerContext context, FullHttpRequest request, Answer answer, boolean more) {
+    answers.begun();
     boolean bodyWanted = !request.method().equals(HttpMethod.HEAD);
     ChannelFuture written;
     if (answer instanceof Answer.Content content) {
@@ -179,6 +184,7 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
     if (answer instanceof Answer.Stopping) {
       written.addListener(done -> stop.run());
     }
+    written.addListener(done -> answers.ended());
     if (more) {
       written.addListener(done -> context.channel().config().setAutoRead(true));
     } else {

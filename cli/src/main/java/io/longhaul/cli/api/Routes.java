@@ -77,7 +77,7 @@ final class Routes {
   }
 
   private Answer readiness() {
-    return state.stage().compareTo(Stage.READY) >= 0
+    return state.isReady()
         ? Answer.text(HttpResponseStatus.OK, Answer.PLAIN, "ok")
         : Answer.text(HttpResponseStatus.SERVICE_UNAVAILABLE, Answer.PLAIN, "not ready");
   }

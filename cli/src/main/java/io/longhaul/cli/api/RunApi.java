@@ -43,11 +43,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A run's state over HTTP and WebSocket, on a port that is open from the run's beginning until five
- * seconds after its end, as AIPerf's is.
+ * seconds after its end, as AIPerf's is. Answers that somebody takes then are sent to their end.
  */
 public final class RunApi implements RunView {
   private static final Logger LOG = LoggerFactory.getLogger(RunApi.class);
   private static final long LINGER_SECONDS = 5;
+  private static final long LONGEST_ANSWER_SECONDS = 300;
   private static final long TICK_SECONDS = 1;
   private static final long PING_SECONDS = 20;
   private static final int LONGEST_IDLE_SECONDS = 30;
@@ -74,8 +75,11 @@ public final class RunApi implements RunView {
   private final EventLoop loop = group.next();
   private final ChannelGroup connections = new DefaultChannelGroup(loop);
   private final CountDownLatch lingered = new CountDownLatch(1);
+  private final CountDownLatch answered = new CountDownLatch(1);
+  private final AnswersUnderWay answers = new AnswersUnderWay();
   private volatile Runnable stop;
-  private volatile boolean exported;
+  private volatile boolean askedToStop;
+  private volatile boolean hasEndToTell;
   private Channel listening;
   private InetSocketAddress address;
 
@@ -156,7 +160,7 @@ public final class RunApi implements RunView {
                     .setMaxHeaderSize(MOST_HEADER_BYTES)),
             new SmallBodies(),
             new FlowControlHandler(),
-            new HttpConversation(door, routes, subscribers, this::shutdownAsked));
+            new HttpConversation(door, routes, subscribers, answers, this::shutdownAsked));
   }
 
   /** The address that is listened on, with the port that was bound. */
@@ -275,7 +279,7 @@ public final class RunApi implements RunView {
       boolean cancelled =
           ReadJson.from(facts.layout().profileJson()).path("was_cancelled").asBoolean();
       change(() -> state.resultsExported(results));
-      exported = true;
+      hasEndToTell = true;
       onLoop(
           () -> {
             subscribers.tell(MessageType.REALTIME_METRICS, this::metricsMessage);
@@ -304,27 +308,45 @@ public final class RunApi implements RunView {
   }
 
   @Override
+  public void failed(String because) {
+    change(() -> state.failed(because));
+    hasEndToTell = true;
+  }
+
+  @Override
   public void linger() throws InterruptedException {
-    if (!exported) {
-      return; // there is no result that anybody could see
+    if (!hasEndToTell) {
+      return; // there is nothing new that anybody could see
     }
     LOG.info("The run's state can be asked for {} s more", LINGER_SECONDS);
     if (lingered.await(LINGER_SECONDS, TimeUnit.SECONDS)) {
       LOG.debug("Nobody wants to ask any more");
+    }
+    listening.close().awaitUninterruptibly();
+    onLoop(() -> answers.whenNoneIsLeft(answered::countDown));
+    if (!answered.await(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS)) {
+      LOG.warn("Answers were cut that were not taken in {} s", LONGEST_ANSWER_SECONDS);
     }
   }
 
   @Override
   public void endLingering() {
     lingered.countDown();
+    answered.countDown();
+  }
+
+  @Override
+  public boolean wasAskedToStop() {
+    return askedToStop;
   }
 
   // On the loop.
 
   private void shutdownAsked() {
     LOG.info("A shutdown was asked for over HTTP");
-    if (state.isExported()) {
-      endLingering();
+    askedToStop = true;
+    if (state.isOver()) {
+      lingered.countDown();
     } else {
       stop.run();
     }
@@ -344,9 +366,11 @@ public final class RunApi implements RunView {
   }
 
   private ObjectNode stateMessage() {
-    return Subscribers.message(MessageType.SYSTEM_STATE_CHANGED)
-        .put("system_state", state.stage().systemState())
-        .put("stage", state.stage().word());
+    ObjectNode message =
+        Subscribers.message(MessageType.SYSTEM_STATE_CHANGED)
+            .put("system_state", state.stage().systemState())
+            .put("stage", state.stage().word());
+    return state.failure().isEmpty() ? message : message.put("failure", state.failure());
   }
 
   private ObjectNode metricsMessage() {

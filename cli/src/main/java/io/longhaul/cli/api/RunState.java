@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What is known of a run now: what was told, added up. Bounded however long the run lasts. For one
@@ -40,6 +41,8 @@ final class RunState implements RunListener {
   private long newestSlice = -1;
   private boolean newestIsTrusted = true;
   private int generators;
+  private boolean ready;
+  private String failure = "";
 
   /** Those of the documents; null until they are written. */
   private List<AiperfResult> results;
@@ -52,6 +55,7 @@ final class RunState implements RunListener {
 
   @Override
   public void generatorsReady() {
+    ready = true;
     reach(Stage.READY);
   }
 
@@ -85,6 +89,12 @@ final class RunState implements RunListener {
   @Override
   public void loadEnded() {
     reach(Stage.COUNTING);
+  }
+
+  /** The run has failed, which ends it. */
+  void failed(String because) {
+    failure = because;
+    reach(Stage.FAILED);
   }
 
   /** There is no way back: what was told late changes nothing. */
@@ -149,6 +159,21 @@ final class RunState implements RunListener {
     return stoppingBecause;
   }
 
+  /** Why the run failed; empty when it did not. */
+  String failure() {
+    return failure;
+  }
+
+  /** Whether the generators were ready, and the run has not failed since. */
+  boolean isReady() {
+    return ready && stage != Stage.FAILED;
+  }
+
+  /** Whether nothing is to come any more. */
+  boolean isOver() {
+    return stage.compareTo(Stage.DONE) >= 0;
+  }
+
   List<String> warnings() {
     return List.copyOf(warnings);
   }
@@ -160,6 +185,23 @@ final class RunState implements RunListener {
 
   int generators() {
     return generators;
+  }
+
+  /** Those that are ready or send: neither ended nor lost. */
+  long generatorsAlive() {
+    if (!ready) {
+      return 0;
+    }
+    Map<String, List<LiveLane>> lanesOf =
+        lanes().stream().collect(Collectors.groupingBy(LiveLane::processId));
+    return generators - lanesOf.values().stream().filter(RunState::isGone).count();
+  }
+
+  /** Between the end of the warm-up and the measurement a generator only waits. */
+  private static boolean isGone(List<LiveLane> lanes) {
+    return lanes.stream().anyMatch(LiveLane::lost)
+        || (lanes.stream().anyMatch(lane -> !lane.warmup())
+            && lanes.stream().allMatch(LiveLane::isOver));
   }
 
   List<LiveLane> lanes() {

@@ -6,7 +6,16 @@ import io.longhaul.cli.coordinator.RunListener;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Who is shown a run while it goes on; none of it takes time. */
+/**
+ * Who is shown a run while it goes on. Called by the run's own threads in this order, each method
+ * at most once unless said otherwise; only {@link #resultsExported}, {@link #linger} and {@link
+ * #close} take time, when nothing is measured any more.
+ *
+ * <pre>
+ *   listener · stoppedBy · follow ─▶ resultsExported, or failed, or neither ─▶ linger
+ *     ─▶ wasAskedToStop ─▶ close
+ * </pre>
+ */
 public interface RunView extends AutoCloseable {
   /** Nobody looks. */
   RunView NOBODY = new RunView() {};
@@ -32,20 +41,31 @@ public interface RunView extends AutoCloseable {
   default void stoppedBy(Runnable stop) {}
 
   /**
-   * A page of a server's metrics was read.
+   * A page of a server's metrics was read. Any thread, any number of times, while the run goes on.
    *
    * @param payload a {@code ServerSample} as it goes over the wire
    */
   default void serverSampled(byte[] payload) {}
 
-  /** The documents of the run are written. */
+  /** The documents of the run are written; may read the summary back before it returns. */
   default void resultsExported() {}
 
-  /** Stays for a moment when the documents are written, so that those who look see the end. */
+  /** The run has failed: there will be no documents. */
+  default void failed(String because) {}
+
+  /**
+   * Stays for some seconds when the documents are written or the run has failed, so that those who
+   * look see the end, and longer for those who are still taking an answer.
+   */
   default void linger() throws InterruptedException {}
 
-  /** Stays no longer. Any thread. */
+  /** Stays no longer for anybody. Any thread, any number of times. */
   default void endLingering() {}
+
+  /** Whether somebody who looks has asked for an end, at any time. Any thread. */
+  default boolean wasAskedToStop() {
+    return false;
+  }
 
   @Override
   default void close() {}

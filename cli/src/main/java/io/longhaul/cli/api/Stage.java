@@ -13,7 +13,9 @@ enum Stage {
   STOPPING("profiling"),
   COUNTING("processing"),
   /** Documents are written. */
-  DONE("stopping");
+  DONE("stopping"),
+  /** It could not begin, or what it stands on failed: there are no documents. */
+  FAILED("stopping");
 
   private final String systemState;
 

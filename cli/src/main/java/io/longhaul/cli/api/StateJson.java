@@ -28,6 +28,9 @@ final class StateJson {
   private static final String PROFILING = "profiling";
   private static final String METRICS = "metrics";
 
+  /** AIPerf's word for a worker that is not heard any more. */
+  private static final String STALE = "stale";
+
   private final ApiFacts facts;
   private final RunState state;
   private final ResultFiles files;
@@ -59,9 +62,9 @@ final class StateJson {
     if (state.runStartEpochNanos() > 0) {
       writePhase(phases.putObject(PROFILING), PROFILING, lanes);
     }
-    long alive =
-        lanes.stream().filter(lane -> !lane.ended()).map(LiveLane::processId).distinct().count();
-    node.putObject("workers").put("ready", alive).put("total", state.generators());
+    node.putObject("workers")
+        .put("ready", state.generatorsAlive())
+        .put("total", state.generators());
     node.put("results_exported", state.isExported());
     node.put("system_state", state.stage().systemState());
     node.put("stage", state.stage().word());
@@ -70,6 +73,9 @@ final class StateJson {
     node.put("slices_missing", state.slicesMissing());
     if (!state.stoppingBecause().isEmpty()) {
       node.put("stop_condition", state.stoppingBecause());
+    }
+    if (!state.failure().isEmpty()) {
+      node.put("failure", state.failure());
     }
     ArrayNode warnings = node.putArray("warnings");
     state.warnings().forEach(warnings::add);
@@ -92,7 +98,7 @@ final class StateJson {
     copy(facts.phase(phase).path("duration"), node, "expected_duration_sec");
     copy(facts.phase(phase).path("sessions"), node, "expected_num_sessions");
     node.put("requests_sent", sent);
-    node.put("requests_completed", sent - inFlight);
+    node.put("requests_completed", lanes.stream().mapToLong(LiveLane::completed).sum());
     node.put("requests_in_flight", inFlight);
     node.put("requests_waiting", lanes.stream().mapToLong(LiveLane::backlog).sum());
     long now = nowEpochNanos.getAsLong();
@@ -175,14 +181,16 @@ final class StateJson {
   private static void addLane(ObjectNode worker, LiveLane lane) {
     ObjectNode tasks = (ObjectNode) worker.get("task_stats");
     tasks.put("total", tasks.get("total").asLong() + lane.issued());
-    tasks.put("completed", tasks.get("completed").asLong() + lane.issued() - lane.inFlight());
+    tasks.put("completed", tasks.get("completed").asLong() + lane.completed());
     tasks.put("in_progress", tasks.get("in_progress").asLong() + lane.inFlight());
-    if (!lane.ended()) {
+    if (lane.lost()) {
+      worker.put("status", STALE);
+    } else if (!lane.ended() && !worker.path("status").asText().equals(STALE)) {
       worker.put("status", "healthy");
     }
     ObjectNode told = ((ArrayNode) worker.get("lanes")).addObject();
     told.put("lane_id", lane.laneId()).put("phase", lane.warmup() ? WARMUP : PROFILING);
-    told.put("ended", lane.ended());
+    told.put("ended", lane.ended()).put("lost", lane.lost());
     told.put("requests_sent", lane.issued());
     told.put("requests_in_flight", lane.inFlight());
     told.put("requests_waiting", lane.backlog());
@@ -245,6 +253,9 @@ final class StateJson {
    */
   ObjectNode results() throws IOException {
     ObjectNode node = MAPPER.createObjectNode();
+    if (state.stage() == Stage.FAILED) {
+      return node.put("status", "failed").put("failure", state.failure()).putNull("results");
+    }
     if (!state.isExported()) {
       return node.put("status", "running").putNull("results");
     }

@@ -41,6 +41,18 @@ public enum ExitCode {
     return status;
   }
 
+  /**
+   * Whether no run follows in a series. A run that measured something, or found its target dead, is
+   * no reason to leave the next one out; one that was interrupted, or could not stand on its own
+   * feet, is.
+   */
+  public boolean endsSeries() {
+    return switch (this) {
+      case USAGE, INFRASTRUCTURE_FAILED, INTERNAL_ERROR, INTERRUPTED -> true;
+      case DATA_INCOMPLETE, TARGET_FAILED, NOT_TRUSTED, THRESHOLD_MISSED, DONE -> false;
+    };
+  }
+
   /** What the exit status of a process of ours says; one that no command has is a fault. */
   public static ExitCode ofStatus(int status) {
     if (status == ENDED_BY_SIGNAL_TO_END) {

@@ -12,10 +12,12 @@ import io.longhaul.wire.Phase;
  * @param started null until it was read
  * @param heartbeat the latest; null until there was one
  * @param ended null while it goes on
+ * @param lost whether the coordinator has judged it lost: it says nothing more
  */
-record LaneLife(long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, LaneEnded ended) {
+record LaneLife(
+    long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, LaneEnded ended, boolean lost) {
 
-  static final LaneLife UNHEARD = new LaneLife(0, null, null, null);
+  static final LaneLife UNHEARD = new LaneLife(0, null, null, null, false);
 
   /** Whether it is known to be a lane of the measurement. */
   boolean isProfiling() {
@@ -29,6 +31,11 @@ record LaneLife(long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, 
 
   boolean hasEnded() {
     return ended != null;
+  }
+
+  /** Whether what its heartbeat said still holds: neither ended nor lost. */
+  boolean goesOn() {
+    return heartbeat != null && !hasEnded() && !lost;
   }
 
   /** Requests that it said it issued. */
@@ -55,18 +62,22 @@ record LaneLife(long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, 
   }
 
   LaneLife heardAt(long logMillis) {
-    return new LaneLife(logMillis, started, heartbeat, ended);
+    return new LaneLife(logMillis, started, heartbeat, ended, lost);
   }
 
   LaneLife with(LaneStarted value) {
-    return new LaneLife(lastHeardMillis, value, heartbeat, ended);
+    return new LaneLife(lastHeardMillis, value, heartbeat, ended, lost);
   }
 
   LaneLife with(Heartbeat value) {
-    return new LaneLife(lastHeardMillis, started, value, ended);
+    return new LaneLife(lastHeardMillis, started, value, ended, lost);
   }
 
   LaneLife with(LaneEnded value) {
-    return new LaneLife(lastHeardMillis, started, heartbeat, value);
+    return new LaneLife(lastHeardMillis, started, heartbeat, value, lost);
+  }
+
+  LaneLife judgedLost() {
+    return new LaneLife(lastHeardMillis, started, heartbeat, ended, true);
   }
 }

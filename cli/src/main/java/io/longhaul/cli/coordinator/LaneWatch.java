@@ -134,7 +134,13 @@ final class LaneWatch implements AutoCloseable {
   }
 
   private void read(RecordKey key, ConsumerRecord<byte[], byte[]> record) {
-    if (!key.runId().equals(runId) || key.kind().isVerdict()) {
+    if (!key.runId().equals(runId)) {
+      return;
+    }
+    if (key.kind().isVerdict()) { // said of the lane, which is no sign of its life
+      if (key.kind() == EventKind.LANE_LOST) {
+        lanes.put(key.laneId(), lane(key.laneId()).judgedLost());
+      }
       return;
     }
     clock.appended(record.timestamp());

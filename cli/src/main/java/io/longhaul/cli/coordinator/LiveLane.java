@@ -10,8 +10,11 @@ import io.longhaul.wire.Phase;
  * @param processId its generator, such as g0
  * @param warmup whether it is of the warm-up; else of the measurement
  * @param ended whether it has said its last; then nothing of it is in flight
+ * @param lost whether it was judged lost before that, as its process ended or was silent; what it
+ *     may say later is late
  * @param startedEpochNanos when it began
  * @param issued requests so far
+ * @param completed of these; what was in flight when it was lost is not, and never will be
  * @param inFlight requests now
  * @param backlog due and not yet sent
  * @param health how its process was in the last second; null before it told
@@ -21,24 +24,35 @@ public record LiveLane(
     String processId,
     boolean warmup,
     boolean ended,
+    boolean lost,
     long startedEpochNanos,
     long issued,
+    long completed,
     long inFlight,
     long backlog,
     Health health) {
 
   static LiveLane of(LaneLife lane) {
     Heartbeat latest = lane.heartbeat();
-    boolean goesOn = !lane.hasEnded() && latest != null;
+    boolean goesOn = lane.goesOn();
+    boolean ended = lane.hasEnded() && !lane.lost();
+    long open = ended || latest == null ? 0 : latest.getInFlight();
     return new LiveLane(
         lane.started().getLaneId(),
         lane.started().getProcessId(),
         lane.started().getPhase() == Phase.WARMUP,
-        lane.hasEnded(),
+        ended,
+        lane.lost(),
         lane.started().getAnchorEpochNs(),
         lane.issued(),
-        goesOn ? latest.getInFlight() : 0,
+        lane.issued() - open,
+        goesOn ? open : 0,
         goesOn ? latest.getBacklog() : 0,
         latest == null ? null : latest.getHealth());
+  }
+
+  /** Whether nothing more is to be expected of it. */
+  public boolean isOver() {
+    return ended || lost;
   }
 }

@@ -14,7 +14,7 @@ public record LiveLoad(long issued, long inFlight, long backlog, long sendLagP99
   public static final LiveLoad NONE = new LiveLoad(0, 0, 0, 0);
 
   LiveLoad and(LaneLife lane) {
-    if (lane.hasEnded() || lane.heartbeat() == null) {
+    if (!lane.goesOn()) {
       return new LiveLoad(issued + lane.issued(), inFlight, backlog, sendLagP99Nanos);
     }
     Long lag = lane.heartbeat().getHealth().getSendLagP99Ns();

@@ -115,6 +115,21 @@ final class MachineChecks {
       problems.invalid(ApiOptions.HOST, address.host(), "an address or a name of this machine");
       return;
     }
+    if (SeriesPlace.ofThisProcess() != SeriesPlace.LATER) {
+      listen(address, wanted);
+    }
+    if (!wanted.getAddress().isLoopbackAddress()) {
+      problems.note(
+          ApiOptions.HOST
+              + " "
+              + address.host()
+              + " lets everybody who reaches it read the run's state and end the run: nobody is"
+              + " asked who they are");
+    }
+  }
+
+  /** Tries it; a series that has begun goes on without. */
+  private void listen(ApiAddress address, InetSocketAddress wanted) {
     try (ServerSocket tried = new ServerSocket()) {
       tried.setReuseAddress(true);
       tried.bind(wanted);
@@ -131,14 +146,6 @@ final class MachineChecks {
               + " or "
               + ApiOptions.HOST
               + ")");
-    }
-    if (!wanted.getAddress().isLoopbackAddress()) {
-      problems.note(
-          ApiOptions.HOST
-              + " "
-              + address.host()
-              + " lets everybody who reaches it read the run's state and end the run: nobody is"
-              + " asked who they are");
     }
   }
 

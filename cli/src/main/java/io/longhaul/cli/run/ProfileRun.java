@@ -25,6 +25,7 @@ import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ApiAddress;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
 import io.longhaul.load.plan.HttpVersion;
@@ -94,10 +95,31 @@ public final class ProfileRun {
   public ExitCode carryOut() throws Exception {
     profile.notes().forEach(note -> err.println("Note: " + note));
     try (RunView view = view()) {
-      ExitCode exitCode = carryOut(view);
-      linger(view);
-      return exitCode;
+      return carryOut(view);
     }
+  }
+
+  private ExitCode carryOut(RunView view) throws Exception {
+    try {
+      ExitCode exitCode = carryOutInFolder(view);
+      linger(view);
+      return forSeries(exitCode, view);
+    } catch (RunFailedException e) {
+      view.failed(e.getMessage());
+      linger(view);
+      ExitCode exitCode = forSeries(e.exitCode(), view);
+      throw exitCode == e.exitCode()
+          ? e
+          : new RunFailedException(exitCode, e.getMessage(), e.details());
+    }
+  }
+
+  /**
+   * A series goes on after most runs, but not after one whose end was asked for, whenever that was.
+   */
+  private ExitCode forSeries(ExitCode exitCode, RunView view) {
+    boolean endsSeries = settings.place() != SeriesPlace.ALONE && view.wasAskedToStop();
+    return endsSeries && !exitCode.endsSeries() ? ExitCode.INTERRUPTED : exitCode;
   }
 
   private RunView view() throws RunFailedException {
@@ -114,10 +136,13 @@ public final class ProfileRun {
       err.println("Note: how the run goes is told at " + api.dashboard());
       return api;
     } catch (IOException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage(),
-          List.of());
+      String problem =
+          "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage();
+      if (settings.place() == SeriesPlace.LATER) {
+        err.println("Note: nobody is told how this run goes. " + problem);
+        return RunView.NOBODY;
+      }
+      throw new RunFailedException(ExitCode.USAGE, problem, List.of());
     }
   }
 
@@ -134,7 +159,7 @@ public final class ProfileRun {
   }
 
   @SuppressWarnings("try") // the folder is held, and not asked
-  private ExitCode carryOut(RunView view) throws Exception {
+  private ExitCode carryOutInFolder(RunView view) throws Exception {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       EarlierRun.moveAside(layout)

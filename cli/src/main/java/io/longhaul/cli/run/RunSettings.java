@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.SeriesPlace;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param toolVersion for the summary
  * @param progress how somebody is shown how it goes
  * @param showsResults whether the result is printed on a terminal
+ * @param place in a series
  * @param tips what to try next, told at the end; mostly none
  */
 public record RunSettings(
@@ -22,6 +24,7 @@ public record RunSettings(
     String toolVersion,
     ProgressStyle progress,
     boolean showsResults,
+    SeriesPlace place,
     List<String> tips) {
   public RunSettings {
     tips = List.copyOf(tips);

@@ -3,9 +3,11 @@ package io.longhaul.cli.series;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.embedded.JavaCommand;
+import io.longhaul.cli.options.SeriesPlace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -28,8 +30,11 @@ public final class RunProcess implements StartedRun {
    * @param mainClass reads a {@link WordsLine} and carries it out; gets the run's label, for people
    *     who look at processes
    */
-  public static RunProcess start(String mainClass, PlannedRun run) throws IOException {
-    List<String> jvmOptions = ManagementFactory.getRuntimeMXBean().getInputArguments();
+  public static RunProcess start(String mainClass, PlannedRun run, SeriesPlace place)
+      throws IOException {
+    List<String> jvmOptions =
+        new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    jvmOptions.add(place.toJvmOption());
     JavaCommand command = new JavaCommand(mainClass, jvmOptions, List.of(run.label()), false);
     Process process =
         new ProcessBuilder(command.toWords())

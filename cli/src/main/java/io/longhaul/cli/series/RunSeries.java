@@ -1,6 +1,7 @@
 package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.run.Interrupts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -10,10 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Runs one after another. A run that measured something, or found its target dead, is no reason to
- * leave the next one out; one that was interrupted, or could not stand on its own feet, is.
- */
+/** Runs one after another, until one ends the series by its {@link ExitCode}. */
 final class RunSeries {
   private final RunStarter starter;
   private final SeriesWatch watch;
@@ -62,26 +60,27 @@ final class RunSeries {
       if (!ended.isEmpty()) {
         pause(cooldown.between(ended.get(ended.size() - 1).run(), run));
       }
-      Optional<StartedRun> started = start(run, i + 1, runs.size());
+      SeriesPlace place = ended.isEmpty() ? SeriesPlace.FIRST : SeriesPlace.LATER;
+      Optional<StartedRun> started = start(run, place, i + 1, runs.size());
       if (started.isEmpty()) {
         break;
       }
       ExitCode exitCode = await(started.get());
       ended.add(new EndedRun(run, exitCode));
-      if (endsSeries(exitCode)) {
+      if (exitCode.endsSeries()) {
         break;
       }
     }
     return ended;
   }
 
-  private synchronized Optional<StartedRun> start(PlannedRun run, int number, int of)
-      throws IOException {
+  private synchronized Optional<StartedRun> start(
+      PlannedRun run, SeriesPlace place, int number, int of) throws IOException {
     if (interrupted) {
       return Optional.empty();
     }
     err.println("Run " + number + " of " + of + ": " + run.layout().folder());
-    current = Optional.of(starter.start(run));
+    current = Optional.of(starter.start(run, place));
     return current;
   }
 
@@ -102,13 +101,6 @@ final class RunSeries {
     for (long left = length.toNanos(); left > 0 && !interrupted; left = end - System.nanoTime()) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
-  }
-
-  private static boolean endsSeries(ExitCode exitCode) {
-    return switch (exitCode) {
-      case USAGE, INFRASTRUCTURE_FAILED, INTERNAL_ERROR, INTERRUPTED -> true;
-      case DATA_INCOMPLETE, TARGET_FAILED, NOT_TRUSTED, THRESHOLD_MISSED, DONE -> false;
-    };
   }
 
   /** Passes Ctrl-C on to the run that goes on; none is started any more. For any thread. */

@@ -2,12 +2,14 @@ package io.longhaul.cli.api;
 
 import static io.longhaul.cli.api.FinishedSlices.RUN_START_EPOCH_NS;
 import static io.longhaul.cli.api.FinishedSlices.aSlice;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunApiTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final String ALONE = " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
+  private static final int LARGE_FILE_BYTES = 64 << 20; // more than sockets keep
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir Path folder;
@@ -146,19 +150,93 @@ class RunApiTest {
 
     Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
     api.resultsExported();
-    CompletableFuture<Void> lingering =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                api.linger();
-              } catch (InterruptedException e) {
-                throw new CompletionException(e);
-              }
-            });
+    CompletableFuture<Void> lingering = lingering();
+    assertThat(api.wasAskedToStop()).isFalse();
     assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
 
     assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
     assertThat(stops).hasValue(0);
+    assertThat(api.wasAskedToStop()).as("a series ends all the same").isTrue();
+  }
+
+  @Test
+  void aRunThatFailedIsToldForAWhile() throws Exception {
+    Heard heard = new Heard();
+    WebSocket socket = connect(heard);
+    socket
+        .sendText("{\"type\":\"subscribe\",\"message_types\":[\"system_state_changed\"]}", true)
+        .join();
+    heard.next("subscribed");
+    api.listener().generatorsReady();
+
+    api.failed("Kafka has ended");
+
+    assertThat(heard.next("system_state_changed").path("stage").asText()).isEqualTo("ready");
+    JsonNode told = heard.next("system_state_changed");
+    assertThat(told.path("stage").asText()).isEqualTo("failed");
+    assertThat(told.path("failure").asText()).isEqualTo("Kafka has ended");
+    CompletableFuture<Void> lingering = lingering();
+    assertThat(MAPPER.readTree(ask("GET", "/api/results").body()).path("status").asText())
+        .isEqualTo("failed");
+    assertThat(ask("GET", "/readyz").status()).isEqualTo(503);
+    assertThat(lingering).isNotDone();
+    assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
+    assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void whatSomebodyFetchesAtTheEndIsSentWhole() throws Exception {
+    try (Socket fetching = aFetchedFile()) {
+      CompletableFuture<Void> closing = lingering().thenRun(api::close);
+      assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
+      await(() -> statusOfHealth() == 0);
+      assertThat(closing).as("it waits for what is fetched").isNotDone();
+
+      byte[] answer = fetching.getInputStream().readAllBytes();
+
+      assertThat(answer.length).isGreaterThan(LARGE_FILE_BYTES);
+      assertThat(closing).succeedsWithin(PATIENCE);
+    }
+  }
+
+  @Test
+  void ctrlCEndsTheWaitForWhatSomebodyFetches() throws Exception {
+    try (Socket fetching = aFetchedFile()) {
+      CompletableFuture<Void> lingering = lingering();
+
+      api.endLingering();
+
+      assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
+      assertThat(fetching.isConnected()).isTrue();
+    }
+  }
+
+  /** Asked for, but not yet read. */
+  private Socket aFetchedFile() throws IOException {
+    try (RandomAccessFile file =
+        new RandomAccessFile(folder.resolve("profile_export.jsonl").toFile(), "rw")) {
+      file.setLength(LARGE_FILE_BYTES);
+    }
+    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    api.resultsExported();
+    Socket socket = new Socket(api.address().getAddress(), api.address().getPort());
+    socket.setSoTimeout((int) PATIENCE.toMillis());
+    socket
+        .getOutputStream()
+        .write(("GET /api/results/files/profile_export.jsonl" + ALONE).getBytes(US_ASCII));
+    assertThat(socket.getInputStream().read()).isEqualTo('H');
+    return socket;
+  }
+
+  private CompletableFuture<Void> lingering() {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            api.linger();
+          } catch (InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        });
   }
 
   @Test

@@ -167,6 +167,62 @@ class StateJsonTest {
   }
 
   @Test
+  void generatorsAreReadyBeforeTheySendUntilTheyHaveEndedOrAreLost() {
+    state.generatorsPresent(3);
+    assertThat(json().progress().at("/workers/ready").asInt()).isZero();
+    state.generatorsReady();
+    assertThat(json().progress().at("/workers/ready").asInt()).isEqualTo(3);
+
+    state.follow(() -> List.of(aLane("g0.w", true, true, 4, 0)));
+    assertThat(json().progress().at("/workers/ready").asInt())
+        .as("after its warm-up a generator waits")
+        .isEqualTo(3);
+
+    state.starting(RUN_START_EPOCH_NS);
+    state.follow(
+        () ->
+            List.of(
+                aLane("g0.p", false, false, 50, 8),
+                aLane("g1.p", false, true, 30, 0),
+                aLostLane("g2.p", 40, 33)));
+    assertThat(json().progress().at("/workers/ready").asInt()).isEqualTo(1);
+    assertThat(json().progress().at("/workers/total").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void aLostGeneratorIsStaleWithNothingInFlightAndNothingMoreCompleted() {
+    state.generatorsPresent(1);
+    state.generatorsReady();
+    state.starting(RUN_START_EPOCH_NS);
+    state.follow(() -> List.of(aLostLane("g0.1.p", 40, 33), aLane("g0.2.p", false, false, 50, 8)));
+
+    JsonNode worker = json().workers().at("/workers/g0");
+    assertThat(worker.path("status").asText()).isEqualTo("stale");
+    assertThat(worker.at("/task_stats/total").asInt()).isEqualTo(90);
+    assertThat(worker.at("/task_stats/completed").asInt()).isEqualTo(33 + 42);
+    assertThat(worker.at("/task_stats/in_progress").asInt()).isEqualTo(8);
+    assertThat(worker.at("/lanes/0/lost").asBoolean()).isTrue();
+    JsonNode profiling = json().progress().at("/phases/profiling");
+    assertThat(profiling.path("requests_completed").asInt()).isEqualTo(33 + 42);
+    assertThat(profiling.path("requests_in_flight").asInt()).isEqualTo(8);
+  }
+
+  @Test
+  void aRunThatFailedSaysWhy() throws IOException {
+    state.generatorsReady();
+    assertThat(state.isReady()).isTrue();
+    state.failed("Kafka has ended");
+
+    assertThat(state.isReady()).isFalse();
+    assertThat(json().progress().path("stage").asText()).isEqualTo("failed");
+    assertThat(json().progress().path("failure").asText()).isEqualTo("Kafka has ended");
+    JsonNode results = json().results();
+    assertThat(results.path("status").asText()).isEqualTo("failed");
+    assertThat(results.path("failure").asText()).isEqualTo("Kafka has ended");
+    assertThat(results.path("results").isNull()).isTrue();
+  }
+
+  @Test
   void whatAServerToldLastIsToldByPageAndName() throws IOException {
     assertThat(json().serverMetrics().path("message").asText()).isNotEmpty();
 
@@ -261,11 +317,19 @@ class StateJsonTest {
         process,
         warmup,
         ended,
+        false,
         RUN_START_EPOCH_NS - 5,
         issued,
+        issued - inFlight,
         inFlight,
         ended ? 0 : 1,
         health);
+  }
+
+  private static LiveLane aLostLane(String id, long issued, long completed) {
+    String process = id.substring(0, id.indexOf('.'));
+    return new LiveLane(
+        id, process, false, false, true, RUN_START_EPOCH_NS, issued, completed, 0, 0, null);
   }
 
   private static ServerSample aSample(ServerSeries series, boolean last) {

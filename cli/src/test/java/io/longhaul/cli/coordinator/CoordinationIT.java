@@ -213,6 +213,7 @@ class CoordinationIT {
       // Its verdict reaches the living one too, which then stops by itself.
       assertThat(agents.get(0)).succeedsWithin(20, TimeUnit.SECONDS).asString().contains("lost");
       assertThat(loads.get("g1").told()).doesNotContain("stop", "cancel");
+      awaitLoss(coordinator, "g0.1.p");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
@@ -222,6 +223,18 @@ class CoordinationIT {
     assertThat(verdict.getLaneId()).isEqualTo("g0.1.p");
     assertThat(verdict.getIssued()).as("what outlived its process").isEqualTo(7);
     assertThat(said("g1.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+  }
+
+  private static void awaitLoss(RunCoordinator coordinator, String laneId)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    List<String> lost = List.of();
+    while (lost.isEmpty()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+      lost = coordinator.liveLanes().stream().filter(LiveLane::lost).map(LiveLane::laneId).toList();
+    }
+    assertThat(lost).containsExactly(laneId);
   }
 
   @Test

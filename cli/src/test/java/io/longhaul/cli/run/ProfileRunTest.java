@@ -1,18 +1,35 @@
 package io.longhaul.cli.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.longhaul.cli.console.ProgressStyle;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.ProfileOptions;
+import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.options.TypedArguments;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -20,7 +37,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 class ProfileRunTest {
+  private static final long PATIENCE_SECONDS = 20;
+
   @TempDir Path folder;
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Command(name = "profile")
   static final class Profile {
@@ -41,25 +62,95 @@ class ProfileRunTest {
     assertThat(folder.resolve("logs")).doesNotExist();
   }
 
+  @Test
+  void aPortThatIsTakenEndsNoSeriesThatHasBegun() throws Exception {
+    Files.writeString(folder.resolve("inputs.json"), "mine");
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    ProfileSettings settings = settings("--api-port", Integer.toString(port));
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(taken.isBound()).isTrue();
+      for (SeriesPlace place : List.of(SeriesPlace.ALONE, SeriesPlace.FIRST)) {
+        assertThatThrownBy(() -> carryOut(place, settings))
+            .hasMessageContaining("Cannot listen on 127.0.0.1, port " + port);
+      }
+      assertThatThrownBy(() -> carryOut(SeriesPlace.LATER, settings))
+          .as("it goes on")
+          .hasMessageContaining("of no run that is known");
+      assertThat(err.toString(UTF_8))
+          .contains("Note: nobody is told how this run goes. Cannot listen on 127.0.0.1, port");
+    }
+  }
+
+  @Test
+  void aRunThatFailsIsSeenAndAShutdownThenEndsItsSeries() throws Exception {
+    CompletableFuture<Throwable> failure =
+        CompletableFuture.supplyAsync(
+            () -> catchThrowable(() -> carryOut(SeriesPlace.FIRST, settings("--api-port", "0"))));
+    URI api = awaitAddress();
+    HttpClient client = HttpClient.newHttpClient();
+    HttpRequest results = HttpRequest.newBuilder(api.resolve("/api/results")).build();
+    String told = "";
+    while (!told.contains("failed")) {
+      assertThat(failure).isNotDone();
+      told = client.send(results, BodyHandlers.ofString()).body();
+    }
+    assertThat(told).contains("\"status\":\"failed\"", "127.0.0.1:1");
+
+    client.send(
+        HttpRequest.newBuilder(api.resolve("/api/shutdown"))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build(),
+        BodyHandlers.discarding());
+
+    assertThat(failure.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .isInstanceOfSatisfying(
+            RunFailedException.class,
+            e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
+  }
+
+  private URI awaitAddress() throws InterruptedException {
+    Pattern address = Pattern.compile("told at (http://\\S+)/dashboard");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    Matcher told = address.matcher(err.toString(UTF_8));
+    while (!told.find()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(10);
+      told = address.matcher(err.toString(UTF_8));
+    }
+    return URI.create(told.group(1));
+  }
+
   private void carryOut(String... more) throws Exception {
+    carryOut(SeriesPlace.ALONE, settings(more));
+  }
+
+  private ProfileSettings settings(String... more) throws Exception {
     List<String> line = new ArrayList<>(List.of("-m", "m", "--tokenizer", "builtin"));
     line.addAll(List.of("--url", "http://127.0.0.1:1", "--artifact-dir", folder.toString()));
     line.addAll(List.of(more));
     Profile profile = new Profile();
     CommandLine.ParseResult parsed =
         TypedArguments.collecting(new CommandLine(profile)).parseArgs(line.toArray(String[]::new));
+    return profile.options.settings(parsed, Map.of(), "a-run", false);
+  }
+
+  private void carryOut(SeriesPlace place, ProfileSettings settings) throws Exception {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     new ProfileRun(
             new RunSettings(
-                profile.options.settings(parsed, Map.of(), "a-run", false),
+                settings,
                 "no.such.Main",
                 "",
                 "1",
                 ProgressStyle.of(false, false),
                 false,
+                place,
                 List.of()),
             nowhere,
-            nowhere)
+            new PrintStream(err, true, UTF_8))
         .carryOut();
   }
 }

@@ -148,7 +148,7 @@ class RepeatedRunsTest {
   private ExitCode carryOut(int runs, int lastStatus, double... latencies) throws Exception {
     Deque<Double> left = new ArrayDeque<>(Arrays.stream(latencies).boxed().toList());
     RunStarter starter =
-        run -> {
+        (run, place) -> {
           assertThat(run.words())
               .containsExactly(
                   "profile",

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,8 @@ class RunProcessTest {
   private RunProcess started() throws IOException {
     return RunProcess.start(
         WordsWriterMain.class.getName(),
-        PlannedRun.alone("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)));
+        PlannedRun.alone("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)),
+        SeriesPlace.LATER);
   }
 
   private Path file() {

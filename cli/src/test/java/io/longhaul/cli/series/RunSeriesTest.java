@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.sinks.ExportLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class RunSeriesTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> happened = new ArrayList<>();
+  private final List<SeriesPlace> places = new ArrayList<>();
 
   /** Ends with a status of its own, or with that of an interrupt. */
   private class FakeRun implements StartedRun {
@@ -86,12 +88,19 @@ class RunSeriesTest {
   }
 
   @Test
+  void eachRunIsToldWhetherItIsTheFirst() throws Exception {
+    series(0, 0, 0).carryOut(runs(3));
+
+    assertThat(places).containsExactly(SeriesPlace.FIRST, SeriesPlace.LATER, SeriesPlace.LATER);
+  }
+
+  @Test
   void interruptsArePassedOnAndNoRunFollows() throws Exception {
     CompletableFuture<Integer> open = new CompletableFuture<>();
     CountDownLatch started = new CountDownLatch(1);
     RunSeries series =
         new RunSeries(
-            run -> {
+            (run, place) -> {
               started.countDown();
               return new FakeRun(run.label(), open);
             },
@@ -115,7 +124,7 @@ class RunSeriesTest {
     CountDownLatch firstOver = new CountDownLatch(1);
     RunSeries series =
         new RunSeries(
-            run ->
+            (run, place) ->
                 new FakeRun(run.label(), CompletableFuture.completedFuture(0)) {
                   @Override
                   public void close() {
@@ -173,8 +182,9 @@ class RunSeriesTest {
   private RunSeries series(SeriesWatch watch, int... statuses) {
     happened.clear();
     return new RunSeries(
-        run -> {
+        (run, place) -> {
           happened.add("start " + run.label());
+          places.add(place);
           int number = (int) happened.stream().filter(each -> each.startsWith("start")).count();
           return new FakeRun(run.label(), CompletableFuture.completedFuture(statuses[number - 1]));
         },

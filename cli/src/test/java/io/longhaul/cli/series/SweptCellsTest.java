@@ -52,7 +52,7 @@ class SweptCellsTest {
                 ONCE,
                 layout,
                 false,
-                run -> {
+                (run, place) -> {
                   Path cell = Files.createDirectories(run.layout().folder());
                   int concurrency =
                       Integer.parseInt(cell.getFileName().toString().split("_", 2)[1]);
@@ -212,7 +212,7 @@ class SweptCellsTest {
                         "request_throughput", Statistic.AVG, Convergence.Mode.CV, 0.1))),
             new ExportLayout(folder),
             false,
-            run -> {
+            (run, place) -> {
               beginnings.add(System.nanoTime());
               writeFigures(run);
               return new EndedAlready(0);
@@ -242,7 +242,7 @@ class SweptCellsTest {
             new Repeats(2, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE_IF_TYPED, Optional.empty()),
             new ExportLayout(folder),
             false,
-            run -> {
+            (run, place) -> {
               seeds.add(run.words().get(run.words().indexOf("--random-seed") + 1));
               return new EndedAlready(0);
             },
@@ -276,7 +276,7 @@ class SweptCellsTest {
             ONCE,
             layout,
             true,
-            run -> {
+            (run, place) -> {
               Files.createDirectories(run.layout().folder());
               return new EndedAlready(ExitCode.INTERRUPTED.status());
             },
@@ -300,7 +300,7 @@ class SweptCellsTest {
             repeats,
             layout,
             true,
-            run -> {
+            (run, place) -> {
               folders.add(folder.relativize(run.layout().folder()).toString());
               writeFigures(run);
               return new EndedAlready(0);

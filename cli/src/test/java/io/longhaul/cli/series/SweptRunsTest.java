@@ -36,7 +36,7 @@ class SweptRunsTest {
         new SweptRuns(
                 points,
                 csv,
-                run -> {
+                (run, place) -> {
                   int number = points.indexOf(run);
                   if (number < 2) {
                     Files.writeString(
