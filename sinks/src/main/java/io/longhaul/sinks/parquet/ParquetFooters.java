@@ -18,7 +18,8 @@ import org.apache.parquet.io.SeekableInputStream;
 public final class ParquetFooters {
   static final int MOST_CHUNKS = 100_000;
 
-  private static final ParquetReadOptions VERIFYING =
+  /** They hold decompressors, which two threads must not share. */
+  private final ParquetReadOptions verifying =
       ParquetReadOptions.builder().usePageChecksumVerification(true).build();
 
   private final int mostChunks;
@@ -57,13 +58,13 @@ public final class ParquetFooters {
     LocalInputFile input = new LocalInputFile(file);
     ParquetMetadata footer = kept.get(file);
     if (footer == null) {
-      ParquetFileReader reader = ParquetFileReader.open(input, VERIFYING);
+      ParquetFileReader reader = ParquetFileReader.open(input, verifying);
       keep(file, reader.getFooter());
       return reader;
     }
     SeekableInputStream stream = input.newStream();
     try {
-      return ParquetFileReader.open(input, footer, VERIFYING, stream);
+      return ParquetFileReader.open(input, footer, verifying, stream);
     } catch (IOException | RuntimeException e) {
       stream.close();
       throw e;
