@@ -205,12 +205,15 @@ class RunApiIT {
     }
   }
 
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
+  }
+
   @Test
   void severalRunsTakeTheAddressInTurn() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = freePort();
     URI api = URI.create("http://127.0.0.1:" + port);
     try (MockedRuns runs = MockedRuns.in(folder);
         RunningProfile run =
@@ -230,10 +233,7 @@ class RunApiIT {
 
   @Test
   void aPortThatIsLostBetweenTwoRunsEndsNoSeries() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = freePort();
     try (MockedRuns runs = MockedRuns.in(folder);
         RunningProfile run =
             runs.profile(

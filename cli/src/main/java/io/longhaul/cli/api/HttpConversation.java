@@ -8,7 +8,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.DefaultFileRegion;
-import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -27,7 +26,6 @@ import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
 import io.netty.handler.flow.FlowControlHandler;
-import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -39,7 +37,7 @@ import java.util.Optional;
  * is written, so that a connection never has more than one answer to take.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be answered is gone
-final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest> {
+final class HttpConversation extends Conversation<FullHttpRequest> {
   private static final int MOST_FRAME_BYTES = 4096;
   private static final int LONGEST_SILENCE_SECONDS = 60;
 
@@ -62,18 +60,6 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
     this.subscribers = subscribers;
     this.answers = answers;
     this.stop = stop;
-  }
-
-  @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent) {
-      context.close();
-    }
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
   }
 
   @Override

@@ -10,14 +10,12 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import io.netty.handler.timeout.IdleStateEvent;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,7 +26,7 @@ import java.util.Set;
  * enough it does not get, and is told how many messages that were.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be told is gone
-final class Subscriber extends SimpleChannelInboundHandler<WebSocketFrame> {
+final class Subscriber extends Conversation<WebSocketFrame> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "type";
   private static final String TYPES = "message_types";
@@ -98,18 +96,6 @@ final class Subscriber extends SimpleChannelInboundHandler<WebSocketFrame> {
     }
     channel.config().setAutoRead(channel.isWritable());
     context.fireChannelWritabilityChanged();
-  }
-
-  @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent) {
-      context.close();
-    }
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
   }
 
   @Override
