@@ -196,6 +196,14 @@ final class RunningProfile implements AutoCloseable {
     process.destroy();
   }
 
+  /** What a group of processes hears together. */
+  void signalEverybody(String signal) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("kill", "-" + signal));
+    words.add(Long.toString(process.pid()));
+    process.descendants().map(each -> Long.toString(each.pid())).forEach(words::add);
+    assertThat(new ProcessBuilder(words).start().waitFor()).as("status of " + words).isZero();
+  }
+
   void kill() {
     process.destroyForcibly();
   }

@@ -88,6 +88,36 @@ class TerminalIT {
     }
   }
 
+  /** So does who ends a service: its processes all hear it, some more than once. */
+  @Test
+  void aServiceThatIsEndedAsAWholeFinishesCleanlyWithWhatThereIs() throws Exception {
+    finishesCleanlyAfter("TERM", 1);
+  }
+
+  @Test
+  void aTerminalThatIsGoneFinishesCleanlyHoweverOftenItIsTold() throws Exception {
+    finishesCleanlyAfter("HUP", 4);
+  }
+
+  private void finishesCleanlyAfter(String signal, int times) throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder);
+        RunningProfile run = runs.profile("--concurrency", "4", "--benchmark-duration", "60")) {
+      run.child("BrokerMain");
+      run.child("generate --with-parent");
+      runs.awaitMoreRequests(run, 40);
+      for (int i = 0; i < times; i++) {
+        run.signalEverybody(signal);
+      }
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.err())
+          .contains("Stopping: awaiting what is in flight")
+          .doesNotContain("Cancelling", "Incomplete");
+      run.assertNobodyIsLeft();
+      runs.assertAllAccountedFor(runs.lake());
+    }
+  }
+
   /** Answers that go on for longer than anybody waits. */
   private static MockServerOptions.Builder endless() {
     return MockServerOptions.builder()

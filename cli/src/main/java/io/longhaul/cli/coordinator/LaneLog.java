@@ -5,6 +5,7 @@ import io.longhaul.schema.RecordKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -22,6 +23,7 @@ final class LaneLog implements AutoCloseable {
 
   private final EventCodecs codecs = new EventCodecs();
   private final KafkaProducer<byte[], byte[]> producer;
+  private final AtomicLong unacknowledged = new AtomicLong();
   private volatile Exception failure;
 
   LaneLog(KafkaCluster cluster) {
@@ -44,6 +46,7 @@ final class LaneLog implements AutoCloseable {
     if (failure != null) {
       throw new KafkaException("Cannot append to " + place + ": " + failure.getMessage(), failure);
     }
+    unacknowledged.incrementAndGet();
     Future<RecordMetadata> unused =
         producer.send(
             new ProducerRecord<>(
@@ -52,10 +55,16 @@ final class LaneLog implements AutoCloseable {
               if (problem != null) {
                 failure = problem;
               }
+              unacknowledged.decrementAndGet();
             });
   }
 
-  /** Waits until everything is acknowledged. */
+  /** Whether Kafka has acknowledged everything. */
+  boolean isFlushed() {
+    return unacknowledged.get() == 0;
+  }
+
+  /** Waits until everything is acknowledged, for as long as it takes. */
   void flush() {
     producer.flush();
   }

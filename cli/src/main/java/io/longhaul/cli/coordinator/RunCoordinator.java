@@ -237,7 +237,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   private void warmUp() throws RunFailedException, InterruptedException {
     join(Phase.WARMUP, lane.nowEpochNanos());
-    log.flush();
+    flush();
     control.say(
         WarmupAnnounced.newBuilder()
             .setRunId(run.runId())
@@ -250,7 +250,7 @@ public final class RunCoordinator implements AutoCloseable {
         "the warm-up to end");
   }
 
-  private long start() {
+  private long start() throws RunFailedException, InterruptedException {
     long runStart = Math.floorDiv(lane.nowEpochNanos() + 2 * SECOND, SECOND) * SECOND;
     PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
     lane.runStarted(
@@ -259,7 +259,7 @@ public final class RunCoordinator implements AutoCloseable {
     for (LaneAddress sampler : samplers.lanes()) {
       join(sampler, LaneKind.SAMPLER, samplers.processId(), null, runStart);
     }
-    log.flush();
+    flush();
     control.say(
         StartAnnounced.newBuilder().setRunId(run.runId()).setRunStartEpochNs(runStart).build());
     control.flush();
@@ -302,7 +302,7 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /** Nothing was measured, but what was opened is closed. */
-  private RunEnd abandon() {
+  private RunEnd abandon() throws RunFailedException, InterruptedException {
     EarlyStop early = earlyStop.get();
     String reason = early.isNone() ? RunEnd.INTERRUPTED : early.reason();
     tellStop(reason, early.condition(), true);
@@ -311,9 +311,10 @@ public final class RunCoordinator implements AutoCloseable {
     return stop(now, now, reason, early.condition());
   }
 
-  private RunEnd stop(long runStart, long loadEnded, String reason, String condition) {
+  private RunEnd stop(long runStart, long loadEnded, String reason, String condition)
+      throws RunFailedException, InterruptedException {
     lane.stop(reason, condition, loadEnded);
-    log.flush();
+    flush();
     return new RunEnd(runStart, loadEnded, reason, condition, losses);
   }
 
@@ -333,11 +334,13 @@ public final class RunCoordinator implements AutoCloseable {
   /**
    * Writes the last word about every lane, the coordinator's own at the end. To be called when the
    * run's rows are committed.
+   *
+   * @throws RunFailedException when what it stands on has failed
    */
-  public void closeRun() {
+  public void closeRun() throws RunFailedException, InterruptedException {
     lanes.all().forEach(member -> close(member.laneId(), member.place()));
     close(lane.laneId(), lane.place());
-    log.flush();
+    flush();
   }
 
   private void close(String laneId, LanePlace place) {
@@ -384,14 +387,26 @@ public final class RunCoordinator implements AutoCloseable {
   private void leadOnce() throws RunFailedException {
     beatWhenDue();
     control.hear(LOOK_AGAIN).forEach(generators::hear);
-    Optional<String> failure = surroundings.trouble();
-    if (failure.isPresent()) {
-      throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
-    }
+    failInTrouble();
     judgeExitedProcesses();
     lanes.silent(watch.logMillis()).forEach(this::judgeSilent);
     countFailures();
     stopWhenAsked();
+  }
+
+  private void failInTrouble() throws RunFailedException {
+    Optional<String> failure = surroundings.trouble();
+    if (failure.isPresent()) {
+      throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
+    }
+  }
+
+  /** Waits until the log has everything, but not for a log that is gone. */
+  private void flush() throws RunFailedException, InterruptedException {
+    while (!log.isFlushed()) {
+      failInTrouble();
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
   }
 
   private void beatWhenDue() {

@@ -25,6 +25,12 @@ final class ChildProcess implements AutoCloseable {
   private static final Duration TIME_TO_END = Duration.ofSeconds(6);
   private static final int TAIL_LINES = 12;
 
+  /**
+   * Ctrl-C and the end of a terminal reach everybody in its foreground, the end of a service every
+   * process of it: what becomes of a run is the parent's decision.
+   */
+  private static final String IGNORED_SIGNALS = "INT HUP TERM";
+
   private final String name;
   private final Process process;
   private final Path log;
@@ -45,7 +51,7 @@ final class ChildProcess implements AutoCloseable {
    */
   static ChildProcess start(String name, JavaCommand command, Path log) throws IOException {
     ProcessBuilder child =
-        new ProcessBuilder(command.toWords())
+        new ProcessBuilder(command.toWords(IGNORED_SIGNALS))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     // A key that a child must know is told over its standard input.
     SecretVariables.removeFrom(child);

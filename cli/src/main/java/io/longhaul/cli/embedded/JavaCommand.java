@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The command line of a JVM of our own: this process's Java and class path, with SIGINT ignored, so
- * that Ctrl-C, which reaches a whole foreground group, leaves it to the parent to decide.
+ * The command line of a JVM of our own: this process's Java and class path.
  *
  * @param jvmOptions such as {@code -Xmx256m}
  * @param arguments of the main class; never secrets, since every user of the machine can read them
@@ -32,9 +31,15 @@ public record JavaCommand(
     arguments = List.copyOf(arguments);
   }
 
-  /** The whole command line, a shell's. */
-  public List<String> toWords() {
-    String shell = (givesWay ? Precedence.wordsToGiveWay() : "") + "trap '' INT; exec \"$@\"";
+  /**
+   * The whole command line, a shell's.
+   *
+   * @param ignored names of signals, such as {@code INT HUP}: those that reach a whole group of
+   *     processes leave it to the parent to decide
+   */
+  public List<String> toWords(String ignored) {
+    String shell =
+        (givesWay ? Precedence.wordsToGiveWay() : "") + "trap '' " + ignored + "; exec \"$@\"";
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", shell, "longhaul"));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(permissions(Runtime.version().feature()));

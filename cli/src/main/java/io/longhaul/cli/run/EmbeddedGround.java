@@ -54,6 +54,7 @@ final class EmbeddedGround implements RunGround {
   private final CompletableFuture<KafkaProcess> broker;
   private final CompletableFuture<EmbeddedFlink> flink;
   private final List<GeneratorProcess> children = new ArrayList<>();
+  private volatile boolean isJobDone;
   private volatile boolean closing;
   private volatile String failure;
   private EmbeddedJob job;
@@ -124,9 +125,15 @@ final class EmbeddedGround implements RunGround {
             .submit(
                 LakeJob.of(
                     kafka, layout.lake(), layout.checkpoints(), checkpointInterval, RESTARTS));
-    job.whenEnded(why -> fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why));
+    job.whenEnded(this::jobEnded);
     // Only now: a start that gives way would keep everybody waiting.
     Precedence.giveWayBut(HandshakeProbe.THREADS);
+  }
+
+  private void jobEnded(String why) {
+    if (!isJobDone) {
+      fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why);
+    }
   }
 
   private GeneratorProcess startGenerator(int number, KafkaCluster kafka) throws Exception {
@@ -203,7 +210,7 @@ final class EmbeddedGround implements RunGround {
   /** Its ending takes a second, which the report needs, too. */
   @Override
   public void jobIsDone() {
-    closing = true;
+    isJobDone = true;
     flink.join().beginToClose();
   }
 

@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.slf4j.Logger;
@@ -9,18 +10,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ctrl-C and signals to end, counted: the first ones are for the run, the third ends the process at
- * once. Java has no public interface for this; the one it has is reached by its name, and where it
- * is missing a signal ends the process as usual.
+ * once. A terminal that is gone (SIGHUP) asks for an end once, however often it is told. Java has
+ * no public interface for this; the one it has is reached by its name, and where it is missing a
+ * signal ends the process as usual.
  */
 public final class Interrupts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Interrupts.class);
   private static final int HARD_EXIT_AT = 3;
   private static final int INTERRUPTED_STATUS = 130;
-  private static final String[] SIGNALS = {"INT", "TERM"};
+  private static final String TERMINAL_GONE = "HUP";
+  private static final List<String> SIGNALS = List.of("INT", "TERM", TERMINAL_GONE);
 
   private final IntConsumer heard;
   private final AtomicInteger count = new AtomicInteger();
-  private final Object[] before = new Object[SIGNALS.length];
+  private final Object[] before = new Object[SIGNALS.size()];
 
   /**
    * Listens from now on.
@@ -29,19 +32,23 @@ public final class Interrupts implements AutoCloseable {
    */
   public Interrupts(IntConsumer heard) {
     this.heard = heard;
-    for (int i = 0; i < SIGNALS.length; i++) {
-      before[i] = handle(SIGNALS[i], proxy());
+    for (int i = 0; i < before.length; i++) {
+      String signal = SIGNALS.get(i);
+      before[i] =
+          handle(
+              signal,
+              handlerThat(signal.equals(TERMINAL_GONE) ? this::asIfFirst : this::interrupt));
     }
   }
 
-  private Object proxy() {
+  private static Object handlerThat(Runnable reacts) {
     InvocationHandler handler =
         (self, method, arguments) -> {
           if (method.getName().equals("handle")) {
-            interrupt();
+            reacts.run();
             return null;
           }
-          return method.invoke(this, arguments);
+          return method.invoke(reacts, arguments);
         };
     try {
       Class<?> type = Class.forName("sun.misc.SignalHandler");
@@ -93,8 +100,8 @@ public final class Interrupts implements AutoCloseable {
   /** Gives the signals back to whoever had them. */
   @Override
   public void close() {
-    for (int i = 0; i < SIGNALS.length; i++) {
-      handle(SIGNALS[i], before[i]);
+    for (int i = 0; i < before.length; i++) {
+      handle(SIGNALS.get(i), before[i]);
     }
   }
 }

@@ -18,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 public final class RunProcess implements StartedRun {
   private static final long SECONDS_TO_END = 6;
 
+  /** What a terminal tells everybody, and the parent passes on as a signal to end. */
+  private static final String IGNORED_SIGNALS = "INT HUP";
+
   private final Process process;
 
   private RunProcess(Process process) {
@@ -37,7 +40,7 @@ public final class RunProcess implements StartedRun {
     jvmOptions.add(place.toJvmOption());
     JavaCommand command = new JavaCommand(mainClass, jvmOptions, List.of(run.label()), false);
     Process process =
-        new ProcessBuilder(command.toWords())
+        new ProcessBuilder(command.toWords(IGNORED_SIGNALS))
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();

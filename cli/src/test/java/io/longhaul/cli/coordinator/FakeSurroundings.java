@@ -5,13 +5,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All is well; what lanes issued is what a test says. */
+/** All is well, unless a test says else; what lanes issued is what it says, too. */
 final class FakeSurroundings implements Surroundings {
   final Map<String, Long> issued = new ConcurrentHashMap<>();
 
+  /** Null while all is well. */
+  volatile String trouble;
+
   @Override
   public Optional<String> trouble() {
-    return Optional.empty();
+    return Optional.ofNullable(trouble);
   }
 
   @Override
