@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.InvalidMockServerOptions;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
@@ -116,6 +117,7 @@ final class MockServerCommand implements Action {
     TypedArguments.requireUnderstood(parsed);
     parent.logForParent();
     try (MockServer server = MockServer.start(options())) {
+      server.onLoop(ShortSlice::takeOne);
       String llm = "http://" + host + ":" + server.llmPort();
       String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
       terminal.out().println(llm + " " + exporter);

@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX) // elsewhere nobody tells the priority of a thread
 class PrecedenceIT {
   private static final int GIVES_WAY = 10;
+  private static final String SHORTEST_SLICE = "100000";
 
   @TempDir Path folder;
 
@@ -35,7 +37,32 @@ class PrecedenceIT {
       assertThat(niceOfThreads(generator))
           .containsEntry("load-g0.0", own)
           .containsEntry("C1 CompilerThre", GIVES_WAY);
+      Map<String, String> slices = slicesOfThreads(generator);
+      assumeTrue(!slices.isEmpty(), "skipped: this Linux tells no time slices (from 6.12 on)");
+      assertThat(slices).containsEntry("load-g0.0", SHORTEST_SLICE);
+      assertThat(slices.get("C1 CompilerThre")).isNotEqualTo(SHORTEST_SLICE);
     }
+  }
+
+  /** In nanoseconds, by the names of threads; empty where nobody tells. */
+  private static Map<String, String> slicesOfThreads(ProcessHandle process) throws IOException {
+    Map<String, String> slices = new HashMap<>();
+    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(threads)) {
+      for (Path thread : folders) {
+        try {
+          String name = Files.readString(thread.resolve("comm"), UTF_8).strip();
+          for (String line : Files.readAllLines(thread.resolve("sched"), UTF_8)) {
+            if (line.startsWith("se.slice")) {
+              slices.put(name, line.substring(line.indexOf(':') + 1).strip());
+            }
+          }
+        } catch (IOException e) {
+          // It has ended, or Linux was made without this.
+        }
+      }
+    }
+    return slices;
   }
 
   /** By the names of threads, of which Linux knows the first fifteen characters. */

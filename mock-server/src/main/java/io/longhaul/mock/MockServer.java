@@ -97,6 +97,11 @@ public final class MockServer implements AutoCloseable {
     return Optional.ofNullable(truthLog).map(TruthLog::file);
   }
 
+  /** Does something on the event loop of the LLM server, soon. */
+  public void onLoop(Runnable task) {
+    llm.onLoop(task);
+  }
+
   /** Requests to endpoints read whole so far. */
   public long requestsReceived() {
     return llm.requestsReceived();

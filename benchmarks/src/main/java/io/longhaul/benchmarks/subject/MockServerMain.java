@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks.subject;
 
+import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class MockServerMain {
       options.truthLog(Path.of(args[3]));
     }
     try (MockServer server = MockServer.start(options.build())) {
+      server.onLoop(ShortSlice::takeOne);
       Orders.obey(
           order ->
               order.equals("url")

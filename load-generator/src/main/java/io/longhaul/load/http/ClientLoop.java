@@ -1,6 +1,7 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.ShortSlice;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.Epoll;
@@ -35,7 +36,13 @@ final class ClientLoop {
   }
 
   private Thread makeThread(Runnable task, String name) {
-    thread = new FastThreadLocalThread(task, name);
+    thread =
+        new FastThreadLocalThread(
+            () -> {
+              ShortSlice.takeOne();
+              task.run();
+            },
+            name);
     return thread;
   }
 

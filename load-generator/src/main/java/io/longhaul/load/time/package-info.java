@@ -5,9 +5,11 @@
  * anchor that ties it to the wall clock ({@link io.longhaul.load.time.ClockAnchor}); and what a
  * generator watches of itself, because a measurement is only as good as the process that makes it:
  * pauses, CPU, garbage collection ({@link io.longhaul.load.time.ProcessWatch}); and who goes first
- * where processors are few ({@link io.longhaul.load.time.Precedence}).
+ * where processors are few ({@link io.longhaul.load.time.Precedence}, {@link
+ * io.longhaul.load.time.ShortSlice}).
  *
- * <p>May touch: {@code java.*}, the JDK's management beans, and the priorities of this process.
+ * <p>May touch: {@code java.*}, the JDK's management beans, and the priorities and time slices of
+ * this process's threads.
  *
  * <p>Thread: clocks are for any thread. {@link io.longhaul.load.time.PauseMeter} owns one thread
  * that sleeps; a watch belongs to one reader.

@@ -84,6 +84,11 @@ public final class LlmServer implements AutoCloseable {
     return listener.port();
   }
 
+  /** Does something on the event loop, soon. Any thread. */
+  public void onLoop(Runnable task) {
+    listener.loop().execute(task);
+  }
+
   /** Requests to endpoints read whole so far. Any thread. */
   public long requestsReceived() {
     return requestsReceived;
