@@ -87,18 +87,10 @@ public final class Pacing implements Callable<Integer> {
 
   private Pace measure(Subject subject) throws Exception {
     try (TruthServer server = TruthServer.start(TIME_TO_FIRST_TOKEN, INTER_TOKEN_LATENCY, TOKENS)) {
-      warm(server);
       StolenTime before = StolenTime.untilNow();
       List<Heard> heard = subject.run(server);
       double stolen = StolenTime.untilNow().percentSince(before);
       return Pace.of(heard, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
-    }
-  }
-
-  /** Nobody's time is a cold server's. */
-  private static void warm(TruthServer server) throws IOException {
-    try (MinimalClient client = MinimalClient.start(server.url())) {
-      client.warm();
     }
   }
 

@@ -196,12 +196,14 @@ final class RunningProfile implements AutoCloseable {
     process.destroy();
   }
 
-  /** What a group of processes hears together. */
-  void signalEverybody(String signal) throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of("kill", "-" + signal));
-    words.add(Long.toString(process.pid()));
-    process.descendants().map(each -> Long.toString(each.pid())).forEach(words::add);
-    assertThat(new ProcessBuilder(words).start().waitFor()).as("status of " + words).isZero();
+  /** What a group of processes hears together: it, and those that were looked at. */
+  void signalEverybody(Signal signal) throws IOException, InterruptedException {
+    signal.sendTo(process.toHandle());
+    for (ProcessHandle child : childrenSeen) {
+      if (child.isAlive()) {
+        signal.sendTo(child);
+      }
+    }
   }
 
   void kill() {

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 
-/** Signals that Java cannot send. */
+/** Signals, as a shell sends them. */
 enum Signal {
   /** Holds a process where it is. */
   STOP,
 
   /** Lets it go on. */
-  CONT;
+  CONT,
+
+  /** Asks it to end. */
+  TERM,
+
+  /** Tells it that its terminal is gone. */
+  HUP;
 
   void sendTo(ProcessHandle process) throws IOException, InterruptedException {
     int status =

@@ -97,7 +97,7 @@ public final class MockServer implements AutoCloseable {
     return Optional.ofNullable(truthLog).map(TruthLog::file);
   }
 
-  /** Does something on the event loop of the LLM server, soon. */
+  /** Does something on the event loop of the LLM server, and waits until it is done. */
   public void onLoop(Runnable task) {
     llm.onLoop(task);
   }

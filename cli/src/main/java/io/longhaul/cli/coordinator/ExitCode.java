@@ -17,7 +17,7 @@ public enum ExitCode {
   INTERNAL_ERROR(1),
   /** A part of the data was lost; it is named. */
   DATA_INCOMPLETE(5),
-  /** Ctrl-C, or a signal to end; what there was is valid. */
+  /** Ctrl-C, a signal to end, or a terminal that is gone; what there was is valid. */
   INTERRUPTED(130),
   /** The server could not be reached, or every request failed. */
   TARGET_FAILED(4),

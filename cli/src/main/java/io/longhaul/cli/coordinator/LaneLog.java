@@ -43,14 +43,14 @@ final class LaneLog implements AutoCloseable {
    * @throws KafkaException when nothing can be taken, or an earlier record was lost
    */
   void append(LanePlace place, RecordKey key, SpecificRecordBase event) {
-    if (failure != null) {
-      throw new KafkaException("Cannot append to " + place + ": " + failure.getMessage(), failure);
-    }
+    requireNothingLost();
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(
+            place.topic(), place.partition(), key.toBytes(), codecs.encode(key.kind(), event));
     unacknowledged.incrementAndGet();
     Future<RecordMetadata> unused =
         producer.send(
-            new ProducerRecord<>(
-                place.topic(), place.partition(), key.toBytes(), codecs.encode(key.kind(), event)),
+            record,
             (where, problem) -> {
               if (problem != null) {
                 failure = problem;
@@ -59,9 +59,22 @@ final class LaneLog implements AutoCloseable {
             });
   }
 
-  /** Whether Kafka has acknowledged everything. */
+  /**
+   * Whether Kafka has acknowledged everything.
+   *
+   * @throws KafkaException when a record was lost
+   */
   boolean isFlushed() {
-    return unacknowledged.get() == 0;
+    boolean flushed = unacknowledged.get() == 0;
+    // After the count: what is lost is told before it is counted.
+    requireNothingLost();
+    return flushed;
+  }
+
+  private void requireNothingLost() {
+    if (failure != null) {
+      throw new KafkaException("Cannot append: " + failure.getMessage(), failure);
+    }
   }
 
   /** Waits until everything is acknowledged, for as long as it takes. */

@@ -187,9 +187,16 @@ public final class RunCoordinator implements AutoCloseable {
       lead(generators::isOver, FOR_EVER);
       return end(runStart);
     } catch (KafkaException e) {
-      LOG.error("Kafka failed", e);
-      throw failed(ExitCode.INFRASTRUCTURE_FAILED, "Cannot go on: Kafka failed: " + e.getMessage());
+      throw kafkaFailed(e);
     }
+  }
+
+  private RunFailedException kafkaFailed(KafkaException problem) throws RunFailedException {
+    LOG.error("Kafka failed", problem);
+    // Why it failed, if that is known.
+    failInTrouble();
+    return failed(
+        ExitCode.INFRASTRUCTURE_FAILED, "Cannot go on: Kafka failed: " + problem.getMessage());
   }
 
   private void gatherGenerators() throws RunFailedException, InterruptedException {
@@ -338,9 +345,13 @@ public final class RunCoordinator implements AutoCloseable {
    * @throws RunFailedException when what it stands on has failed
    */
   public void closeRun() throws RunFailedException, InterruptedException {
-    lanes.all().forEach(member -> close(member.laneId(), member.place()));
-    close(lane.laneId(), lane.place());
-    flush();
+    try {
+      lanes.all().forEach(member -> close(member.laneId(), member.place()));
+      close(lane.laneId(), lane.place());
+      flush();
+    } catch (KafkaException e) {
+      throw kafkaFailed(e);
+    }
   }
 
   private void close(String laneId, LanePlace place) {

@@ -40,7 +40,7 @@ final class BrokerLock implements AutoCloseable {
         FileChannel.open(folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (file.tryLock() == null) {
       file.close();
-      throw new IOException("Cannot serve " + folder + ": another broker does (end it)");
+      throw new IOException("Cannot serve " + folder + ": another broker does (kill -9 ends it)");
     }
     file.truncate(0);
     file.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(UTF_8)));
@@ -68,7 +68,12 @@ final class BrokerLock implements AutoCloseable {
       broker.onExit().get(LONGEST_END_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IOException(
-          "Cannot stop the broker " + pid + " that was left behind in " + folder + " (end it)", e);
+          "Cannot stop the broker "
+              + pid
+              + " that was left behind in "
+              + folder
+              + " (kill -9 ends it)",
+          e);
     }
   }
 

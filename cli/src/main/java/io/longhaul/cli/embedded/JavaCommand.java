@@ -71,7 +71,7 @@ public record JavaCommand(
 
   /**
    * From Java 24 on each JVM warns of what our libraries do on purpose: natives (Netty, zstd,
-   * tokenizers) and Unsafe (Flink). The launcher says the same of the parent.
+   * tokenizers, JNA) and Unsafe (Flink). The launcher says the same of the parent.
    */
   static List<String> permissions(int javaVersion) {
     return javaVersion < 24

@@ -3,6 +3,7 @@ package io.longhaul.cli.run;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ public final class Interrupts implements AutoCloseable {
 
   private final IntConsumer heard;
   private final AtomicInteger count = new AtomicInteger();
+  private final AtomicBoolean isTerminalGone = new AtomicBoolean();
   private final Object[] before = new Object[SIGNALS.size()];
 
   /**
@@ -37,7 +39,7 @@ public final class Interrupts implements AutoCloseable {
       before[i] =
           handle(
               signal,
-              handlerThat(signal.equals(TERMINAL_GONE) ? this::asIfFirst : this::interrupt));
+              handlerThat(signal.equals(TERMINAL_GONE) ? this::terminalGone : this::interrupt));
     }
   }
 
@@ -63,7 +65,16 @@ public final class Interrupts implements AutoCloseable {
     if (number >= HARD_EXIT_AT) {
       Runtime.getRuntime().halt(INTERRUPTED_STATUS);
     }
-    heard.accept(number);
+    // Whoever ends a session tells both, in any order, and means one thing.
+    if (number > 1 || !isTerminalGone.get()) {
+      heard.accept(number);
+    }
+  }
+
+  private void terminalGone() {
+    if (count.get() == 0 && isTerminalGone.compareAndSet(false, true)) {
+      heard.accept(1);
+    }
   }
 
   /**
@@ -71,7 +82,7 @@ public final class Interrupts implements AutoCloseable {
    * already. Any thread.
    */
   void asIfFirst() {
-    if (count.compareAndSet(0, 1)) {
+    if (!isTerminalGone.get() && count.compareAndSet(0, 1)) {
       heard.accept(1);
     }
   }
@@ -94,7 +105,7 @@ public final class Interrupts implements AutoCloseable {
 
   /** How often there was an interrupt. */
   int count() {
-    return count.get();
+    return isTerminalGone.get() ? Math.max(1, count.get()) : count.get();
   }
 
   /** Gives the signals back to whoever had them. */

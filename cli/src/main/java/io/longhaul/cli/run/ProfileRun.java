@@ -341,7 +341,6 @@ public final class ProfileRun {
             Optional.empty(),
             AskedOfRun.of(ground.lake(), plan.runId(), Optional.empty()));
     ExportLayout layout = profile.layout();
-    coordinator.closeRun();
     LOG.info("The report is read");
     List<String> remarks =
         WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
@@ -352,6 +351,7 @@ public final class ProfileRun {
 
     out.print(new ConsoleReport(layout).text(columns()));
     out.print(FileList.of(layout, ground.lake().folder()));
+    coordinator.closeRun();
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);

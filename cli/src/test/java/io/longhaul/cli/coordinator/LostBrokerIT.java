@@ -9,6 +9,7 @@ import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.TokenSource;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,8 +28,10 @@ class LostBrokerIT {
       try (RunCoordinator coordinator = coordinator(cluster, surroundings)) {
         coordinator.requestStop();
         assertThat(coordinator.conduct().isBeforeTheStart()).isTrue();
-        broker.whenEnded(status -> surroundings.trouble = "Cannot go on: Kafka broker ended");
+        CompletableFuture<String> trouble = new CompletableFuture<>();
+        broker.whenEnded(status -> trouble.complete("Cannot go on: Kafka broker ended"));
         ProcessHandle.of(broker.pid()).orElseThrow().destroyForcibly();
+        surroundings.trouble = trouble.get(20, TimeUnit.SECONDS);
 
         assertThatThrownBy(coordinator::closeRun)
             .isInstanceOfSatisfying(

@@ -39,8 +39,11 @@ final class ClientLoop {
     thread =
         new FastThreadLocalThread(
             () -> {
-              ShortSlice.takeOne();
-              task.run();
+              try {
+                ShortSlice.takeOne();
+              } finally {
+                task.run();
+              }
             },
             name);
     return thread;

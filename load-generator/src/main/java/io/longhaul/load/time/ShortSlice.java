@@ -3,16 +3,17 @@ package io.longhaul.load.time;
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * The time slice of a thread: how long Linux leaves it a processor before another may have it.
  *
  * <p>Whoever wakes up waits for whoever runs to have had its slice, a millisecond or some, whatever
- * their priorities; unless its own slice is the shorter one: then it runs at once. An event loop
- * that runs for some microseconds at a time loses nothing by a short slice, and keeps its times.
- * Linux heeds this from version 6.12 on (see sched_setattr(2), {@code sched_runtime}); elsewhere
- * nothing changes.
+ * their priorities; unless its own slice is the shorter one: then it runs at once, as a rule. An
+ * event loop that runs for some microseconds at a time loses nothing by a short slice, and keeps
+ * its times. Linux heeds this from version 6.12 on (see sched_setattr(2), {@code sched_runtime});
+ * elsewhere nothing changes.
  */
 public final class ShortSlice {
   /** The shortest that Linux gives. */
@@ -27,25 +28,30 @@ public final class ShortSlice {
 
   private ShortSlice() {}
 
-  /** Asks for it, for the thread that calls. */
+  /**
+   * Asks for it, for the thread that calls. The first call of a process loads native code, which
+   * takes some time.
+   */
   public static void takeOne() {
-    Calls calls = Calls.ofThisMachine();
-    if (calls == null) {
-      return;
-    }
-    try (Memory attributes = new Memory(ATTRIBUTES_BYTES)) {
-      if (calls.get(attributes)) {
-        attributes.setLong(RUNTIME_AT, NANOS);
-        calls.set(attributes);
-      }
+    try {
+      Calls.ofThisMachine().ifPresent(ShortSlice::takeOne);
     } catch (LinkageError e) {
       // Native code cannot be loaded here.
     }
   }
 
+  private static void takeOne(Calls calls) {
+    try (Memory attributes = new Memory(ATTRIBUTES_BYTES)) {
+      if (calls.get(attributes)) {
+        attributes.setLong(RUNTIME_AT, NANOS);
+        calls.set(attributes);
+      }
+    }
+  }
+
   /** What the thread that calls has; empty where nobody tells. */
   static OptionalLong nanos() {
-    Calls calls = Calls.ofThisMachine();
+    Calls calls = Calls.ofThisMachine().orElse(null);
     if (calls == null) {
       return OptionalLong.empty();
     }
@@ -64,15 +70,15 @@ public final class ShortSlice {
    */
   private record Calls(long setter, long getter) {
 
-    /** Null where Linux is not, or its numbers are not known. */
-    static Calls ofThisMachine() {
+    /** Empty where Linux is not, or its numbers are not known. */
+    static Optional<Calls> ofThisMachine() {
       if (!Platform.isLinux()) {
-        return null;
+        return Optional.empty();
       }
       return switch (System.getProperty("os.arch")) {
-        case "amd64" -> new Calls(314, 315);
-        case "aarch64" -> new Calls(274, 275);
-        default -> null;
+        case "amd64" -> Optional.of(new Calls(314, 315));
+        case "aarch64" -> Optional.of(new Calls(274, 275));
+        default -> Optional.empty();
       };
     }
 

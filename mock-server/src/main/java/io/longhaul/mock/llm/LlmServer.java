@@ -84,9 +84,9 @@ public final class LlmServer implements AutoCloseable {
     return listener.port();
   }
 
-  /** Does something on the event loop, soon. Any thread. */
+  /** Does something on the event loop, and waits until it is done. Any other thread. */
   public void onLoop(Runnable task) {
-    listener.loop().execute(task);
+    listener.loop().submit(task).syncUninterruptibly();
   }
 
   /** Requests to endpoints read whole so far. Any thread. */
