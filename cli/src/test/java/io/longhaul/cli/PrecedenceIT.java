@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -59,19 +60,16 @@ class PrecedenceIT {
   /** In nanoseconds, by the names of threads; empty where nobody tells. */
   private static Map<String, String> slicesOfThreads(ProcessHandle process) throws IOException {
     Map<String, String> slices = new HashMap<>();
-    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(threads)) {
-      for (Path thread : folders) {
-        try {
-          String name = Files.readString(thread.resolve("comm"), UTF_8).strip();
-          for (String line : Files.readAllLines(thread.resolve("sched"), UTF_8)) {
-            if (line.startsWith("se.slice")) {
-              slices.put(name, line.substring(line.indexOf(':') + 1).strip());
-            }
+    for (Path thread : threads(process)) {
+      try {
+        String name = Files.readString(thread.resolve("comm"), UTF_8).strip();
+        for (String line : Files.readAllLines(thread.resolve("sched"), UTF_8)) {
+          if (line.startsWith("se.slice")) {
+            slices.put(name, line.substring(line.indexOf(':') + 1).strip());
           }
-        } catch (IOException e) {
-          // It has ended, or Linux was made without this.
         }
+      } catch (IOException e) {
+        // It has ended, or Linux was made without this.
       }
     }
     return slices;
@@ -80,20 +78,24 @@ class PrecedenceIT {
   /** By the names of threads, of which Linux knows the first fifteen characters. */
   private static Map<String, Integer> niceOfThreads(ProcessHandle process) throws IOException {
     Map<String, Integer> nice = new HashMap<>();
-    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(threads)) {
-      for (Path thread : folders) {
-        try {
-          String stat = Files.readString(thread.resolve("stat"), UTF_8);
-          int name = stat.lastIndexOf(')');
-          // The 19th word; the name is the second one, and may have spaces.
-          String[] words = stat.substring(name + 2).split(" ", -1);
-          nice.put(stat.substring(stat.indexOf('(') + 1, name), Integer.valueOf(words[16]));
-        } catch (IOException e) {
-          // It has ended.
-        }
+    for (Path thread : threads(process)) {
+      try {
+        String stat = Files.readString(thread.resolve("stat"), UTF_8);
+        int name = stat.lastIndexOf(')');
+        // The 19th word; the name is the second one, and may have spaces.
+        String[] words = stat.substring(name + 2).split(" ", -1);
+        nice.put(stat.substring(stat.indexOf('(') + 1, name), Integer.valueOf(words[16]));
+      } catch (IOException e) {
+        // It has ended.
       }
     }
     return nice;
+  }
+
+  private static List<Path> threads(ProcessHandle process) throws IOException {
+    try (Stream<Path> folders =
+        Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+      return folders.toList();
+    }
   }
 }

@@ -211,19 +211,25 @@ class RunApiIT {
     }
   }
 
+  private static RunningProfile twoRuns(MockedRuns runs, int port, int secondsBetween)
+      throws IOException {
+    return runs.profile(
+        "--request-count",
+        "20",
+        "--num-profile-runs",
+        "2",
+        "--profile-run-cooldown-seconds",
+        Integer.toString(secondsBetween),
+        "--api-port",
+        Integer.toString(port));
+  }
+
   @Test
   void severalRunsTakeTheAddressInTurn() throws Exception {
     int port = freePort();
     URI api = URI.create("http://127.0.0.1:" + port);
     try (MockedRuns runs = MockedRuns.in(folder);
-        RunningProfile run =
-            runs.profile(
-                "--request-count",
-                "20",
-                "--num-profile-runs",
-                "2",
-                "--api-port",
-                Integer.toString(port))) {
+        RunningProfile run = twoRuns(runs, port, 0)) {
       String first = runAt(run, api, name -> true);
       String second = runAt(run, api, name -> !name.equals(first));
       assertThat(second).isNotEqualTo(first);
@@ -235,16 +241,7 @@ class RunApiIT {
   void aPortThatIsLostBetweenTwoRunsEndsNoSeries() throws Exception {
     int port = freePort();
     try (MockedRuns runs = MockedRuns.in(folder);
-        RunningProfile run =
-            runs.profile(
-                "--request-count",
-                "20",
-                "--num-profile-runs",
-                "2",
-                "--profile-run-cooldown-seconds",
-                "5",
-                "--api-port",
-                Integer.toString(port))) {
+        RunningProfile run = twoRuns(runs, port, 5)) {
       try (ServerSocket taken = taken(run, port)) {
         assertThat(run.exitStatus()).as(run.err()).isZero();
         assertThat(run.err())

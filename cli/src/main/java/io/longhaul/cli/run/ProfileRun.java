@@ -351,7 +351,6 @@ public final class ProfileRun {
 
     out.print(new ConsoleReport(layout).text(columns()));
     out.print(FileList.of(layout, ground.lake().folder()));
-    coordinator.closeRun();
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);
@@ -359,6 +358,8 @@ public final class ProfileRun {
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     settings.tips().forEach(out::println);
     reasons.addAll(otherReasons(end, report, losses));
+    // Last: what a person is to know does not wait for Kafka.
+    coordinator.closeRun();
     return ExitCode.of(reasons);
   }
 

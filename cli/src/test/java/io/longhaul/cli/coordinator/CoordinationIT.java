@@ -12,10 +12,8 @@ import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
-import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
-import io.longhaul.wire.TokenSource;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.StopAnnounced;
 import java.nio.file.Path;
@@ -50,14 +48,6 @@ class CoordinationIT {
   private static final Executor THREADS = task -> new Thread(task, "takes part").start();
 
   private static final int PARTITIONS = 2;
-  private static final PlanFacts PLAN =
-      PlanFacts.newBuilder()
-          .setSliceDurationNs(1_000_000_000)
-          .setEndpointType("chat")
-          .setStreaming(true)
-          .setTokenSource(TokenSource.SERVER_USAGE)
-          .build();
-
   @TempDir static Path folder;
 
   private KafkaProcess broker;
@@ -351,25 +341,7 @@ class CoordinationIT {
   }
 
   private RunCoordinator coordinator(int generators, boolean hasWarmup) {
-    return new RunCoordinator(
-        cluster,
-        partitions,
-        new RunAnnouncement(
-            runId,
-            "{}",
-            PLAN,
-            "{}",
-            "test",
-            10,
-            generators,
-            hasWarmup,
-            TimeUnit.SECONDS.toNanos(20),
-            TimeUnit.SECONDS.toNanos(60)),
-        ConsecutiveFailures.unbounded(),
-        SamplerLanes.NONE,
-        surroundings,
-        RunListener.NONE,
-        Duration.ofSeconds(20));
+    return Coordinators.of(cluster, partitions, runId, generators, hasWarmup, surroundings);
   }
 
   private static CompletableFuture<RunEnd> conducted(RunCoordinator coordinator) {
@@ -395,7 +367,7 @@ class CoordinationIT {
                   share,
                   generatorLog,
                   new LanePlace(cluster.topics().timing(), share % PARTITIONS),
-                  PLAN,
+                  Coordinators.PLAN,
                   endsAtOnce,
                   endsAtOnce);
           loads.put(name, load);

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.schema.Topics;
-import io.longhaul.wire.PlanFacts;
-import io.longhaul.wire.TokenSource;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -25,7 +22,9 @@ class LostBrokerIT {
     FakeSurroundings surroundings = new FakeSurroundings();
     try (KafkaProcess broker = KafkaProcess.start(folder, folder.resolve("broker.log"))) {
       KafkaCluster cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
-      try (RunCoordinator coordinator = coordinator(cluster, surroundings)) {
+      try (RunCoordinator coordinator =
+          Coordinators.of(
+              cluster, new RunTopics(cluster).ensure(1), "r1", 1, false, surroundings)) {
         coordinator.requestStop();
         assertThat(coordinator.conduct().isBeforeTheStart()).isTrue();
         CompletableFuture<String> trouble = new CompletableFuture<>();
@@ -40,33 +39,5 @@ class LostBrokerIT {
             .hasMessage("Cannot go on: Kafka broker ended");
       }
     }
-  }
-
-  private static RunCoordinator coordinator(KafkaCluster cluster, Surroundings surroundings)
-      throws Exception {
-    return new RunCoordinator(
-        cluster,
-        new RunTopics(cluster).ensure(1),
-        new RunAnnouncement(
-            "r1",
-            "{}",
-            PlanFacts.newBuilder()
-                .setSliceDurationNs(1_000_000_000)
-                .setEndpointType("chat")
-                .setStreaming(true)
-                .setTokenSource(TokenSource.SERVER_USAGE)
-                .build(),
-            "{}",
-            "test",
-            10,
-            1,
-            false,
-            0,
-            TimeUnit.SECONDS.toNanos(60)),
-        ConsecutiveFailures.unbounded(),
-        SamplerLanes.NONE,
-        surroundings,
-        RunListener.NONE,
-        Duration.ofSeconds(20));
   }
 }

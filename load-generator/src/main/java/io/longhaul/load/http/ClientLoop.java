@@ -36,17 +36,17 @@ final class ClientLoop {
   }
 
   private Thread makeThread(Runnable task, String name) {
-    thread =
-        new FastThreadLocalThread(
-            () -> {
-              try {
-                ShortSlice.takeOne();
-              } finally {
-                task.run();
-              }
-            },
-            name);
+    thread = new FastThreadLocalThread(() -> runPromptly(task), name);
     return thread;
+  }
+
+  /** A loop without a short slice is a loop, too. */
+  private static void runPromptly(Runnable task) {
+    try {
+      ShortSlice.takeOne();
+    } finally {
+      task.run();
+    }
   }
 
   @SuppressWarnings("deprecation") // Async HTTP Client knows no others.
