@@ -25,7 +25,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * A streamed chat answer of 32 chunks, read as the recording thread reads it: lines into events,
- * and events alone or with their JSON.
+ * and events alone or with their JSON. Mostly such events differ in their text alone; where each
+ * tells its usage, the parser must read them all.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -38,25 +39,33 @@ public class AnswerReading {
   private static final double BYTES_PER_MEGABYTE = 1e6;
 
   private final EndpointDialect dialect = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
-  private final byte[][] reads = new byte[CHUNKS + 1][];
 
   /** Each chunk came in a read of its own. */
-  @Setup
-  public void writeAnswer() {
+  private final byte[][] reads = answer("");
+
+  private final byte[][] readsWithUsage =
+      answer(
+          """
+          ,"usage":{"prompt_tokens":550,"total_tokens":%1$d,"completion_tokens":%1$d}""");
+
+  private static byte[][] answer(String usage) {
+    byte[][] answer = new byte[CHUNKS + 1][];
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
-      reads[chunk] = event("{\"content\":\" word" + chunk + "\"}", "null").getBytes(UTF_8);
+      String delta = "{\"content\":\" word" + chunk + "\"}";
+      answer[chunk] = event(delta, "null", usage.formatted(chunk + 1)).getBytes(UTF_8);
     }
-    reads[CHUNKS] = (event("{}", "\"stop\"") + "data: [DONE]\n\n").getBytes(UTF_8);
+    answer[CHUNKS] = (event("{}", "\"stop\"", "") + "data: [DONE]\n\n").getBytes(UTF_8);
+    return answer;
   }
 
-  private static String event(String delta, String finishReason) {
+  private static String event(String delta, String finishReason, String usage) {
     return """
         data: {"id":"chatcmpl-0123456789abcdef","object":"chat.completion.chunk",\
         "created":1700000000,"model":"mock-model","choices":[{"index":0,"delta":%s,\
-        "logprobs":null,"finish_reason":%s}]}
+        "logprobs":null,"finish_reason":%s}]%s}
 
         """
-        .formatted(delta, finishReason);
+        .formatted(delta, finishReason, usage);
   }
 
   /** How much was read; JMH shows it per second. */
@@ -73,18 +82,28 @@ public class AnswerReading {
 
   @Benchmark
   public void events(Volume volume, Blackhole heard) throws SseLimitException {
-    feed(new SseDecoder(event -> heard.consume(event.dataLength())), volume);
+    feed(reads, new SseDecoder(event -> heard.consume(event.dataLength())), volume);
   }
 
   @Benchmark
   public void eventsAndTheirJson(Volume volume, Blackhole heard) throws SseLimitException {
+    readJson(reads, volume, heard);
+  }
+
+  @Benchmark
+  public void eventsAndTheirJsonWithUsage(Volume volume, Blackhole heard) throws SseLimitException {
+    readJson(readsWithUsage, volume, heard);
+  }
+
+  private void readJson(byte[][] answer, Volume volume, Blackhole heard) throws SseLimitException {
     ResponseReader reader = dialect.newReader(true);
-    feed(new SseDecoder(event -> heard.consume(reader.event(event))), volume);
+    feed(answer, new SseDecoder(event -> heard.consume(reader.event(event))), volume);
     heard.consume(reader.verdict(true));
   }
 
-  private void feed(SseDecoder decoder, Volume volume) throws SseLimitException {
-    for (byte[] read : reads) {
+  private static void feed(byte[][] answer, SseDecoder decoder, Volume volume)
+      throws SseLimitException {
+    for (byte[] read : answer) {
       decoder.feed(read, 0, read.length);
       volume.megabytes += read.length / BYTES_PER_MEGABYTE;
     }

@@ -13,6 +13,9 @@ interface AnswerPayload {
   /** The choice's index, when nothing was said that could be one. */
   int NO_CHOICE = -1;
 
+  /** A place in the bytes, when there is none. */
+  int NOWHERE = -1;
+
   /**
    * Reads an event's data or a body.
    *
@@ -38,6 +41,14 @@ interface AnswerPayload {
   /** Text that the model thinks before it answers; empty when there is none. */
   default String reasoning() {
     return "";
+  }
+
+  /**
+   * Where, from the offset on, the one string begins in which all its text stands, content or
+   * reasoning; or {@link #NOWHERE} when it stands in several, or the place is not known.
+   */
+  default int textQuote() {
+    return NOWHERE;
   }
 
   /** Whether it bears content that is no text. */

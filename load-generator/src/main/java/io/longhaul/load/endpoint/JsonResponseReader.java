@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.sse.SseEvent;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads answers that are JSON, whatever their shape: {@link AnswerPayload} knows that. What is a
@@ -13,6 +14,7 @@ import java.util.Optional;
 final class JsonResponseReader implements ResponseReader {
 
   private static final String DONE = "[DONE]";
+  private static final Pattern START_MARKER = Pattern.compile(" \\(start marker at .*");
   private static final int UNKNOWN_ERROR_CODE = 502;
 
   /** A reason goes into the log; it is a word. */
@@ -23,6 +25,7 @@ final class JsonResponseReader implements ResponseReader {
 
   private final boolean streaming;
   private final AnswerPayload payload;
+  private final Envelope envelope = new Envelope();
 
   private boolean done;
   private boolean anyChunk;
@@ -51,6 +54,12 @@ final class JsonResponseReader implements ResponseReader {
       throw new IllegalStateException("Cannot read an event: the answer is not a stream");
     }
     boolean isError = event.name().equalsIgnoreCase("error");
+    Delta alike =
+        isError ? null : envelope.read(event.dataBytes(), event.dataOffset(), event.dataLength());
+    return alike == null ? parsed(event, isError) : alike;
+  }
+
+  private Delta parsed(SseEvent event, boolean isError) {
     if (isBlank(event)) {
       if (isError) {
         tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElse("event: error"));
@@ -70,7 +79,19 @@ final class JsonResponseReader implements ResponseReader {
     if (isError && payload.error() == null) {
       tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
     }
-    return takePayload();
+    Delta delta = takePayload();
+    if (saidItsTextAlone()) {
+      envelope.keep(
+          event.dataBytes(), event.dataOffset(), event.dataLength(), payload.textQuote(), delta);
+    }
+    return delta;
+  }
+
+  /** Whether an event like this one changes nothing here when it comes again with another text. */
+  private boolean saidItsTextAlone() {
+    return payload.textQuote() != AnswerPayload.NOWHERE
+        && payload.usage() == null
+        && payload.error() == null;
   }
 
   @Override
@@ -186,10 +207,15 @@ final class JsonResponseReader implements ResponseReader {
     if (problem instanceof JsonProcessingException malformed) {
       protocolError =
           Verdict.protocolError(
-              "malformed_json", ErrorMessages.shortened(malformed.getOriginalMessage()));
+              "malformed_json", ErrorMessages.shortened(withoutPlaces(malformed)));
     } else {
       protocolError = Verdict.protocolError("unexpected_json", problem.getMessage());
     }
+  }
+
+  /** What Jackson adds in brackets speaks of its own source, which is not kept. */
+  private static String withoutPlaces(JsonProcessingException malformed) {
+    return START_MARKER.matcher(malformed.getOriginalMessage()).replaceFirst("");
   }
 
   private void tellStreamError(int code, String message) {

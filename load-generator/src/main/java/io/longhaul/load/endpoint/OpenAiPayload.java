@@ -30,6 +30,11 @@ final class OpenAiPayload implements AnswerPayload {
   private String toolCalls;
   private String reasoningContent;
   private String reasoning;
+
+  /** Strings and lists that hold text of the answer; where the last string begins. */
+  private int texts;
+
+  private int textQuote;
   private String finishReason;
   private ObjectNode usage;
   private JsonNode error;
@@ -76,6 +81,11 @@ final class OpenAiPayload implements AnswerPayload {
   }
 
   @Override
+  public int textQuote() {
+    return texts == 1 ? textQuote : NOWHERE;
+  }
+
+  @Override
   public String finishReason() {
     return finishReason;
   }
@@ -104,6 +114,8 @@ final class OpenAiPayload implements AnswerPayload {
     toolCalls = "";
     reasoningContent = "";
     reasoning = "";
+    texts = 0;
+    textQuote = NOWHERE;
     finishReason = "";
     usage = null;
     error = null;
@@ -178,11 +190,17 @@ final class OpenAiPayload implements AnswerPayload {
     }
   }
 
-  private static String text(JsonParser json, JsonToken value, String name) throws IOException {
+  private String text(JsonParser json, JsonToken value, String name) throws IOException {
     if (value == VALUE_STRING) {
-      return json.getText();
+      String text = json.getText();
+      if (!text.isEmpty()) {
+        texts++;
+        textQuote = (int) json.currentTokenLocation().getByteOffset();
+      }
+      return text;
     }
     if (value == START_ARRAY) {
+      texts++;
       return textOfParts(tree(json));
     }
     require(value == VALUE_NULL, json, name, "a text");

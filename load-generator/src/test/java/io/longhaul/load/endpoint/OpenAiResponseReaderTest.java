@@ -307,6 +307,12 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
+  void theReasonOfMalformedJsonIsForPeople() {
+    assertThat(Answer.ofStream(event("{\"choices\":[")).verdict().message())
+        .isEqualTo("Unexpected end-of-input: expected close marker for Array");
+  }
+
+  @Test
   void jsonOfAnotherShapeIsAProtocolError() {
     assertUnexpected("42", "Invalid answer: VALUE_NUMBER_INT (an object would be right)");
     assertUnexpected("[]", "Invalid answer: START_ARRAY (an object would be right)");

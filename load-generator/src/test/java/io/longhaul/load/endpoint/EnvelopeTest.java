@@ -1,0 +1,213 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+/** Events that differ in their text alone, read without a parser. */
+class EnvelopeTest {
+  private static final String BEFORE = "{\"choices\":[{\"delta\":{\"content\":\"";
+  private static final String AFTER = "\"}}]}";
+
+  private static final List<String> EVENTS =
+      List.of(
+          BEFORE + "TEXT" + AFTER,
+          "{\"choices\":[{\"delta\":{\"reasoning_content\":\"TEXT\",\"content\":null}}]}",
+          "{\"choices\":[{\"delta\":{\"content\":\"\",\"reasoning\":\"TEXT\"}}]}",
+          "{\"choices\":[{\"delta\":{\"reasoning_content\":\"TEXT\",\"reasoning\":\"TEXT\"}}]}",
+          "{\"choices\":[{\"delta\":{\"reasoning_content\":\"a\",\"reasoning\":\"TEXT\"}}]}",
+          "{\"choices\":[{\"delta\":{\"reasoning\":\"TEXT\",\"content\":\"a\"}}]}",
+          "{\"choices\":[{\"delta\":{\"content\":\"TEXT\",\"content\":\"a\"}}]}",
+          "{\"choices\":[{\"delta\":{\"content\":\"TEXT\",\"content\":[{\"text\":\"a\"}]}}]}",
+          "{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"TEXT\"}]}}]}",
+          "{\"choices\":[{\"delta\":{\"content\":\"TEXT\",\"tool_calls\":[{\"function\":{\"name\":\"a\"}}]}}]}",
+          "{\"choices\":[{\"text\":\"TEXT\",\"finish_reason\":\"stop\"}]}",
+          "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"TEXT\"}},{\"delta\":{\"content\":\"a\"}}]}",
+          "{\"choices\":[{\"finish_reason\":\"TEXT\",\"delta\":{\"content\":\"a\"}}]}",
+          "{\"choices\":[{\"text\":\"TEXT\"}],\"usage\":{\"completion_tokens\":1}}",
+          "{\"choices\":[{\"text\":\"a\"}],\"usage\":{\"completion_tokens\":2}}",
+          "{\"choices\":[{\"text\":\"TEXT\"}],\"error\":\"busy\"}",
+          "{\"TEXT\":1,\"choices\":[{\"text\":\"a\"}]}",
+          "{\"choices\":[{\"text\":\"TEXT\"}]} x",
+          "{\"choices\":[{\"text\":\"TEXT\"}");
+
+  private static final List<String> TEXTS =
+      List.of(
+          "a",
+          "b",
+          " ab",
+          "",
+          "\\n",
+          "\\u00e9",
+          "\\",
+          "\"",
+          "\\\"",
+          "\",\"x\":\"",
+          "é",
+          "漢",
+          "𝄞",
+          "\uFFFD",
+          "\u0001",
+          "\t",
+          "a\\",
+          "TEXT");
+
+  private final Envelope envelope = new Envelope();
+
+  @Test
+  void anEventWithAnotherTextInTheSameEnvelopeIsRead() {
+    keep(BEFORE + " one" + AFTER, new Delta(" one", "", "stop"));
+
+    assertThat(read(BEFORE + " three" + AFTER)).isEqualTo(new Delta(" three", "", "stop"));
+    assertThat(read(BEFORE + "漢𝄞" + AFTER)).isEqualTo(new Delta("漢𝄞", "", "stop"));
+    assertThat(read(BEFORE + "x" + AFTER)).isEqualTo(new Delta("x", "", "stop"));
+  }
+
+  @Test
+  void reasoningIsKeptApart() {
+    keep(BEFORE + "why" + AFTER, new Delta("", "why", ""));
+
+    assertThat(read(BEFORE + "because" + AFTER)).isEqualTo(new Delta("", "because", ""));
+  }
+
+  @Test
+  void anotherEnvelopeIsLeftToTheParser() {
+    keep(BEFORE + "one" + AFTER, new Delta("one", "", ""));
+
+    assertThat(read(BEFORE.replace("choices", "choicer") + "two" + AFTER)).isNull();
+    assertThat(read(BEFORE + "two" + AFTER + " ")).isNull();
+    assertThat(read(BEFORE + "two\"},\"index\":1}]}")).isNull();
+    assertThat(read("[DONE]")).isNull();
+    assertThat(read("")).isNull();
+  }
+
+  @Test
+  void aTextThatDoesNotStandForItselfIsLeftToTheParser() {
+    keep(BEFORE + "one" + AFTER, new Delta("one", "", ""));
+
+    for (String text : List.of("", "\\n", "\"", "a\"b", "\t", "\u0000", "\uFFFD")) {
+      assertThat(read(BEFORE + text + AFTER)).as(text).isNull();
+    }
+    byte[] illFormed = (BEFORE + "?" + AFTER).getBytes(UTF_8);
+    illFormed[BEFORE.length()] = (byte) 0xC3;
+    assertThat(envelope.read(illFormed, 0, illFormed.length)).isNull();
+  }
+
+  /** The end of the one before the text and the beginning of the other behind it are the same. */
+  @Test
+  void anEventInWhichBothPartsOverlapIsLeftToTheParser() {
+    keep("{\"\":\"a\"\"}", new Delta("a", "", ""), 4);
+
+    assertThat(read("{\"\":\"\"}")).isNull();
+    assertThat(read("{\"\":\"}")).isNull();
+  }
+
+  @Test
+  void whatIsNotSurelyTheTextIsNotKept() {
+    keep(BEFORE + "one" + AFTER, new Delta("one", "one", ""));
+    keep(BEFORE + "" + AFTER, new Delta("", "", "stop"));
+    keep(BEFORE + "one" + AFTER, new Delta("one and more", "", ""));
+    keep(BEFORE + "\\n" + AFTER, new Delta("\n", "", ""));
+    String large = "x".repeat(Envelope.MAX_BYTES);
+    keep(BEFORE + large + AFTER, new Delta(large, "", ""));
+
+    assertThat(read(BEFORE + "one" + AFTER)).isNull();
+  }
+
+  @Test
+  void theLastEnvelopeThatCouldBeKeptCounts() {
+    keep(BEFORE + "a long text" + AFTER, new Delta("a long text", "", ""));
+    keep(" " + BEFORE + "b" + AFTER, new Delta("", "b", ""), BEFORE.length());
+    keep(BEFORE + "\\n" + AFTER, new Delta("\n", "", ""));
+
+    assertThat(read(BEFORE + "two" + AFTER)).isNull();
+    assertThat(read(" " + BEFORE + "two" + AFTER)).isEqualTo(new Delta("", "two", ""));
+  }
+
+  @Test
+  void aPayloadSaysWhereTheOneStringOfItsTextBegins() throws Exception {
+    assertThat(quoteIn(BEFORE + "one" + AFTER)).isEqualTo(BEFORE.length() - 1);
+    String inBlanks = "{ \"choices\" : [ { \"text\" : \"é\" } ] }";
+    assertThat(quoteIn(inBlanks)).isEqualTo(inBlanks.indexOf("\"é\""));
+    String besideNothing = "{\"choices\":[{\"delta\":{\"content\":\"\",\"reasoning\":\"a\"}}]}";
+    assertThat(quoteIn(besideNothing)).isEqualTo(besideNothing.indexOf("\"a\""));
+    assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":\"a\",\"reasoning\":\"a\"}}]}"))
+        .isEqualTo(AnswerPayload.NOWHERE);
+    assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"a\"}]}}]}"))
+        .isEqualTo(AnswerPayload.NOWHERE);
+    assertThat(quoteIn("{\"choices\":[]}")).isEqualTo(AnswerPayload.NOWHERE);
+  }
+
+  @Provide
+  Arbitrary<List<String>> events() {
+    return Combinators.combine(Arbitraries.of(EVENTS), Arbitraries.of(TEXTS))
+        .as((event, text) -> event.replace("TEXT", text))
+        .list()
+        .ofMaxSize(12);
+  }
+
+  @Provide
+  Arbitrary<List<String>> eventsOfOneKind() {
+    return Combinators.combine(
+            Arbitraries.of(EVENTS), Arbitraries.of(TEXTS).list().ofMinSize(2).ofMaxSize(8))
+        .as((event, texts) -> texts.stream().map(text -> event.replace("TEXT", text)).toList());
+  }
+
+  @Property(tries = 5_000)
+  void aStreamOfAnyEventsSaysWhatItSaysWhenNoTwoAreAlike(@ForAll("events") List<String> events) {
+    assertThat(answerOf(events)).isEqualTo(answerOf(unlike(events)));
+  }
+
+  @Property(tries = 5_000)
+  void aStreamOfOneKindOfEventsSaysWhatItSaysWhenNoTwoAreAlike(
+      @ForAll("eventsOfOneKind") List<String> events) {
+    assertThat(answerOf(events)).isEqualTo(answerOf(unlike(events)));
+  }
+
+  /** Each event gets a member of its own at its beginning, so that all are left to the parser. */
+  private static List<String> unlike(List<String> events) {
+    List<String> unlike = new ArrayList<>();
+    for (String event : events) {
+      unlike.add("{\"n\":" + unlike.size() + "," + event.substring(1));
+    }
+    return unlike;
+  }
+
+  private static Answer answerOf(List<String> events) {
+    StringBuilder stream = new StringBuilder();
+    events.forEach(event -> stream.append("data: ").append(event).append("\n\n"));
+    return Answer.ofStream(stream.toString());
+  }
+
+  private static int quoteIn(String event) throws IOException {
+    OpenAiPayload payload = new OpenAiPayload();
+    byte[] bytes = ("data: " + event).getBytes(UTF_8);
+    payload.read(bytes, "data: ".length(), bytes.length - "data: ".length());
+    return payload.textQuote();
+  }
+
+  private void keep(String event, Delta delta) {
+    keep(event, delta, BEFORE.length() - 1);
+  }
+
+  /** The event lies within other bytes. */
+  private void keep(String event, Delta delta, int quote) {
+    byte[] bytes = ("data: " + event).getBytes(UTF_8);
+    envelope.keep(bytes, "data: ".length(), bytes.length - "data: ".length(), quote, delta);
+  }
+
+  private Delta read(String event) {
+    byte[] bytes = (event + "\n").getBytes(UTF_8);
+    return envelope.read(bytes, 0, bytes.length - 1);
+  }
+}
