@@ -2,7 +2,6 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 
 /**
  * Reads a usage object in the words of any server: those of OpenAI, Anthropic, Gemini and Bedrock,
@@ -40,7 +39,7 @@ final class UsageReader {
     "cacheWriteInputTokens"
   };
 
-  private static final List<String> WRAPPINGS = List.of("usageMetadata", "meta", "tokens");
+  private static final String[] WRAPPINGS = {"usageMetadata", "meta", "tokens"};
 
   private UsageReader() {}
 
@@ -61,7 +60,7 @@ final class UsageReader {
 
   /** Some servers wrap their counts; what stands outside the wrapping wins. */
   private static ObjectNode opened(ObjectNode told) {
-    if (WRAPPINGS.stream().noneMatch(told::has)) {
+    if (!isWrapped(told)) {
       return told;
     }
     ObjectNode opened = told.deepCopy();
@@ -73,6 +72,16 @@ final class UsageReader {
     }
     addMissing(opened, told.path("tokens"));
     return opened;
+  }
+
+  /** Without a stream of objects: some servers tell their usage with every chunk. */
+  private static boolean isWrapped(ObjectNode told) {
+    for (String wrapping : WRAPPINGS) {
+      if (told.has(wrapping)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void addMissing(ObjectNode to, JsonNode from) {

@@ -526,15 +526,17 @@ class AhcLlmClientTest {
 
   @Test
   void anAnswerThatOvertakesItsRequestClosesTheConnection() throws Exception {
+    RecordingExchangeListener heard = new RecordingExchangeListener();
     try (RawServer server =
         RawServer.saying(
             connection -> {
               connection.readHead();
               connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
+              // Until then most of the request is not taken, so that it cannot be whole before.
+              heard.awaitHeaders();
               connection.skipToEnd();
             },
             ANSWERS_EVERYTHING)) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
       fixture.send(
           new OutgoingRequest(server.uri(), List.of(), new byte[64 << 20], NO_LIMIT), heard);
       assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);

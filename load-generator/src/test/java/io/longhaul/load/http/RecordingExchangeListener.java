@@ -22,6 +22,7 @@ class RecordingExchangeListener implements ExchangeListener {
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final CompletableFuture<ExchangeEnd> end = new CompletableFuture<>();
   private final CountDownLatch sent = new CountDownLatch(1);
+  private final CountDownLatch headers = new CountDownLatch(1);
   private final CountDownLatch firstPart = new CountDownLatch(1);
 
   private volatile long bytesWritten;
@@ -61,6 +62,7 @@ class RecordingExchangeListener implements ExchangeListener {
   @Override
   public void headers(long atNanos, int status, String contentType) {
     call("headers " + status + (contentType.isEmpty() ? "" : " " + contentType), atNanos);
+    headers.countDown();
   }
 
   @Override
@@ -96,6 +98,10 @@ class RecordingExchangeListener implements ExchangeListener {
 
   void awaitSent() throws InterruptedException {
     await(sent);
+  }
+
+  void awaitHeaders() throws InterruptedException {
+    await(headers);
   }
 
   void awaitFirstPart() throws InterruptedException {
