@@ -48,6 +48,7 @@ class CoordinationIT {
   private static final Executor THREADS = task -> new Thread(task, "takes part").start();
 
   private static final int PARTITIONS = 2;
+
   @TempDir static Path folder;
 
   private KafkaProcess broker;

@@ -42,10 +42,7 @@ final class Envelope {
       return;
     }
     int start = offset + quote + 1;
-    int end = start;
-    while (end < offset + length && isPlain(event[end])) {
-      end++;
-    }
+    int end = endOfPlain(event, start, offset + length);
     if (!textOf(delta).equals(new String(event, start, end - start, UTF_8))) {
       return;
     }
@@ -68,13 +65,9 @@ final class Envelope {
     int end = offset + length - (keptLength - textEnd);
     if (end <= start
         || !Arrays.equals(event, offset, start, kept, 0, textStart)
-        || !Arrays.equals(event, end, offset + length, kept, textEnd, keptLength)) {
+        || !Arrays.equals(event, end, offset + length, kept, textEnd, keptLength)
+        || endOfPlain(event, start, end) < end) {
       return null;
-    }
-    for (int at = start; at < end; at++) {
-      if (!isPlain(event[at])) {
-        return null;
-      }
     }
     String text = new String(event, start, end - start, UTF_8);
     // Perhaps bytes that are no text: the parser judges them.
@@ -89,6 +82,14 @@ final class Envelope {
 
   private static String textOf(Delta delta) {
     return delta.content().isEmpty() ? delta.reasoning() : delta.content();
+  }
+
+  private static int endOfPlain(byte[] string, int start, int end) {
+    int at = start;
+    while (at < end && isPlain(string[at])) {
+      at++;
+    }
+    return at;
   }
 
   /** Whether a byte of a string of JSON stands for itself, alone or as part of a character. */

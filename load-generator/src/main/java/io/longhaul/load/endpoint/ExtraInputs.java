@@ -94,7 +94,11 @@ public final class ExtraInputs {
       members.setAll((ObjectNode) parsed);
     } catch (JsonProcessingException e) {
       problems.add(
-          "Invalid extra inputs: " + text + " (not a JSON object: " + e.getOriginalMessage() + ")");
+          "Invalid extra inputs: "
+              + text
+              + " (not a JSON object: "
+              + ForeignJson.reasonOf(e)
+              + ")");
     }
   }
 

@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /**
  * JSON from a server or a user, read with limits: in depth, and where it is made into a tree also
@@ -57,6 +59,8 @@ final class ForeignJson {
               .streamReadConstraints(LIMITS.rebuild().maxTokenCount(MAX_TREE_TOKENS).build())
               .build());
 
+  private static final Pattern START_MARKER = Pattern.compile(" \\(start marker at .*");
+
   private ForeignJson() {}
 
   /** The value at which a parser stands, as a tree; the parser then stands at its end. */
@@ -64,6 +68,11 @@ final class ForeignJson {
     return json.currentToken().isScalarValue()
         ? MAPPER.readTree(json)
         : MAPPER.readTree(new CountingParser(json));
+  }
+
+  /** Why it is no JSON, for people. What Jackson adds in brackets speaks of its own source. */
+  static String reasonOf(JsonProcessingException malformed) {
+    return START_MARKER.matcher(malformed.getOriginalMessage()).replaceFirst("");
   }
 
   /** Refuses to go on when there are too many parts. */

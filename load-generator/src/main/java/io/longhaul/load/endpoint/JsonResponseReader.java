@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.sse.SseEvent;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Reads answers that are JSON, whatever their shape: {@link AnswerPayload} knows that. What is a
@@ -14,7 +13,6 @@ import java.util.regex.Pattern;
 final class JsonResponseReader implements ResponseReader {
 
   private static final String DONE = "[DONE]";
-  private static final Pattern START_MARKER = Pattern.compile(" \\(start marker at .*");
   private static final int UNKNOWN_ERROR_CODE = 502;
 
   /** A reason goes into the log; it is a word. */
@@ -207,15 +205,10 @@ final class JsonResponseReader implements ResponseReader {
     if (problem instanceof JsonProcessingException malformed) {
       protocolError =
           Verdict.protocolError(
-              "malformed_json", ErrorMessages.shortened(withoutPlaces(malformed)));
+              "malformed_json", ErrorMessages.shortened(ForeignJson.reasonOf(malformed)));
     } else {
       protocolError = Verdict.protocolError("unexpected_json", problem.getMessage());
     }
-  }
-
-  /** What Jackson adds in brackets speaks of its own source, which is not kept. */
-  private static String withoutPlaces(JsonProcessingException malformed) {
-    return START_MARKER.matcher(malformed.getOriginalMessage()).replaceFirst("");
   }
 
   private void tellStreamError(int code, String message) {

@@ -274,9 +274,7 @@ public final class SseDecoder {
 
   private String text(byte[] bytes, int start, int end) {
     String text = new String(bytes, start, end - start, UTF_8);
-    if (!Utf8.isWellFormed(bytes, start, end)) {
-      utf8Replaced += Utf8.countReplaced(bytes, start, end, text);
-    }
+    utf8Replaced += Utf8.countReplaced(bytes, start, end, text);
     return text;
   }
 

@@ -41,6 +41,9 @@ final class Utf8 {
    * those that stood in the bytes.
    */
   static int countReplaced(byte[] bytes, int start, int end, String decoded) {
+    if (isWellFormed(bytes, start, end)) {
+      return 0;
+    }
     int replaced = 0;
     for (int i = 0; i < decoded.length(); i++) {
       if (decoded.charAt(i) == REPLACEMENT) {
