@@ -315,25 +315,27 @@ public final class ConsoleReport {
   }
 
   /**
-   * planned = issued + not issued; issued = ok + error + timeout + cancelled + in flight + lost.
+   * planned = issued + not issued; issued = ok + error + timeout + cancelled + in flight + lost. A
+   * count that is not exact is printed as an interval.
    */
   private void accounting(StringBuilder text) {
     JsonNode sums = run.path("accounting");
+    boolean exact = sums.path("exact").asBoolean(true);
     text.append("\nWhere every request went\n");
     if (sums.has("planned")) {
       line(
           text,
           Figures.count(sums.path("planned"))
               + " planned = "
-              + Figures.count(sums.path("issued"))
+              + interval(sums, "issued")
               + " issued + "
-              + Figures.count(sums.path("not_issued"))
+              + interval(sums, "not_issued")
               + " not issued"
               + notIssuedBecause(sums.path("not_issued_because")));
     }
     line(
         text,
-        (sums.has("issued") ? Figures.count(sums.path("issued")) + " issued = " : "")
+        (sums.has("issued") ? interval(sums, "issued") + " issued = " : "")
             + Figures.count(sums.path("ok"))
             + " ok + "
             + Figures.count(sums.path("error"))
@@ -345,10 +347,21 @@ public final class ConsoleReport {
             + Figures.count(sums.path("in_flight_at_stop"))
             + " in flight at the stop + "
             + Figures.count(sums.path("lost"))
-            + " lost");
+            + " lost"
+            + (exact ? "" : " + " + interval(sums, "unknown") + " unknown"));
+    sums.path("unknown_because").forEach(reason -> line(text, "Unknown: " + reason.asText()));
     if (sums.path("warmup_requests").asLong() > 0) {
       line(text, Figures.count(sums.path("warmup_requests")) + " warm-up requests besides");
     }
+  }
+
+  private static String interval(JsonNode sums, String name) {
+    String atLeast = Figures.count(sums.path(name));
+    if (sums.path("exact").asBoolean(true)) {
+      return atLeast;
+    }
+    JsonNode atMost = sums.path(name + "_at_most");
+    return atMost.isMissingNode() ? atLeast + " or more" : atLeast + " to " + Figures.count(atMost);
   }
 
   private static String notIssuedBecause(JsonNode reasons) {

@@ -446,7 +446,7 @@ public final class RunCoordinator implements AutoCloseable {
             "Cannot start: generator " + process + " ended before it was ready");
       }
       if (!generator.get().isOver()) {
-        lose(generator.get(), "its process ended");
+        lose(generator.get(), "its process ended", true);
       }
     }
   }
@@ -456,20 +456,20 @@ public final class RunCoordinator implements AutoCloseable {
     generators
         .named(member.processId())
         .ifPresentOrElse(
-            generator -> lose(generator, reason),
-            () -> lose(member, member.processId() + " was lost: " + reason, reason));
+            generator -> lose(generator, reason, false),
+            () -> lose(member, member.processId() + " was lost: " + reason, reason, false));
   }
 
-  private void lose(Generator generator, String reason) {
+  private void lose(Generator generator, String reason, boolean processEnded) {
     generator.end();
     String loss = "generator " + generator.description() + " was lost: " + reason;
-    lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason));
+    lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason, processEnded));
     if (generators.isOver()) {
       stopReason = RunEnd.GENERATORS_LOST;
     }
   }
 
-  private void lose(LaneRoll.Member member, String loss, String reason) {
+  private void lose(LaneRoll.Member member, String loss, String reason, boolean processEnded) {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
     OptionalLong issued = surroundings.issued(member.laneId());
@@ -482,6 +482,7 @@ public final class RunCoordinator implements AutoCloseable {
             .setReason(reason)
             .setJudgedEpochNs(lane.nowEpochNanos())
             .setIssued(issued.isPresent() ? issued.getAsLong() : null)
+            .setIssuedFinal(processEnded)
             .build());
     control.say(
         VerdictAnnounced.newBuilder()

@@ -45,6 +45,32 @@ class ConsoleReportTest {
   }
 
   @Test
+  void countsThatAreNotExactAreIntervalsWithTheirReason() throws IOException {
+    String accounting =
+        """
+        {"status": {"complete": false}, "accounting": {%s, "exact": false,
+          "ok": 295, "error": 0, "timeout": 0, "cancelled": 0, "in_flight_at_stop": 0, "lost": 5,
+          "unknown": 0, %s "unknown_because": ["lane g1.1.0.p was lost (silent for 30 s)"]}}
+        """;
+
+    assertThat(
+            report(
+                accounting.formatted(
+                    "\"planned\": 400, \"issued\": 300, \"issued_at_most\": 400,"
+                        + " \"not_issued\": 0, \"not_issued_at_most\": 100",
+                    "\"unknown_at_most\": 100,")))
+        .contains(
+            """
+            Where every request went
+              400 planned = 300 to 400 issued + 0 to 100 not issued
+              300 to 400 issued = 295 ok + 0 error + 0 timeout + 0 cancelled + 0 in flight at the stop + 5 lost + 0 to 100 unknown
+              Unknown: lane g1.1.0.p was lost (silent for 30 s)
+            """);
+    assertThat(report(accounting.formatted("\"issued\": 300, \"not_issued\": 0", "")))
+        .contains("  300 or more issued = 295 ok", " + 5 lost + 0 or more unknown\n");
+  }
+
+  @Test
   void labelSetsStandInATableOfTheirOwn() throws IOException {
     assertThat(
             report(

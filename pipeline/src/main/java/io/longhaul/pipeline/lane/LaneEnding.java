@@ -16,8 +16,9 @@ import java.io.UncheckedIOException;
  * @param endEpochNanos where it ends by its own word, or its last frontier; {@link #UNKNOWN}
  *     without
  * @param latestFactEpochNanos of its requests; {@link #UNKNOWN} without one
- * @param issuedToTheEnd whether {@code issued} counts to the end of its process; a lost lane's own
- *     word goes only to its last heartbeat
+ * @param issued requests that the lane sent, at least as many as {@code requests}
+ * @param issuedExactly whether {@code issued} is the exact count. A lost lane may have sent more
+ *     after its last record
  * @param requests rows of requests
  * @param requestsOk of them, those that ended well
  * @param serverPages only to be read
@@ -32,7 +33,7 @@ public record LaneEnding(
     long latestFactEpochNanos,
     long issued,
     long notIssued,
-    boolean issuedToTheEnd,
+    boolean issuedExactly,
     long requests,
     long requestsOk,
     long gpuSamples,
@@ -69,7 +70,7 @@ public record LaneEnding(
       out.writeLong(latestFactEpochNanos);
       out.writeLong(issued);
       out.writeLong(notIssued);
-      out.writeBoolean(issuedToTheEnd);
+      out.writeBoolean(issuedExactly);
       out.writeLong(requests);
       out.writeLong(requestsOk);
       out.writeLong(gpuSamples);

@@ -7,10 +7,16 @@ import io.longhaul.wire.LaneLost;
  *
  * @param successorLaneId of a coordinator that was taken over; empty otherwise
  * @param successorSpeaksFromEpochNanos from where the successor speaks; 0 without one
- * @param issued requests that the lane has issued at least; 0 when only its own word is known
+ * @param issued lower bound of the requests that the lane has issued; 0 without a count that
+ *     outlived its process
+ * @param issuedExactly whether {@code issued} is the final count
  */
 record Verdict(
-    String reason, String successorLaneId, long successorSpeaksFromEpochNanos, long issued) {
+    String reason,
+    String successorLaneId,
+    long successorSpeaksFromEpochNanos,
+    long issued,
+    boolean issuedExactly) {
 
   /** Of a lane that ended by its own word. */
   static final Verdict NONE = because("");
@@ -18,7 +24,7 @@ record Verdict(
   private static final int LONGEST_REASON = 500;
 
   static Verdict because(String reason) {
-    return new Verdict(reason, "", 0, 0);
+    return new Verdict(reason, "", 0, 0, false);
   }
 
   static Verdict of(LaneLost told) {
@@ -27,6 +33,7 @@ record Verdict(
         reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason,
         told.getSuccessorLaneId() == null ? "" : told.getSuccessorLaneId(),
         told.getSuccessorFrontierEpochNs() == null ? 0 : told.getSuccessorFrontierEpochNs(),
-        told.getIssued() == null ? 0 : told.getIssued());
+        told.getIssued() == null ? 0 : told.getIssued(),
+        told.getIssued() != null && told.getIssuedFinal());
   }
 }

@@ -92,8 +92,9 @@ final class RunSummary {
       warmupOk += ending.requestsOk();
     }
     addProblems(laneId, ending);
-    if (lane.isGenerator() && !ending.issuedToTheEnd()) {
-      incompleteBecause.add("what lane " + laneId + " issued after its last word is not known");
+    if (lane.isGenerator() && !ending.issuedExactly()) {
+      incompleteBecause.add(
+          "lane " + laneId + " may have sent more requests after its last record in the log");
     }
     lanes.add(laneEnd(laneId, lane, ending));
   }
@@ -110,7 +111,11 @@ final class RunSummary {
     }
     if (ending.unseenRequests() > 0) {
       incompleteBecause.add(
-          "lane " + laneId + " issued " + ending.unseenRequests() + " requests that nobody saw");
+          "lane "
+              + laneId
+              + " sent "
+              + ending.unseenRequests()
+              + " requests of which the log has no record");
     }
   }
 
@@ -134,6 +139,7 @@ final class RunSummary {
         .setLostEvents(ending.lostEvents())
         .setLastSeq(ending.lastSeq())
         .setClockErrorMaxNs(ending.clockErrorMaxNanos())
+        .setIssuedExact(ending.issuedExactly())
         .build();
   }
 

@@ -352,6 +352,15 @@ public final class LaneTeller {
    * @param issued requests that were issued; null when only the log tells
    */
   public FlatRecord isLost(Long issued) {
+    return isLost(issued, true);
+  }
+
+  /**
+   * The coordinator's verdict about a process that may still live.
+   *
+   * @param issuedFinal whether the process has ended
+   */
+  public FlatRecord isLost(Long issued, boolean issuedFinal) {
     LaneLost verdict =
         LaneLost.newBuilder()
             .setRunId(run)
@@ -359,6 +368,7 @@ public final class LaneTeller {
             .setReason("silent")
             .setJudgedEpochNs(0)
             .setIssued(issued)
+            .setIssuedFinal(issuedFinal)
             .build();
     RecordKey key = RecordKey.verdict(run, lane, EventKind.LANE_LOST);
     return log.append(topic, partition, key, codecs.encode(EventKind.LANE_LOST, verdict));

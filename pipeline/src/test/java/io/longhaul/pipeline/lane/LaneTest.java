@@ -483,7 +483,7 @@ class LaneTest {
     LaneEnding ending = LaneReplay.of(log).ending();
     assertThat(ending.issued()).isEqualTo(5);
     assertThat(ending.unseenRequests()).isEqualTo(4);
-    assertThat(ending.issuedToTheEnd()).isTrue();
+    assertThat(ending.issuedExactly()).isTrue();
   }
 
   @Test
@@ -492,7 +492,7 @@ class LaneTest {
     g0.heartbeat(700);
     g0.isLost();
 
-    assertThat(LaneReplay.of(log).ending().issuedToTheEnd()).isFalse();
+    assertThat(LaneReplay.of(log).ending().issuedExactly()).isFalse();
   }
 
   @Test

@@ -274,12 +274,40 @@ class RunTest {
     assertThat(run.getIncompleteBecause())
         .containsExactly(
             "lane g0.1.0.p was lost: silent",
-            "lane g0.1.0.p issued 2 requests that nobody saw",
-            "what lane g0.1.0.p issued after its last word is not known");
+            "lane g0.1.0.p sent 2 requests of which the log has no record",
+            "lane g0.1.0.p may have sent more requests after its last record in the log");
     assertThat(run.getUnseenRequests()).isEqualTo(2);
     assertThat(run.getLanes()).extracting(LaneEnd::getEnd).containsExactly("lost", "ended");
     assertThat(slices()).extracting(SliceRow::getTrusted).containsExactly(false, true);
     assertThat(slices().get(0).getDistrust()).containsExactly("lane g0.1.0.p was lost");
+  }
+
+  /** Requests end between the last heartbeat and the loss: the heartbeat's count is too small. */
+  @Test
+  void aLostLaneIssuedAtLeastAsManyRequestsAsTheLogHas() {
+    joinBoth();
+    g0.heartbeat(10, beat -> beat.setIssued(0));
+    g0.says(aRequest(1).sentAt(20).chunksAt(30).endedAt(40).whole());
+    g0.says(aRequest(2).sentAt(50).chunksAt(60).endedAt(70).whole());
+    g0.isLost();
+    g1.ended(1900);
+    coordinator.stop(1900);
+
+    assertThat(run().getIssued()).isEqualTo(2);
+    assertThat(run().getUnseenRequests()).isZero();
+    assertThat(run().getLanes()).extracting(LaneEnd::getIssuedExact).containsExactly(false, true);
+  }
+
+  @Test
+  void theCountOfALaneThatMayStillSendIsALowerBound() {
+    joinBoth();
+    g0.heartbeat(700, beat -> beat.setIssued(3));
+    g0.isLost(5L, false);
+    g1.ended(1900);
+    coordinator.stop(1900);
+
+    assertThat(run().getUnseenRequests()).isEqualTo(5);
+    assertThat(run().getLanes()).extracting(LaneEnd::getIssuedExact).containsExactly(false, true);
   }
 
   @Test
@@ -293,7 +321,8 @@ class RunTest {
     assertThat(run().getUnseenRequests()).isEqualTo(5);
     assertThat(run().getIncompleteBecause())
         .containsExactly(
-            "lane g0.1.0.p was lost: silent", "lane g0.1.0.p issued 5 requests that nobody saw");
+            "lane g0.1.0.p was lost: silent",
+            "lane g0.1.0.p sent 5 requests of which the log has no record");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.metrics.sweep.TimeWeighted;
+import io.longhaul.sinks.report.Accounting;
 import io.longhaul.sinks.report.DatasetRows;
 import io.longhaul.sinks.report.DistrustReason;
 import io.longhaul.sinks.report.RunReport;
@@ -139,28 +140,14 @@ final class LonghaulJson {
     json.time("facts_end", run.getRunEndEpochNs());
   }
 
-  /** planned = issued + not issued; issued = the sum of all endings. */
   private void writeAccounting() throws IOException {
-    long errors =
-        totals.getHttpErrors()
-            + totals.getTransportErrors()
-            + totals.getProtocolErrors()
-            + totals.getStreamErrors()
-            + totals.getTruncated();
-    long lost = totals.getLost() + run.getUnseenRequests();
-    long accounted =
-        totals.getRequestsOk()
-            + errors
-            + totals.getTimeouts()
-            + totals.getCancelled()
-            + totals.getInFlightAtStop()
-            + lost;
+    Accounting accounting = Accounting.of(run);
     if (report.hasSummary()) {
-      if (isPlanned()) {
-        json.integer("planned", run.getPlannedRequests());
+      if (accounting.planned().isPresent()) {
+        json.integer("planned", accounting.planned().getAsLong());
       }
-      json.integer("issued", run.getIssued());
-      json.integer("not_issued", run.getNotIssued());
+      writeInterval("issued", accounting.issued());
+      writeInterval("not_issued", accounting.notIssued());
     }
     json.object(
         "not_issued_because",
@@ -170,25 +157,32 @@ final class LonghaulJson {
           json.integer("stall_skipped", totals.getNotIssuedStallSkipped());
           json.integer("stop", totals.getNotIssuedStop());
         });
-    json.integer("ok", totals.getRequestsOk());
-    json.integer("error", errors);
-    json.integer("timeout", totals.getTimeouts());
-    json.integer("cancelled", totals.getCancelled());
-    json.integer("in_flight_at_stop", totals.getInFlightAtStop());
-    json.integer("lost", lost);
-    json.integer("accounted", accounted);
+    json.integer("ok", accounting.ok());
+    json.integer("error", accounting.errors());
+    json.integer("timeout", accounting.timeouts());
+    json.integer("cancelled", accounting.cancelled());
+    json.integer("in_flight_at_stop", accounting.inFlightAtStop());
+    json.integer("lost", accounting.lost());
+    json.integer("accounted", accounting.accounted());
     if (report.hasSummary()) {
-      boolean planKept =
-          !isPlanned() || run.getPlannedRequests() == run.getIssued() + run.getNotIssued();
-      json.truth("balanced", planKept && run.getIssued() == accounted);
+      json.truth("exact", accounting.isExact());
+      if (accounting.isExact()) {
+        json.truth("balanced", accounting.isBalanced());
+      } else {
+        writeInterval("unknown", accounting.unknown());
+        json.texts("unknown_because", accounting.unknownBecause());
+      }
     }
     json.integer("warmup_requests", run.getWarmupRequests());
     json.integer("warmup_ok", run.getWarmupOk());
   }
 
-  /** A run that is limited by time alone has no number of requests in its plan. */
-  private boolean isPlanned() {
-    return run.getPlannedRequests() >= 0;
+  /** The lower bound under its name, and the upper bound beside it where it differs and exists. */
+  private void writeInterval(String name, Accounting.Interval interval) throws IOException {
+    json.integer(name, interval.atLeast());
+    if (!interval.isExact() && interval.atMost().isPresent()) {
+      json.integer(name + "_at_most", interval.atMost().getAsLong());
+    }
   }
 
   private void writeOutcomes() throws IOException {
@@ -364,6 +358,9 @@ final class LonghaulJson {
       json.time("end_time", lane.getEndEpochNs());
     }
     json.integer("issued", lane.getIssued());
+    if (lane.getIssuedExact() != null) {
+      json.truth("issued_exact", lane.getIssuedExact());
+    }
     json.integer("unseen_requests", lane.getUnseenRequests());
     json.integer("events", lane.getEvents());
     json.integer("duplicates", lane.getDuplicates());

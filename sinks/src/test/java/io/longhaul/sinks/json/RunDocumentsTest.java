@@ -146,7 +146,40 @@ class RunDocumentsTest {
     assertThat(accounting.path("not_issued").intValue()).isEqualTo(1);
     assertThat(accounting.path("ok").intValue()).isEqualTo(4);
     assertThat(accounting.path("error").intValue()).isEqualTo(1);
+    assertThat(accounting.path("exact").booleanValue()).isTrue();
     assertThat(accounting.path("balanced").booleanValue()).isTrue();
+  }
+
+  @Test
+  void whatALostLaneMayHaveSentIsAnIntervalWithItsReason() throws IOException {
+    JsonNode accounting = longhaul(aRun().losingItsLane().finished(at(4000))).path("accounting");
+
+    assertThat(accounting.path("planned").intValue()).isEqualTo(6);
+    assertThat(accounting.path("issued").intValue()).isEqualTo(5);
+    assertThat(accounting.path("issued_at_most").intValue()).isEqualTo(6);
+    assertThat(accounting.path("not_issued").intValue()).isZero();
+    assertThat(accounting.path("not_issued_at_most").intValue()).isEqualTo(1);
+    assertThat(accounting.path("exact").booleanValue()).isFalse();
+    assertThat(accounting.has("balanced")).as("nobody knows").isFalse();
+    assertThat(accounting.path("unknown").intValue()).isZero();
+    assertThat(accounting.path("unknown_at_most").intValue()).isEqualTo(1);
+    assertThat(accounting.path("unknown_because"))
+        .extracting(JsonNode::textValue)
+        .containsExactly(
+            "lane g0.1.0.p was lost (silent for 30 s);"
+                + " the log has its requests up to 1.0 s of the run");
+  }
+
+  @Test
+  void whenOnlyTimeLimitsTheRunNothingBoundsWhatALostLaneSent() throws IOException {
+    JsonNode accounting =
+        longhaul(aRun().losingItsLane().limitedByTime().finished(at(4000))).path("accounting");
+
+    assertThat(accounting.path("issued").intValue()).isEqualTo(5);
+    assertThat(accounting.has("issued_at_most")).isFalse();
+    assertThat(accounting.path("unknown").intValue()).isZero();
+    assertThat(accounting.has("unknown_at_most")).isFalse();
+    assertThat(accounting.path("exact").booleanValue()).isFalse();
   }
 
   @Test

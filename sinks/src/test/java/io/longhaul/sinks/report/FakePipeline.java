@@ -64,6 +64,8 @@ public final class FakePipeline {
   private String stopCondition = "";
   private boolean slicedByModel;
   private boolean replayed;
+  private boolean laneLost;
+  private boolean unplanned;
   private int files;
 
   public FakePipeline(Path lake, String runId) {
@@ -137,6 +139,18 @@ public final class FakePipeline {
 
   public FakePipeline stoppedBecause(String condition) {
     stopCondition = condition;
+    return this;
+  }
+
+  /** The run's lane is lost after one second; nobody knows whether it sent more requests. */
+  public FakePipeline losingItsLane() {
+    laneLost = true;
+    return this;
+  }
+
+  /** Only time limits the run. */
+  public FakePipeline limitedByTime() {
+    unplanned = true;
     return this;
   }
 
@@ -300,9 +314,9 @@ public final class FakePipeline {
         .setStopCondition(stopCondition)
         .setStatus("complete")
         .setIncompleteBecause(List.of())
-        .setPlannedRequests(ended + 1)
+        .setPlannedRequests(unplanned ? -1 : ended + 1)
         .setIssued(ended)
-        .setNotIssued(1)
+        .setNotIssued(laneLost ? 0 : 1)
         .setUnseenRequests(0)
         .setTotals(totals)
         .setGpuTotals(GpuTotals.merge(gpuSlices))
@@ -321,14 +335,14 @@ public final class FakePipeline {
         .build();
   }
 
-  private static LaneEnd lane(long issued) {
+  private LaneEnd lane(long issued) {
     return LaneEnd.newBuilder()
         .setLaneId("g0.1.0.p")
         .setProcessId("g0")
         .setLaneKind("generator")
         .setPhase("profiling")
-        .setEnd("ended")
-        .setReason(null)
+        .setEnd(laneLost ? "lost" : "ended")
+        .setReason(laneLost ? "silent for 30 s" : null)
         .setStartEpochNs(RUN_START_EPOCH_NS)
         .setEndEpochNs(RUN_START_EPOCH_NS + SLICE_NANOS)
         .setIssued(issued)
@@ -339,6 +353,7 @@ public final class FakePipeline {
         .setLostEvents(0)
         .setLastSeq(issued)
         .setClockErrorMaxNs(1_000)
+        .setIssuedExact(!laneLost)
         .build();
   }
 
