@@ -147,6 +147,37 @@ class ProfileCommandIT {
   }
 
   @Test
+  void answersOfAnotherShapeAreErrorsInEveryDocumentAndTheRunHasFailed() throws Exception {
+    try (MockServer server = mock(options -> options.fault("always: wrong-shape"));
+        RunningProfile run =
+            profile(server, "--endpoint-type", "messages", "--request-count", "10")) {
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
+
+      String begins = "The answer is complete but has no content. It begins: data: {\"id\":\"cmpl-";
+      assertThat(rows())
+          .hasSize(10)
+          .allMatch(row -> row.getOutcome().equals("protocol_error"))
+          .allMatch(row -> row.getReason().equals("no_content"))
+          .allMatch(row -> row.getMessage().startsWith(begins));
+      JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
+      assertThat(document.at("/accounting/ok").asLong()).isZero();
+      assertThat(document.at("/accounting/error").asLong()).isEqualTo(10);
+      assertThat(document.at("/ledger/profiling/protocol_error").asLong()).isEqualTo(10);
+      assertThat(document.at("/content/empty_answers").asLong()).isEqualTo(10);
+      JsonNode error = JSON.readTree(layout().profileJson().toFile()).at("/error_summary/0");
+      assertThat(error.path("count").asLong()).isEqualTo(10);
+      assertThat(error.at("/error_details/type").asText()).isEqualTo("InvalidInferenceResultError");
+      assertThat(error.at("/error_details/message").asText()).startsWith(begins);
+      assertThat(run.out())
+          .containsPattern("protocol_error +200 +no_content +10")
+          .contains("= 0 ok + 10 error")
+          .contains(
+              "10 complete answers without content"
+                  + " (does the server speak --endpoint-type messages?)");
+    }
+  }
+
+  @Test
   void aServerThatIsNotThereIsToldBeforeAnythingIsStarted() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(

@@ -280,6 +280,20 @@ class StreamFaultsTest {
   }
 
   @Test
+  void aStreamCanHaveTheShapeOfAnotherEndpoint() throws Exception {
+    ask("wrong-shape");
+    client.readHead();
+    List<String> events = client.readChunks();
+
+    assertThat(events).hasSize(4 + 2);
+    assertThat(events.get(0))
+        .contains("\"object\":\"text_completion\"", "\"text\":\"")
+        .doesNotContain("delta");
+    assertThat(events.get(5)).isEqualTo("data: [DONE]\n\n");
+    assertTruth("complete", 200, 4);
+  }
+
+  @Test
   void aDrippingStreamIsWholeAndSlow() throws Exception {
     ask("drip 100 2ms");
     long headRead = System.nanoTime();

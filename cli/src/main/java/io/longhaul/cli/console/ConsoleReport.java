@@ -150,7 +150,12 @@ public final class ConsoleReport {
   private void content(StringBuilder text) {
     JsonNode content = run.path("content");
     List<String> findings = new ArrayList<>();
-    addFinding(findings, content.path("empty_answers"), "ended well without any content");
+    addFinding(
+        findings,
+        content.path("empty_answers"),
+        "complete answers without content (does the server speak --endpoint-type "
+            + run.path("run").path("endpoint_type").asText()
+            + "?)");
     addFinding(findings, content.path("short_answers"), "shorter than was asked for");
     addFinding(
         findings, content.path("finish_reasons").path("content_filter"), "stopped by a filter");

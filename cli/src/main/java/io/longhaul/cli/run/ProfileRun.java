@@ -377,7 +377,7 @@ public final class ProfileRun {
       reasons.add(ExitCode.INTERRUPTED);
     }
     long ended = report.run().getTotals().getRequestsEnded();
-    if (ended > 0 && report.run().getTotals().getRequestsOk() == 0) {
+    if (ended > 0 && report.run().getTotals().getValidRequests() == 0) {
       reasons.add(ExitCode.TARGET_FAILED);
     }
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {

@@ -172,13 +172,14 @@ class ConsoleReportTest {
     assertThat(
             report(
                 """
-                {"status": {"complete": true}, "content": {"empty_answers": 2, "short_answers": 0,
+                {"status": {"complete": true}, "run": {"endpoint_type": "messages"},
+                 "content": {"empty_answers": 2, "short_answers": 0,
                  "finish_reasons": {"stop": 7, "content_filter": 1}}}
                 """))
         .contains(
             """
             Answers
-              2 ended well without any content
+              2 complete answers without content (does the server speak --endpoint-type messages?)
               1 stopped by a filter
             """);
     assertThat(

@@ -29,7 +29,7 @@ public record Verdict(Kind kind, String reason, String message) {
 
   static final Verdict WHOLE = new Verdict(Kind.WHOLE, "", "");
   static final Verdict EMPTY =
-      new Verdict(Kind.EMPTY, "no_content", "The answer is whole and has no content");
+      new Verdict(Kind.EMPTY, "no_content", "The answer is complete but has no content");
 
   static Verdict truncated(String reason, String message) {
     return new Verdict(Kind.TRUNCATED, reason, message);

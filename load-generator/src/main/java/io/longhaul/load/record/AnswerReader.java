@@ -11,9 +11,11 @@ import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseEvent;
 import io.longhaul.load.sse.SseLimitException;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Makes chunks of the bytes of one answer, and at its end says how it was. An event stream gives
@@ -23,6 +25,11 @@ import java.util.function.Consumer;
 public final class AnswerReader {
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_ERROR_BODY_BYTES = 64 << 10;
+
+  /** How much of an answer without content its error message shows. */
+  private static final int SHOWN_BYTES = 300;
+
+  private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\s\\p{Cntrl}\\ufffd]+");
 
   /** The text of a stream is held until it is counted as a whole: as much as of any other body. */
   private static final int MAX_TEXT_CHARS = 16 << 20;
@@ -40,6 +47,10 @@ public final class AnswerReader {
   private MessageDeframer deframer;
 
   private final ByteArrayOutputStream wholeBody = new ByteArrayOutputStream(0);
+
+  /** The first bytes of a good answer, for as long as it has no chunk; then null. */
+  private ByteArrayOutputStream beginning = new ByteArrayOutputStream(0);
+
   private int maxBodyBytes;
   private long textChars;
 
@@ -78,6 +89,9 @@ public final class AnswerReader {
   public void body(byte[] bytes) {
     if (brokenOff != null) {
       return;
+    }
+    if (beginning != null) {
+      beginning.write(bytes, 0, Math.min(SHOWN_BYTES - beginning.size(), bytes.length));
     }
     if (decoder == null && deframer == null) {
       keep(bytes);
@@ -122,6 +136,7 @@ public final class AnswerReader {
           new Told("text_too_long", "The text is longer than " + MAX_TEXT_CHARS + " characters");
       return;
     }
+    beginning = null;
     chunks.accept(delta);
   }
 
@@ -165,6 +180,16 @@ public final class AnswerReader {
   /** How an answer with a good status was; after {@link #end}. */
   public Verdict verdict(boolean endedProperly) {
     return reader.verdict(endedProperly);
+  }
+
+  /** What a complete answer without a chunk contained instead, as far as it can be printed. */
+  String withoutContent() {
+    String shown =
+        NOT_PRINTABLE.matcher(beginning.toString(StandardCharsets.UTF_8)).replaceAll(" ").strip();
+    // Nothing follows it: a secret that is cut at the end of a text is still recognized.
+    return shown.isEmpty()
+        ? "The answer is complete and empty"
+        : "The answer is complete but has no content. It begins: " + shown;
   }
 
   /** What an answer with an error status said. */

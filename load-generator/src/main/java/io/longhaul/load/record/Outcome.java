@@ -63,7 +63,8 @@ record Outcome(Ending ending, String reason, String message) {
     }
     Verdict verdict = answer.verdict(endedProperly);
     return switch (verdict.kind()) {
-      case WHOLE, EMPTY -> new Outcome(Ending.OK, null, null);
+      case WHOLE -> new Outcome(Ending.OK, null, null);
+      case EMPTY -> new Outcome(Ending.PROTOCOL_ERROR, verdict.reason(), answer.withoutContent());
       case TRUNCATED ->
           new Outcome(
               Ending.TRUNCATED,

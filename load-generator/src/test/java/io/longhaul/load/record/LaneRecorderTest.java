@@ -111,6 +111,29 @@ class LaneRecorderTest {
   }
 
   @Test
+  void aCompleteAnswerWithoutContentIsAnErrorInTheFragmentAndInTheLedger() {
+    ExchangeRecorder request = begins(at(1_000));
+    request.sent(at(1_001), true);
+    request.headers(at(1_030), 200, "text/event-stream");
+    request.body(at(1_030), 0, "data: {\"text\":\"Wrong  shape".getBytes(UTF_8));
+    request.body(at(1_040), 1, " canary-5e1f\"}\n\ndata: [DONE]\n\n".getBytes(UTF_8));
+    request.ended(at(1_050), ExchangeEnd.COMPLETE);
+    recorder.intake().laneEnded(state(2_000));
+    recorder.lookOnce();
+
+    ToldRequest told = onlyRequest();
+    assertThat(told.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
+    assertThat(told.ended().getReason()).isEqualTo("no_content");
+    assertThat(told.ended().getMessage())
+        .isEqualTo(
+            "The answer is complete but has no content. It begins: "
+                + "data: {\"text\":\"Wrong shape ***********\"} data: [DONE]");
+    LedgerEntry totals = outlet.eventsOf(LaneEnded.class).get(0).getTotals();
+    assertThat(totals.getProtocolError()).isEqualTo(1);
+    assertThat(totals.getOk()).isZero();
+  }
+
+  @Test
   void aRedirectIsAnErrorWithItsStatus() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_030), 302, "text/html");

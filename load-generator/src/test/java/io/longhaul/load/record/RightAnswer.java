@@ -3,6 +3,9 @@ package io.longhaul.load.record;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.kserve.ModelInferResponse;
+import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
+import io.longhaul.kserve.ModelStreamInferResponse;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.EndpointType;
@@ -118,11 +121,13 @@ record RightAnswer(String name, EndpointDialect dialect, Form form, byte[] body)
             "{\"payload_template\": \"{\\\"a\\\": {{ text|tojson }}}\","
                 + " \"response_field\": \"sort_by(items, &score)[-1].[to_number(score), keys(@)]\"}"),
         answers);
-    addPlain(
-        "ModelStreamInfer",
-        Endpoints.calling(Methods.kserve(Methods.STREAM_INFER)),
-        options("{\"response_field\": \"inferResponse.outputs[].name\"}"),
-        answers);
+    answers.add(
+        new RightAnswer(
+            "ModelStreamInfer",
+            Endpoints.calling(Methods.kserve(Methods.STREAM_INFER))
+                .dialect(options("{\"response_field\": \"inferResponse.outputs[].name\"}")),
+            Form.MESSAGES,
+            MessageFrame.of(inferResponse("a").toByteArray())));
     for (String field : List.of("", "text || value || any.value || at || inner[].text[]")) {
       answers.add(
           new RightAnswer(
@@ -142,6 +147,14 @@ record RightAnswer(String name, EndpointDialect dialect, Form form, byte[] body)
     answers.add(json("messages", MESSAGES_BODY));
     addReal(answers);
     return answers;
+  }
+
+  private static ModelStreamInferResponse inferResponse(String outputName) {
+    return ModelStreamInferResponse.newBuilder()
+        .setInferResponse(
+            ModelInferResponse.newBuilder()
+                .addOutputs(InferOutputTensor.newBuilder().setName(outputName)))
+        .build();
   }
 
   private static DialectOptions options(String extras) {

@@ -47,4 +47,9 @@ final class CompletionsPage implements Page {
   public AnswerForm form(JsonNode body, Asked asked, long id, long createdSeconds) {
     return new OpenAiForm(false, id, createdSeconds, asked);
   }
+
+  @Override
+  public AnswerForm wrongForm(JsonNode body, Asked asked, long id, long createdSeconds) {
+    return new OpenAiForm(true, id, createdSeconds, asked);
+  }
 }

@@ -112,17 +112,24 @@ final class InferCallPage implements Page {
 
   @Override
   public AnswerForm form(JsonNode body, Asked asked, long id, long createdSeconds) {
-    return new Form(asked.model(), streams);
+    return new Form(asked.model(), streams, "text_output");
+  }
+
+  @Override
+  public AnswerForm wrongForm(JsonNode body, Asked asked, long id, long createdSeconds) {
+    return new Form(asked.model(), streams, "other_output");
   }
 
   /** Each word is a message of its own; nothing tells the end of a stream but its status. */
   private static final class Form implements StreamForm {
     private final String model;
     private final boolean streams;
+    private final String output;
 
-    Form(String model, boolean streams) {
+    Form(String model, boolean streams, String output) {
       this.model = model;
       this.streams = streams;
+      this.output = output;
     }
 
     @Override
@@ -172,7 +179,7 @@ final class InferCallPage implements Page {
           .setModelVersion("1")
           .addOutputs(
               ModelInferResponse.InferOutputTensor.newBuilder()
-                  .setName("text_output")
+                  .setName(output)
                   .setDatatype("BYTES")
                   .addShape(1))
           .addRawOutputContents(ByteString.copyFrom(length).concat(text))

@@ -32,6 +32,11 @@ public interface Page {
    */
   AnswerForm form(JsonNode body, Asked asked, long id, long createdSeconds);
 
+  /** The same answer in the shape of another endpoint. */
+  default AnswerForm wrongForm(JsonNode body, Asked asked, long id, long createdSeconds) {
+    return new OpenAiForm(false, id, createdSeconds, asked);
+  }
+
   /**
    * Holds a request against what it must be.
    *

@@ -77,7 +77,11 @@ final class Completions {
     }
     long answerId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
     long createdSeconds = System.currentTimeMillis() / 1000;
-    AnswerForm form = request.page().form(body, asked, answerId, createdSeconds);
+    boolean wrongShape = fault != null && fault.kind() == Fault.Kind.WRONG_SHAPE;
+    AnswerForm form =
+        wrongShape
+            ? request.page().wrongForm(body, asked, answerId, createdSeconds)
+            : request.page().form(body, asked, answerId, createdSeconds);
     if (asked.stream() && form instanceof StreamForm stream) {
       boolean roleAtOnce = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
       new StreamedAnswer(exchange, asked, script, stream, roleAtOnce).run();

@@ -70,6 +70,12 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     HUGE_EVENT("huge-event (\\d{1,9})"),
     /** {@code wrong-content-type}: status 200 and an HTML page where the answer should be. */
     WRONG_CONTENT_TYPE("wrong-content-type"),
+    /**
+     * {@code wrong-shape}: a whole answer in the shape of another endpoint (of {@code
+     * /v1/completions}; there that of {@code /v1/chat/completions}; of a gRPC call, another
+     * output).
+     */
+    WRONG_SHAPE("wrong-shape"),
     /** {@code drip 16 10ms}: the answer comes in pieces of so many bytes, this far apart. */
     DRIP("drip (\\d{1,9}) (\\S+)"),
     /**
@@ -96,6 +102,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
             REDIRECT,
             NO_DONE,
             WRONG_CONTENT_TYPE,
+            WRONG_SHAPE,
             DRIP,
             COALESCE,
             CLOSE_IDLE ->

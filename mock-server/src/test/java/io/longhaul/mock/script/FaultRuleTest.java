@@ -88,6 +88,7 @@ class FaultRuleTest {
         "always: drip 0 1ms",
         "always: drip 5 fast",
         "always: no-done after 3",
+        "always: wrong-shape after 3",
         "always: status 503 after 3",
         "always: coalesce 0",
         "always: stall soon"

@@ -12,14 +12,17 @@ import io.longhaul.pipeline.slice.SlicePart;
  * as long as was asked.
  */
 final class AnswerContent {
+  /** How a generator calls a complete answer without a chunk. */
+  private static final String NO_CONTENT = "no_content";
+
   private AnswerContent() {}
 
   /** Counts a request that is over. */
   static void count(SlicePart part, RequestStory story, RequestMetrics metrics) {
     if (story.outcome() == Outcome.OK) {
       part.add(finishOf(story.ended().getFinishReason()), 1);
-      part.add(Count.EMPTY_ANSWERS, metrics.isError() && !story.incomplete() ? 1 : 0);
     }
+    part.add(Count.EMPTY_ANSWERS, isEmpty(story, metrics) ? 1 : 0);
     Integer asked = story.planned() == null ? null : story.planned().getRequestedOutputTokens();
     if (asked != null && metrics.isValid() && metrics.has(Metric.OUTPUT_SEQUENCE_LENGTH)) {
       long missing = Math.max(0, asked - metrics.value(Metric.OUTPUT_SEQUENCE_LENGTH));
@@ -28,6 +31,13 @@ final class AnswerContent {
       part.add(Count.SHORT_ANSWERS, missing > 0 ? 1 : 0);
       part.add(Count.OUTPUT_TOKENS_MISSING, missing);
     }
+  }
+
+  /** A generator calls it an error; generators of older versions called it ok. */
+  private static boolean isEmpty(RequestStory story, RequestMetrics metrics) {
+    return story.outcome() == Outcome.OK
+        ? metrics.isError() && !story.incomplete()
+        : story.ended() != null && NO_CONTENT.equals(story.ended().getReason());
   }
 
   /** Servers have several words for the same. */

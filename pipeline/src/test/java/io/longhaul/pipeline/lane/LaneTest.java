@@ -145,6 +145,19 @@ class LaneTest {
   }
 
   @Test
+  void anErrorWithoutContentIsAnEmptyAnswerAndNoneThatIsOk() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
+    g0.says(aRequest(2).sentAt(0).failedAt(300, Ending.PROTOCOL_ERROR, 200, "other").whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.EMPTY_ANSWERS)).isEqualTo(1);
+    assertThat(part.count(Count.PROTOCOL_ERRORS)).isEqualTo(2);
+    assertThat(part.count(Count.REQUESTS_OK)).isZero();
+  }
+
+  @Test
   void aPromptThatComesAgainIsRepeatedInTheSliceInWhichItsRequestEnds() {
     g0.started();
     g0.says(aRequest(1).withPrompt(77).sentAt(0).chunksAt(100).endedAt(200).whole());

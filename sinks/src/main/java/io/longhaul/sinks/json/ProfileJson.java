@@ -109,26 +109,33 @@ final class ProfileJson {
 
   private void writeErrors() throws IOException {
     List<ErrorReport> errors =
-        report.errors().stream().filter(error -> isError(error.count().getOutcome())).toList();
+        report.errors().stream().filter(error -> isError(outcomeOf(error))).toList();
     json.objects(
         ERROR_SUMMARY,
         errors,
         error -> {
+          String type = AiperfErrorType.of(outcomeOf(error), error.count().getReason());
           json.object(
               "error_details",
               () -> {
-                if (error.count().getStatus() != null) {
+                if (error.count().getStatus() != null
+                    && !type.equals(AiperfErrorType.INVALID_RESULT)) {
                   json.plainInteger("code", error.count().getStatus());
                 }
-                json.text("type", error.count().getReason());
+                json.text("type", type);
                 json.text("message", error.message());
               });
           json.plainInteger("count", error.count().getCount());
         });
   }
 
-  private static boolean isError(String outcome) {
-    return Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)).isError();
+  /** Of what is counted among the errors, {@code ok} is an answer that cannot be measured. */
+  private static boolean isError(Outcome outcome) {
+    return outcome == Outcome.OK || outcome.isError();
+  }
+
+  private static Outcome outcomeOf(ErrorReport error) {
+    return Outcome.valueOf(error.count().getOutcome().toUpperCase(Locale.ROOT));
   }
 
   private void writeTelemetry() throws IOException {

@@ -118,9 +118,12 @@ final class RecordJson {
       case LOST ->
           writeError(
               json, null, row.getOutcome(), "How it ended is not known: what told it is lost");
-      case OK -> writeError(json, null, "InvalidInferenceResultError", whyInvalid(row));
-      case HTTP_ERROR, TRANSPORT_ERROR, PROTOCOL_ERROR, STREAM_ERROR, TRUNCATED, TIMEOUT ->
-          writeError(json, row.getStatus(), row.getReason(), row.getMessage());
+      case OK -> writeError(json, null, AiperfErrorType.INVALID_RESULT, whyInvalid(row));
+      case HTTP_ERROR, TRANSPORT_ERROR, PROTOCOL_ERROR, STREAM_ERROR, TRUNCATED, TIMEOUT -> {
+        String type = AiperfErrorType.of(outcomeOf(row), row.getReason());
+        Integer code = AiperfErrorType.INVALID_RESULT.equals(type) ? null : row.getStatus();
+        writeError(json, code, type, row.getMessage());
+      }
     }
   }
 

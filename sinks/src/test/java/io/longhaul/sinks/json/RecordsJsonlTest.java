@@ -159,6 +159,22 @@ class RecordsJsonlTest {
   }
 
   @Test
+  void anErrorWithoutContentHasTheTypeThatAiperfGivesItAndNoCode() throws IOException {
+    JsonNode line =
+        only(
+            anError(RUN, "e", 100, 300)
+                .setOutcome("protocol_error")
+                .setStatus(200)
+                .setReason("no_content")
+                .setMessage("It begins: x"));
+
+    assertThat(line.path("error"))
+        .isEqualTo(
+            MAPPER.readTree(
+                "{\"type\": \"InvalidInferenceResultError\", \"message\": \"It begins: x\"}"));
+  }
+
+  @Test
   void requestsOfTheWarmUpAreThereAndSaySo() throws IOException {
     List<JsonNode> lines =
         lines(

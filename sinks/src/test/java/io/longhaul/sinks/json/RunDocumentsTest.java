@@ -86,6 +86,30 @@ class RunDocumentsTest {
   }
 
   @Test
+  void answersWithoutContentAreErrorsAlsoInLogsThatCalledThemOk() throws IOException {
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .with(
+                anError("run", "new", 100, 300)
+                    .setOutcome("protocol_error")
+                    .setStatus(200)
+                    .setReason("no_content")
+                    .setMessage("It begins: x"))
+            .with(anError("run", "old", 100, 300).setOutcome("ok").setStatus(200).setReason(null))
+            .finished(at(1000));
+
+    JsonNode errors = profile(lake).path("error_summary");
+    assertThat(errors).hasSize(2);
+    assertThat(errors)
+        .allSatisfy(
+            error -> {
+              assertThat(error.at("/error_details/type").textValue())
+                  .isEqualTo("InvalidInferenceResultError");
+              assertThat(error.path("error_details").has("code")).isFalse();
+            });
+  }
+
+  @Test
   void theProfileHoldsNoMetricOfOurs() throws IOException {
     JsonNode profile = profile(aRun().finished(at(4000)));
 

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecordBase;
 
@@ -40,11 +41,16 @@ public final class FakePipeline {
           "ok", "requests_ok",
           "http_error", "http_errors",
           "transport_error", "transport_errors",
+          "protocol_error", "protocol_errors",
           "truncated", "truncated",
           "timeout", "timeouts",
           "lost", "lost",
           "cancelled", "cancelled",
           "in_flight_at_stop", "in_flight_at_stop");
+
+  /** Outcomes of requests that are counted by reason; of {@code ok} those that are not valid. */
+  private static final Set<String> ERRORS = Set.of("ok", "http_error", "protocol_error");
+
   private static final String FOLDER = "dt=2026-01-02/run_id=";
 
   private final Path lake;
@@ -273,7 +279,7 @@ public final class FakePipeline {
       add(slice, "output_tokens_arrived", orNone(request.getOutputSequenceLength()));
       add(slice, "judged_requests", request.getGood() == null ? 0 : 1);
       add(slice, "good_requests", Boolean.TRUE.equals(request.getGood()) ? 1 : 0);
-    } else if (request.getOutcome().equals("http_error")) {
+    } else if (ERRORS.contains(request.getOutcome())) {
       add(slice, "error_input_tokens", orNone(request.getInputTokens()));
       slice.getErrors().add(error(request));
     }
@@ -287,7 +293,7 @@ public final class FakePipeline {
     return ErrorCount.newBuilder()
         .setOutcome(request.getOutcome())
         .setStatus(request.getStatus())
-        .setReason(request.getReason())
+        .setReason(request.getReason() == null ? "no content" : request.getReason())
         .setCount(1)
         .setFirstEpochNs(request.getEndedEpochNs())
         .setLastEpochNs(request.getEndedEpochNs())
