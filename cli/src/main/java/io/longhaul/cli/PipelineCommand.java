@@ -5,8 +5,10 @@ import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.run.StandingJob;
+import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -47,6 +49,12 @@ final class PipelineCommand implements Action {
   Path checkpoints;
 
   @Option(
+      names = "--from",
+      paramLabel = "DIR",
+      description = "Checkpoint to continue from. Default: the newest one of this lake's jobs")
+  Path from;
+
+  @Option(
       names = "--checkpoint-interval",
       paramLabel = "S",
       description = "Seconds between checkpoints: how often files appear. Default: 5")
@@ -59,7 +67,12 @@ final class PipelineCommand implements Action {
     new RunTopics(cluster).ensure(RunTopics.USUAL_TIMING_PARTITIONS);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
-    return new StandingJob(cluster, lake.toAbsolutePath(), folder, checkpointSeconds)
+    return new StandingJob(
+            cluster,
+            lake.toAbsolutePath(),
+            folder,
+            checkpointSeconds,
+            Optional.ofNullable(from).map(JobConfiguration::uriOf))
         .runUntilEnded(terminal.err());
   }
 }

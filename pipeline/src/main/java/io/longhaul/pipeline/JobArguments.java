@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
@@ -17,6 +18,8 @@ import java.util.Set;
  * @param bootstrap brokers as host:port, separated by commas
  * @param lake folder that every TaskManager can write
  * @param checkpoints a folder, or a URI that Flink knows
+ * @param from URI of the savepoint or checkpoint that a person named; empty: the newest is looked
+ *     up
  * @param kafka more properties of Kafka's clients, such as security
  */
 record JobArguments(
@@ -25,6 +28,7 @@ record JobArguments(
     Path lake,
     String checkpoints,
     Duration checkpointInterval,
+    Optional<String> from,
     ProfileJobOptions options,
     Properties kafka) {
 
@@ -34,6 +38,7 @@ record JobArguments(
         --bootstrap HOST:PORT[,…]       brokers
         --lake FOLDER                   where the lake is written; shared by all TaskManagers
         --checkpoints FOLDER|URI        where checkpoints are kept; shared likewise
+        --from FOLDER|URI               savepoint or checkpoint to continue from; default: the newest
         --topic-prefix PREFIX           default: longhaul
         --checkpoint-seconds N          default: 60; files of the lake appear that often
         --parallelism N                 default: 1
@@ -45,6 +50,7 @@ record JobArguments(
           "--bootstrap",
           "--lake",
           "--checkpoints",
+          "--from",
           "--topic-prefix",
           "--checkpoint-seconds",
           "--parallelism",
@@ -79,12 +85,13 @@ record JobArguments(
         Path.of(told.get("--lake")),
         uri(told.get("--checkpoints")),
         Duration.ofSeconds(seconds),
+        Optional.ofNullable(told.get("--from")).map(JobArguments::uri),
         new ProfileJobOptions(parallelism),
         kafka);
   }
 
   /** Flink takes no folder without a scheme. */
-  private static String uri(String folder) {
+  static String uri(String folder) {
     return folder.contains(":/") ? folder : JobConfiguration.uriOf(Path.of(folder));
   }
 

@@ -2,11 +2,11 @@ package io.longhaul.pipeline;
 
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.LaneSources;
+import io.longhaul.pipeline.source.RunsInLog;
 import io.longhaul.sinks.parquet.ParquetSinks;
-import java.io.IOException;
 import java.util.Optional;
 import org.apache.flink.client.program.ProgramParametrizationException;
-import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -14,9 +14,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * The job as it is submitted to a Flink cluster: Kafka in, Parquet out. It is named after the
  * prefix of its topics.
  *
- * <p>It may be submitted at any time: one that runs already is left alone, and one that ended goes
- * on from the newest checkpoint in its folder, since one that began anew would write every row of
- * the log again.
+ * <p>It may be submitted at any time: one that runs already is left alone, and one that ended
+ * continues from its newest checkpoint or savepoint (see {@link JobStart}).
  */
 public final class ProfileJobMain {
   private ProfileJobMain() {}
@@ -40,7 +39,11 @@ public final class ProfileJobMain {
       System.err.println("Job " + name + " runs already: " + running.get());
       return;
     }
-    goOn(env, told.checkpoints());
+    JobStart.Decision start = start(env, told);
+    if (!start.announcement().isEmpty()) {
+      System.err.println(start.announcement());
+    }
+    start.applyTo(env);
     jobOf(told).build(env);
     env.execute(name);
   }
@@ -53,17 +56,20 @@ public final class ProfileJobMain {
     }
   }
 
-  /** From where Flink's client was told, or else from the newest checkpoint. */
-  private static void goOn(StreamExecutionEnvironment env, String checkpoints) throws IOException {
-    if (env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH).isPresent()) {
-      return;
-    }
-    Optional<String> newest = new CheckpointFolder(checkpoints).newest();
-    if (newest.isPresent()) {
-      System.err.println("Going on from checkpoint " + newest.get());
-      Configuration start = new Configuration();
-      start.set(StateRecoveryOptions.SAVEPOINT_PATH, newest.get());
-      env.configure(start);
+  private static JobStart.Decision start(StreamExecutionEnvironment env, JobArguments told) {
+    Optional<String> named =
+        told.from()
+            .or(() -> env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH));
+    String savepoints =
+        env.getConfiguration()
+            .getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY)
+            .map(JobArguments::uri)
+            .orElse(told.checkpoints());
+    RunsInLog log = new RunsInLog(told.bootstrap(), told.topics(), told.kafka());
+    try {
+      return new JobStart(told.checkpoints(), savepoints, told.lake(), log::names).decide(named);
+    } catch (WrongStartException e) {
+      throw new ProgramParametrizationException(e.getMessage());
     }
   }
 

@@ -1,48 +1,94 @@
 package io.longhaul.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.Optional;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointFolderTest {
+  private static final String ONE = "0a" + "0".repeat(30);
+  private static final String OTHER = "0b" + "1".repeat(30);
+
   @TempDir Path folder;
+  private SavedStates states;
 
-  @Test
-  void aFolderThatIsNotThereHasNone() throws IOException {
-    assertThat(new CheckpointFolder(folder.resolve("none").toUri().toString()).newest()).isEmpty();
+  @BeforeEach
+  void folders() {
+    states = new SavedStates(folder);
   }
 
   @Test
-  void theNewestCountsWhicheverJobWroteIt() throws IOException {
-    writeMetadata("0a/chk-9", 1_000);
-    writeMetadata("0b/chk-3", 3_000);
-    writeMetadata("0b/chk-2", 2_000);
-
-    assertThat(newest()).hasValueSatisfying(path -> assertThat(path).endsWith("/0b/chk-3"));
+  void aFolderThatDoesNotExistHasNone() throws IOException {
+    assertThat(found(folder.resolve("none"), folder.resolve("none"))).isEmpty();
   }
 
   @Test
-  void aCheckpointWithoutMetadataIsNotComplete() throws IOException {
-    writeMetadata("0a/chk-1", 1_000);
-    Files.createDirectories(folder.resolve("0a/chk-2"));
-    Files.createDirectories(folder.resolve("0a/shared"));
+  void checkpointsOfAllJobsAreFoundWithTheirTimesAndNumbers() throws IOException {
+    states.write(ONE + "/chk-9", 9, 1_000);
+    states.write(OTHER + "/chk-13", 13, 3_000);
 
-    assertThat(newest()).hasValueSatisfying(path -> assertThat(path).endsWith("/0a/chk-1"));
+    assertThat(found(folder, folder))
+        .allMatch(point -> !point.isSavepoint())
+        .extracting(
+            point -> name(point) + " " + point.number() + " " + point.written().toEpochMilli())
+        .containsExactlyInAnyOrder("chk-9 9 1000", "chk-13 13 3000");
   }
 
-  private Optional<String> newest() throws IOException {
-    return new CheckpointFolder(folder.toUri().toString()).newest();
+  @Test
+  void aStateWithoutMetadataIsNotComplete() throws IOException {
+    states.write(ONE + "/chk-1", 1, 1_000);
+    Files.createDirectories(folder.resolve(ONE + "/chk-2"));
+    Files.createDirectories(folder.resolve(ONE + "/shared"));
+    Files.createDirectories(folder.resolve("savepoint-0a0000-5f5f5f5f5f5f"));
+
+    assertThat(found(folder, folder)).extracting(this::name).containsExactly("chk-1");
   }
 
-  private void writeMetadata(String checkpoint, long epochMillis) throws IOException {
-    Path metadata = Files.createDirectories(folder.resolve(checkpoint)).resolve("_metadata");
-    Files.writeString(metadata, "complete");
-    Files.setLastModifiedTime(metadata, FileTime.fromMillis(epochMillis));
+  @Test
+  void savepointsOfTheseJobsAreFoundHereAndInFlinksFolder() throws IOException {
+    Files.createDirectories(folder.resolve("checkpoints/" + ONE + "/shared"));
+    states.write("checkpoints/savepoint-0a0000-aaaaaaaaaaaa", 4, 1_000);
+    states.write("savepoints/savepoint-0a0000-bbbbbbbbbbbb", 7, 2_000);
+
+    assertThat(found(folder.resolve("checkpoints"), folder.resolve("savepoints")))
+        .allMatch(RestorePoint::isSavepoint)
+        .extracting(this::name)
+        .containsExactlyInAnyOrder(
+            "savepoint-0a0000-aaaaaaaaaaaa", "savepoint-0a0000-bbbbbbbbbbbb");
+  }
+
+  @Test
+  void savepointsOfOtherJobsAreLeftOut() throws IOException {
+    Files.createDirectories(folder.resolve(ONE + "/shared"));
+    states.write("savepoint-0b1111-aaaaaaaaaaaa", 4, 1_000);
+
+    assertThat(found(folder, folder)).isEmpty();
+  }
+
+  @Test
+  void damagedMetadataIsAnErrorAndNotAnOlderCheckpoint() throws IOException {
+    states.write(ONE + "/chk-1", 1, 1_000);
+    Files.writeString(
+        Files.createDirectories(folder.resolve(ONE + "/chk-2")).resolve("_metadata"), "I`g");
+
+    assertThatThrownBy(() -> found(folder, folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching(
+            "Cannot read .*/chk-2/_metadata: it is not the metadata of a checkpoint");
+  }
+
+  private static List<RestorePoint> found(Path checkpoints, Path savepoints) throws IOException {
+    return new CheckpointFolder(checkpoints.toUri().toString())
+        .restorePoints(savepoints.toUri().toString());
+  }
+
+  private String name(RestorePoint point) {
+    return Path.of(java.net.URI.create(point.path())).getFileName().toString();
   }
 }

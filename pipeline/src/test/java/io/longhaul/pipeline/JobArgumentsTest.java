@@ -18,6 +18,7 @@ class JobArgumentsTest {
     assertThat(told.topics().timing()).isEqualTo("longhaul.timing");
     assertThat(told.checkpointInterval()).isEqualTo(Duration.ofSeconds(60));
     assertThat(told.options().parallelism()).isEqualTo(1);
+    assertThat(told.from()).isEmpty();
     assertThat(told.kafka()).isEmpty();
   }
 
@@ -28,6 +29,7 @@ class JobArgumentsTest {
             "--bootstrap", "k:9092",
             "--lake", "/lake",
             "--checkpoints", "/c",
+            "--from", "/c/savepoint-1",
             "--topic-prefix", "soak",
             "--checkpoint-seconds", "5",
             "--parallelism", "3",
@@ -36,6 +38,7 @@ class JobArgumentsTest {
 
     assertThat(told.topics().gpu()).isEqualTo("soak.gpu");
     assertThat(told.checkpoints()).isEqualTo("file:///c");
+    assertThat(told.from()).hasValue("file:///c/savepoint-1");
     assertThat(told.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
     assertThat(told.options().parallelism()).isEqualTo(3);
     assertThat(told.kafka())

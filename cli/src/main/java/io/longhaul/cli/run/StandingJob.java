@@ -6,11 +6,17 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.pipeline.JobStart;
+import io.longhaul.pipeline.WrongStartException;
+import io.longhaul.pipeline.source.RunsInLog;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The job that serves many runs, in this process, until a signal ends it. */
 public final class StandingJob {
@@ -18,27 +24,43 @@ public final class StandingJob {
   private final Path lake;
   private final Path checkpoints;
   private final Duration checkpointInterval;
+  private final Optional<String> from;
 
-  /** A job that does not run yet. */
-  public StandingJob(KafkaCluster kafka, Path lake, Path checkpoints, int checkpointSeconds) {
+  /**
+   * A job that does not run yet.
+   *
+   * @param from the checkpoint that a person named; empty: the newest is looked up
+   */
+  public StandingJob(
+      KafkaCluster kafka,
+      Path lake,
+      Path checkpoints,
+      int checkpointSeconds,
+      Optional<String> from) {
     this.kafka = kafka;
     this.lake = lake;
     this.checkpoints = checkpoints;
     this.checkpointInterval = Duration.ofSeconds(checkpointSeconds);
+    this.from = from;
   }
 
   /**
-   * Runs it.
+   * Runs it, from its newest checkpoint if it ran before.
    *
-   * @throws RunFailedException when the job failed for good
+   * @throws RunFailedException when it would write rows a second time, or failed for good
    */
   public ExitCode runUntilEnded(PrintStream err) throws Exception {
+    JobStart.Decision start = start();
+    if (!start.announcement().isEmpty()) {
+      err.println(start.announcement());
+    }
     CompletableFuture<String> ended = new CompletableFuture<>();
     try (EmbeddedFlink flink = EmbeddedFlink.start(checkpoints);
         Interrupts interrupts = new Interrupts(number -> ended.complete(""))) {
-      EmbeddedJob job =
-          flink.submit(
-              LakeJob.of(kafka, lake, checkpoints, checkpointInterval, JobConfiguration.UNLIMITED));
+      StreamExecutionEnvironment environment =
+          LakeJob.of(kafka, lake, checkpoints, checkpointInterval, JobConfiguration.UNLIMITED);
+      start.applyTo(environment);
+      EmbeddedJob job = flink.submit(environment);
       job.whenEnded(ended::complete);
       err.println("The pipeline runs; Ctrl-C ends it. Lake: " + lake);
       String why = ended.get();
@@ -51,6 +73,16 @@ public final class StandingJob {
         job.checkpoint().get();
       }
       return ExitCode.DONE;
+    }
+  }
+
+  private JobStart.Decision start() throws RunFailedException {
+    String folder = JobConfiguration.uriOf(checkpoints);
+    RunsInLog log = new RunsInLog(kafka.bootstrapServers(), kafka.topics(), new Properties());
+    try {
+      return new JobStart(folder, folder, lake, log::names).decide(from);
+    } catch (WrongStartException e) {
+      throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
     }
   }
 }

@@ -142,7 +142,7 @@ class ComposeTopologyIT {
 
     RunningService resumed = topology.start("job");
     assertThat(resumed.exitStatus()).as(resumed.printed()).isZero();
-    assertThat(resumed.printed()).contains("Going on from checkpoint").contains(running);
+    assertThat(resumed.printed()).contains("Continuing from checkpoint").contains(running);
     String successor = jobIn(resumed.printed(), "submitted with JobID ([0-9a-f]{32})");
     Path checkpoints = topology.path("/data/checkpoints").resolve(successor);
     await("a checkpoint of the job that goes on", () -> hasCheckpoint(checkpoints));

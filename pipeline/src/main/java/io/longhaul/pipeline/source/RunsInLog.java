@@ -1,0 +1,100 @@
+package io.longhaul.pipeline.source;
+
+import io.longhaul.schema.Topics;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * The names of the runs whose lanes are in the log. They are in the keys of the control topic,
+ * which is small; the lanes themselves may be terabytes. Asked before a job is submitted: no row
+ * depends on it.
+ */
+public final class RunsInLog {
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
+  private static final Duration LONGEST_POLL = Duration.ofMillis(500);
+
+  /** More than a broker that answers ever needs. */
+  private static final int MOST_EMPTY_POLLS = 40;
+
+  private final String bootstrap;
+  private final Topics topics;
+  private final Properties kafka;
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param bootstrap brokers as host:port, separated by commas
+   * @param kafka more properties of the consumer, such as security
+   */
+  public RunsInLog(String bootstrap, Topics topics, Properties kafka) {
+    this.bootstrap = bootstrap;
+    this.topics = topics;
+    this.kafka = kafka;
+  }
+
+  /**
+   * Reads the control topic once, from its beginning to its present end.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public Set<String> names() throws IOException {
+    TopicPartition control = new TopicPartition(topics.control(), 0);
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+      consumer.assign(List.of(control));
+      consumer.seekToBeginning(List.of(control));
+      long end = consumer.endOffsets(List.of(control)).get(control);
+      Set<String> names = new TreeSet<>();
+      int emptyPolls = 0;
+      while (consumer.position(control) < end) {
+        boolean isEmpty = true;
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(LONGEST_POLL)) {
+          isEmpty = false;
+          add(record.key(), names);
+        }
+        emptyPolls = isEmpty ? emptyPolls + 1 : 0;
+        if (emptyPolls == MOST_EMPTY_POLLS) {
+          throw new IOException("Kafka sends nothing of it");
+        }
+      }
+      return names;
+    } catch (KafkaException | IOException e) {
+      throw new IOException(
+          "Cannot read " + topics.control() + " on " + bootstrap + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A key is {@code RUN/…}. */
+  private static void add(byte[] key, Set<String> names) {
+    if (key != null) {
+      String text = new String(key, StandardCharsets.UTF_8);
+      int slash = text.indexOf('/');
+      if (slash > 0) {
+        names.add(text.substring(0, slash));
+      }
+    }
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer() {
+    Map<String, Object> settings = new HashMap<>();
+    kafka.forEach((name, value) -> settings.put((String) name, value));
+    settings.put("bootstrap.servers", bootstrap);
+    settings.put("enable.auto.commit", false);
+    settings.put("auto.offset.reset", "none");
+    settings.put("allow.auto.create.topics", false);
+    settings.put("default.api.timeout.ms", (int) LONGEST_ANSWER.toMillis());
+    settings.put("request.timeout.ms", (int) LONGEST_ANSWER.toMillis() / 2);
+    return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+}
