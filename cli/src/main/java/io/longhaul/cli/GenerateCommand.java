@@ -3,7 +3,9 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.ControlLog;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.GeneratorAgent;
+import io.longhaul.cli.coordinator.GeneratorIdentity;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.Participation;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.options.ApiKey;
@@ -111,33 +113,77 @@ final class GenerateCommand implements Action {
     parent.endWithParent();
 
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
-    String run = runId == null ? findRun(cluster, terminal) : runId;
-    long incarnation = System.currentTimeMillis();
-    String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
-    try (ControlLog control = new ControlLog(cluster)) {
-      String ended =
-          new GeneratorAgent(
-                  control,
-                  run,
-                  process,
-                  incarnation,
-                  hostname(),
-                  Duration.ofSeconds(coordinatorSilenceSeconds),
-                  (planJson, share, shares) ->
-                      new CarriedShare(
-                          cluster,
-                          incarnation,
-                          secretHeaders,
-                          new LocalFiles(issuedCounts, keepIn, keep, inputs),
-                          planJson,
-                          share,
-                          shares))
-              .takePart();
-      if (!ended.isEmpty()) {
-        throw new RunFailedException(
-            ExitCode.DATA_INCOMPLETE, "Stopped before the share was done: " + ended, List.of());
-      }
+    GeneratorIdentity identity =
+        new GeneratorIdentity(
+            name == null ? hostname() + "-" + ProcessHandle.current().pid() : name,
+            System.currentTimeMillis(),
+            hostname(),
+            Version.text());
+    if (runId != null) {
+      conclude(runId, takePart(cluster, runId, identity, secretHeaders, () -> {}));
       return ExitCode.DONE;
+    }
+    terminal.err().println("Waiting for a run on " + kafka + " …");
+    while (true) {
+      String run = findRun(cluster, terminal);
+      Participation part =
+          takePart(
+              cluster,
+              run,
+              identity,
+              secretHeaders,
+              () -> terminal.err().println("Taking part in run " + run));
+      if (part.outcome() != Participation.Outcome.NOT_NEEDED
+          && part.outcome() != Participation.Outcome.COORDINATOR_GONE) {
+        conclude(run, part);
+        return ExitCode.DONE;
+      }
+      terminal
+          .err()
+          .println(
+              "Not taking part in run %s: %s. Waiting for another run on %s …"
+                  .formatted(run, part.reason(), kafka));
+    }
+  }
+
+  private Participation takePart(
+      KafkaCluster cluster,
+      String run,
+      GeneratorIdentity identity,
+      Function<EndpointType, Map<String, Secret>> secretHeaders,
+      Runnable onShare) {
+    try (ControlLog control = new ControlLog(cluster)) {
+      return new GeneratorAgent(
+              control,
+              run,
+              identity,
+              Duration.ofSeconds(coordinatorSilenceSeconds),
+              (planJson, share, shares) -> {
+                onShare.run();
+                return new CarriedShare(
+                    cluster,
+                    identity.incarnationEpochMillis(),
+                    secretHeaders,
+                    new LocalFiles(issuedCounts, keepIn, keep, inputs),
+                    planJson,
+                    share,
+                    shares);
+              })
+          .takePart();
+    }
+  }
+
+  private static void conclude(String run, Participation part) throws RunFailedException {
+    switch (part.outcome()) {
+      case DONE -> {}
+      case STOPPED_EARLY, COORDINATOR_GONE ->
+          throw new RunFailedException(
+              ExitCode.DATA_INCOMPLETE,
+              "Stopped before the share was done: " + part.reason(),
+              List.of());
+      case NOT_NEEDED, REFUSED ->
+          throw new RunFailedException(
+              ExitCode.USAGE, "Cannot take part in run " + run + ": " + part.reason(), List.of());
     }
   }
 
@@ -156,11 +202,8 @@ final class GenerateCommand implements Action {
   }
 
   private static String findRun(KafkaCluster cluster, Terminal terminal) {
-    terminal.err().println("Waiting for a run on " + cluster.bootstrapServers() + " …");
     try (ControlLog control = new ControlLog(cluster)) {
-      String found = new RunFinder(control).next();
-      terminal.err().println("Taking part in run " + found);
-      return found;
+      return new RunFinder(control, terminal.err()::println).next();
     }
   }
 

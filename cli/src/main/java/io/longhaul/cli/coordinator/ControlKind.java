@@ -4,9 +4,11 @@ import io.longhaul.wire.control.ClockAsked;
 import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.GeneratorPresent;
+import io.longhaul.wire.control.GeneratorStarted;
 import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.ProcessEnded;
 import io.longhaul.wire.control.ProcessReady;
+import io.longhaul.wire.control.ProcessReleased;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
@@ -29,9 +31,11 @@ enum ControlKind {
   WARMUP(WarmupAnnounced.class),
   WARMUP_ENDED(WarmupEnded.class),
   START(StartAnnounced.class),
+  STARTED(GeneratorStarted.class),
   STOP(StopAnnounced.class),
   ALIVE(CoordinatorAlive.class),
   ENDED(ProcessEnded.class),
+  RELEASED(ProcessReleased.class),
   VERDICT(VerdictAnnounced.class),
   CLOCK_ASKED(ClockAsked.class),
   CLOCK_TOLD(ClockTold.class);
@@ -50,9 +54,8 @@ enum ControlKind {
   String subjectOf(SpecificRecordBase said) {
     return switch (this) {
       case PLAN, WARMUP, START, STOP, ALIVE -> "";
-      case PRESENT, SHARE, READY, ENDED ->
+      case PRESENT, SHARE, READY, WARMUP_ENDED, STARTED, ENDED, RELEASED, CLOCK_ASKED, CLOCK_TOLD ->
           said.get("process_id") + "." + said.get("incarnation_epoch_ms");
-      case WARMUP_ENDED, CLOCK_ASKED, CLOCK_TOLD -> said.get("process_id").toString();
       case VERDICT -> said.get("lane_id").toString();
     };
   }

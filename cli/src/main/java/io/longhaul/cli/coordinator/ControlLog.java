@@ -1,36 +1,39 @@
 package io.longhaul.cli.coordinator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The control topic, heard from its beginning: what every process of a run says to the others. For
- * one thread.
+ * The control topic in Kafka, read from its end at the time of construction: whatever still matters
+ * is repeated. For one thread.
  */
-public final class ControlLog implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ControlLog.class);
+public final class ControlLog implements ControlTopic {
   private static final int LONGEST_BLOCK_MILLIS = 5_000;
+  private static final int LONGEST_REQUEST_MILLIS = 5_000;
+
+  /** A message that took longer is old: its sender has a newer one to send. */
+  private static final int LONGEST_DELIVERY_MILLIS = 10_000;
+
   private static final Duration LONGEST_ASK = Duration.ofSeconds(2);
 
   private final String topic;
   private final TopicPartition all;
   private final ControlCodec codec = new ControlCodec();
-  private final KafkaProducer<byte[], byte[]> producer;
+  private final ControlSender sender;
   private final KafkaConsumer<byte[], byte[]> consumer;
 
   public ControlLog(KafkaCluster cluster) {
@@ -39,8 +42,11 @@ public final class ControlLog implements AutoCloseable {
     saying.put("acks", "all");
     saying.put("linger.ms", 0);
     saying.put("max.block.ms", LONGEST_BLOCK_MILLIS);
-    this.producer =
-        new KafkaProducer<>(saying, new ByteArraySerializer(), new ByteArraySerializer());
+    saying.put("request.timeout.ms", LONGEST_REQUEST_MILLIS);
+    saying.put("delivery.timeout.ms", LONGEST_DELIVERY_MILLIS);
+    this.sender =
+        new ControlSender(
+            new KafkaProducer<>(saying, new ByteArraySerializer(), new ByteArraySerializer()));
     Map<String, Object> hearing = cluster.connection();
     hearing.put("enable.auto.commit", false);
     hearing.put("auto.offset.reset", "none");
@@ -49,53 +55,44 @@ public final class ControlLog implements AutoCloseable {
         new KafkaConsumer<>(hearing, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.all = new TopicPartition(topic, 0);
     consumer.assign(List.of(all));
-    consumer.seekToBeginning(List.of(all));
+    consumer.seekToEnd(List.of(all));
+    // Asks Kafka where the end is now. Where it does not answer, the first read asks again.
+    Hearing unused = hearing();
   }
 
-  /** Says it, in the order of the calls; a failure to deliver is logged. */
+  @Override
   public void say(SpecificRecordBase message) {
-    // The callback tells what the future would.
-    Future<RecordMetadata> unused =
-        producer.send(
-            new ProducerRecord<>(topic, 0, codec.key(message), codec.value(message)),
-            (where, failure) -> {
-              if (failure != null) {
-                LOG.warn(
-                    "Cannot say {} on {}: {}",
-                    message.getClass().getSimpleName(),
-                    topic,
-                    failure.getMessage());
-              }
-            });
+    byte[] key = codec.key(message);
+    sender.send(new String(key, UTF_8), new ProducerRecord<>(topic, 0, key, codec.value(message)));
   }
 
-  /** What was said since the last call, by anybody, oldest first; waits at most so long. */
+  @Override
   public List<SpecificRecordBase> hear(Duration atMost) {
     List<SpecificRecordBase> heard = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
-      codec.decode(record.key(), record.value()).ifPresent(heard::add);
+    try {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
+        codec.decode(record.key(), record.value()).ifPresent(heard::add);
+      }
+    } catch (InvalidOffsetException e) {
+      // The broker has lost its last records, and whatever still matters is repeated.
+      consumer.seekToEnd(List.of(all));
     }
     return heard;
   }
 
-  /** Asks Kafka whether something stands in the topic that was not heard; may take seconds. */
-  Hearing hearing() {
+  @Override
+  public Hearing hearing() {
     try {
       long end = consumer.endOffsets(List.of(all), LONGEST_ASK).get(all);
       return consumer.position(all, LONGEST_ASK) >= end ? Hearing.ALL_HEARD : Hearing.MORE_TO_HEAR;
-    } catch (RetriableException e) {
+    } catch (RetriableException | InvalidOffsetException e) {
       return Hearing.NO_ANSWER;
     }
   }
 
-  /** Waits until everything that was said is delivered. */
-  public void flush() {
-    producer.flush();
-  }
-
   @Override
   public void close() {
-    producer.close(Duration.ofSeconds(2));
+    sender.close();
     consumer.close();
   }
 }

@@ -1,11 +1,18 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.cli.coordinator.Participation.Outcome;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.wire.control.ClockAsked;
+import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.GeneratorPresent;
+import io.longhaul.wire.control.GeneratorStarted;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.ProcessEnded;
+import io.longhaul.wire.control.ProcessName;
 import io.longhaul.wire.control.ProcessReady;
+import io.longhaul.wire.control.ProcessReleased;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
@@ -17,15 +24,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A generator's side of the control topic: says that it is there, carries the share that it is
- * given, begins and stops when it is told. A generator that could read the log for a while and
- * heard no coordinator stops by itself, and so does one that reads a verdict about a lane of its
- * own.
+ * A generator's side of the control topic: repeats its state until the coordinator has answered,
+ * carries the share that it is given, begins and stops when the coordinator says so. A generator
+ * that can read the topic but hears no coordinator for a while stops by itself, and so does one
+ * that reads a verdict about a lane of its own.
  *
  * <p>Runs on one thread; preparing, which takes long, has a thread of its own, so that it can be
  * stopped meanwhile.
@@ -33,23 +42,36 @@ import org.slf4j.LoggerFactory;
 public final class GeneratorAgent {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorAgent.class);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final String STATE = "state";
 
-  private final ControlLog control;
+  private final ControlTopic control;
   private final String runId;
-  private final String processId;
-  private final long incarnationEpochMillis;
-  private final String hostname;
+  private final GeneratorIdentity identity;
   private final ShareCarrier carrier;
   private final CoordinatorSilence silence;
+  private final LongSupplier epochNanos;
+  private final Duration repeat;
+  private final Repeats repeats = new Repeats(System::nanoTime);
+
+  /** What the coordinator must know now; repeated until it has answered. Null for nothing. */
+  private Supplier<SpecificRecordBase> state;
 
   private PlanAnnounced plan;
   private ShareAssigned share;
   private boolean warmupAnnounced;
   private StartAnnounced start;
+
+  /** The answer to a start, once the load has begun. */
+  private GeneratorStarted started;
+
   private boolean stopped;
+  private boolean cancelled;
+  private boolean isEndRead;
+  private boolean ending;
+  private Participation released;
   private GeneratorLoad load;
   private List<LaneAddress> lanes = List.of();
-  private String lostBecause;
+  private String lostBecause = "";
 
   /** Makes what carries a share. */
   @FunctionalInterface
@@ -60,44 +82,54 @@ public final class GeneratorAgent {
   /**
    * An agent that has said nothing yet.
    *
-   * @param processId its name, unique among the run's generators
-   * @param incarnationEpochMillis wall clock of this process's start
    * @param longestSilence of the coordinator, after which it is taken for gone
    */
   public GeneratorAgent(
-      ControlLog control,
+      ControlTopic control,
       String runId,
-      String processId,
-      long incarnationEpochMillis,
-      String hostname,
+      GeneratorIdentity identity,
       Duration longestSilence,
       ShareCarrier carrier) {
-    this.control = control;
-    this.runId = runId;
-    this.processId = processId;
-    this.incarnationEpochMillis = incarnationEpochMillis;
-    this.hostname = hostname;
-    this.carrier = carrier;
-    this.silence = new CoordinatorSilence(control::hearing, System::nanoTime, longestSilence);
+    this(
+        control,
+        runId,
+        identity,
+        longestSilence,
+        carrier,
+        new AnchoredRunClock()::epochNanos,
+        GeneratorControl.REPEAT);
   }
 
   /**
-   * Takes part in the run from its announcement to the end of the share.
+   * Likewise.
    *
-   * @return why it ended before its share was done; empty text when it was done, or stopped by the
-   *     coordinator
+   * @param epochNanos this machine's clock
+   * @param repeat after this time a message without an answer is repeated
    */
-  public String takePart() {
-    control.say(
-        GeneratorPresent.newBuilder()
-            .setRunId(runId)
-            .setProcessId(processId)
-            .setIncarnationEpochMs(incarnationEpochMillis)
-            .setHostname(hostname)
-            .build());
+  GeneratorAgent(
+      ControlTopic control,
+      String runId,
+      GeneratorIdentity identity,
+      Duration longestSilence,
+      ShareCarrier carrier,
+      LongSupplier epochNanos,
+      Duration repeat) {
+    this.control = control;
+    this.runId = runId;
+    this.identity = identity;
+    this.carrier = carrier;
+    this.silence = new CoordinatorSilence(control::hearing, System::nanoTime, longestSilence);
+    this.epochNanos = epochNanos;
+    this.repeat = repeat;
+  }
+
+  /** Takes part in the run from its announcement to the end of the share. */
+  public Participation takePart() {
+    enter(() -> present(Generator.NO_SHARE));
     if (!hearUntil(() -> plan != null && share != null)) {
-      return endedEarly();
+      return leave();
     }
+    enter(() -> present(share.getShareIndex()));
     try (GeneratorLoad carried =
         carrier.carry(plan.getPlanJson(), share.getShareIndex(), share.getShareCount())) {
       load = carried;
@@ -107,37 +139,50 @@ public final class GeneratorAgent {
     }
   }
 
-  private String carry() {
-    if (!prepare()) {
-      return endedEarly();
+  private Participation carry() {
+    CompletableFuture<List<LaneAddress>> prepared = prepare();
+    if (!hearUntil(prepared::isDone)) {
+      return leave();
+    }
+    String problem = "";
+    try {
+      lanes = prepared.join();
+    } catch (CompletionException e) {
+      LOG.error("Cannot prepare", e);
+      problem = String.valueOf(e.getCause().getMessage());
+    }
+    List<String> problems = problem.isEmpty() ? List.of() : List.of(problem);
+    enter(() -> ready(problems));
+    if (!problem.isEmpty()) {
+      // Until the coordinator has read why, and has ended the run.
+      boolean unused = hearUntil(() -> false);
+      Participation left = leave();
+      return released == null ? new Participation(Outcome.REFUSED, problem) : left;
     }
     if (!hearUntil(() -> warmupAnnounced || start != null)) {
-      return endedEarly();
+      return leave();
     }
     if (warmupAnnounced) {
+      enter(null);
       await(load.warmUp());
       load.flush();
-      control.say(WarmupEnded.newBuilder().setRunId(runId).setProcessId(processId).build());
+      enter(this::warmupEnded);
       if (!hearUntil(() -> start != null)) {
-        return endedEarly();
+        return leave();
       }
     }
-    await(load.start(start.getRunStartEpochNs()));
+    begin();
     boolean allTold = load.flush();
-    List<String> problems =
-        allTold ? List.of() : List.of(processId + " could not deliver everything it had to tell");
-    control.say(
-        ProcessEnded.newBuilder()
-            .setRunId(runId)
-            .setProcessId(processId)
-            .setIncarnationEpochMs(incarnationEpochMillis)
-            .setProblems(problems)
-            .build());
-    control.flush();
-    return endedEarly();
+    end(
+        allTold
+            ? List.of()
+            : List.of(identity.processId() + " could not deliver everything it had to tell"));
+    return lostBecause.isEmpty()
+        ? new Participation(Outcome.DONE, "")
+        : new Participation(Outcome.STOPPED_EARLY, lostBecause);
   }
 
-  private boolean prepare() {
+  private CompletableFuture<List<LaneAddress>> prepare() {
     CompletableFuture<List<LaneAddress>> prepared = new CompletableFuture<>();
     GeneratorLoad preparing = load;
     Thread thread =
@@ -152,25 +197,83 @@ public final class GeneratorAgent {
             "prepare");
     thread.setDaemon(true);
     thread.start();
-    if (!hearUntil(prepared::isDone)) {
-      return false;
-    }
-    List<String> problems = List.of();
-    try {
-      lanes = prepared.join();
-    } catch (CompletionException e) {
-      LOG.error("Cannot prepare", e);
-      problems = List.of(String.valueOf(e.getCause().getMessage()));
-    }
-    control.say(
-        ProcessReady.newBuilder()
+    return prepared;
+  }
+
+  /** Late or not: a load that begins late keeps its plan, and the coordinator says so. */
+  private void begin() {
+    long runStart = start.getRunStartEpochNs();
+    started =
+        GeneratorStarted.newBuilder()
             .setRunId(runId)
-            .setProcessId(processId)
-            .setIncarnationEpochMs(incarnationEpochMillis)
-            .setLanes(lanes)
-            .setProblems(problems)
-            .build());
-    return problems.isEmpty();
+            .setProcessId(identity.processId())
+            .setIncarnationEpochMs(identity.incarnationEpochMillis())
+            .setRunStartEpochNs(runStart)
+            .setLateNs(Math.max(0, epochNanos.getAsLong() - runStart))
+            .build();
+    enter(null);
+    control.say(started);
+    await(load.start(runStart));
+  }
+
+  /** Says that it has ended until the coordinator has read it, or is gone. */
+  private void end(List<String> problems) {
+    ending = true;
+    enter(() -> ended(problems));
+    while (!isEndRead && !silence.isTooLong()) {
+      hear();
+    }
+  }
+
+  /** Before the load has begun. */
+  private Participation leave() {
+    if (released != null) {
+      return released;
+    }
+    if (!lostBecause.isEmpty()) {
+      return new Participation(Outcome.COORDINATOR_GONE, lostBecause);
+    }
+    end(List.of());
+    return new Participation(Outcome.DONE, "");
+  }
+
+  private GeneratorPresent present(int shareIndex) {
+    return GeneratorPresent.newBuilder()
+        .setRunId(runId)
+        .setProcessId(identity.processId())
+        .setIncarnationEpochMs(identity.incarnationEpochMillis())
+        .setHostname(identity.hostname())
+        .setProtocolVersion(ControlProtocol.VERSION)
+        .setToolVersion(identity.toolVersion())
+        .setShareIndex(shareIndex)
+        .build();
+  }
+
+  private ProcessReady ready(List<String> problems) {
+    return ProcessReady.newBuilder()
+        .setRunId(runId)
+        .setProcessId(identity.processId())
+        .setIncarnationEpochMs(identity.incarnationEpochMillis())
+        .setLanes(lanes)
+        .setProblems(problems)
+        .build();
+  }
+
+  private WarmupEnded warmupEnded() {
+    return WarmupEnded.newBuilder()
+        .setRunId(runId)
+        .setProcessId(identity.processId())
+        .setIncarnationEpochMs(identity.incarnationEpochMillis())
+        .build();
+  }
+
+  private ProcessEnded ended(List<String> problems) {
+    return ProcessEnded.newBuilder()
+        .setRunId(runId)
+        .setProcessId(identity.processId())
+        .setIncarnationEpochMs(identity.incarnationEpochMillis())
+        .setProblems(problems)
+        .build();
   }
 
   private void await(CompletableFuture<Void> phase) {
@@ -180,10 +283,23 @@ public final class GeneratorAgent {
     phase.join();
   }
 
-  /** Whether the condition came true before anybody said stop. */
+  /** Says it now, and again until the next state. */
+  private void enter(Supplier<SpecificRecordBase> next) {
+    state = next;
+    repeats.forget(STATE);
+    sayWhenDue();
+  }
+
+  private void sayWhenDue() {
+    if (state != null && repeats.isDue(STATE, repeat)) {
+      control.say(state.get());
+    }
+  }
+
+  /** Whether the condition came true before this generator had to leave. */
   private boolean hearUntil(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      if (stopped) {
+      if (stopped || released != null) {
         return false;
       }
       hear();
@@ -195,50 +311,118 @@ public final class GeneratorAgent {
     control.hear(LOOK_AGAIN).stream()
         .filter(message -> runId.equals(message.get("run_id").toString()))
         .forEach(this::hear);
-    if (!stopped && silence.isTooLong()) {
+    sayWhenDue();
+    if (!stopped && !ending && silence.isTooLong()) {
       stop("no coordinator was heard for " + silence.longest().toSeconds() + " s", true);
     }
   }
 
   private void hear(SpecificRecordBase message) {
-    if (message instanceof CoordinatorAlive) {
-      silence.heard();
+    if (message instanceof CoordinatorAlive alive) {
+      hear(alive);
     } else if (message instanceof PlanAnnounced announced) {
       plan = announced;
-    } else if (message instanceof ShareAssigned assigned && isForMe(assigned)) {
+    } else if (message instanceof ShareAssigned assigned
+        && isMe(assigned.getProcessId(), assigned.getIncarnationEpochMs())) {
       share = assigned;
-    } else if (message instanceof WarmupAnnounced) {
+    } else if (message instanceof ClockAsked asked
+        && isMe(asked.getProcessId(), asked.getIncarnationEpochMs())) {
+      answer(asked);
+    } else if (message instanceof WarmupAnnounced announced
+        && isAmong(announced.getParticipants())) {
       warmupAnnounced = true;
-    } else if (message instanceof StartAnnounced announced) {
-      start = announced;
+    } else if (message instanceof StartAnnounced announced
+        && isAmong(announced.getParticipants())) {
+      hear(announced);
     } else if (message instanceof StopAnnounced stop) {
       stop("", stop.getCancelInFlight());
     } else if (message instanceof VerdictAnnounced verdict && isMine(verdict)) {
       stop("its lane was declared lost: " + verdict.getReason(), true);
+    } else if (message instanceof ProcessReleased release
+        && isMe(release.getProcessId(), release.getIncarnationEpochMs())) {
+      hear(release);
     }
   }
 
-  private boolean isForMe(ShareAssigned assigned) {
-    return assigned.getProcessId().equals(processId)
-        && assigned.getIncarnationEpochMs() == incarnationEpochMillis;
+  private void hear(CoordinatorAlive alive) {
+    silence.heard();
+    if (!ControlProtocol.supports(alive.getProtocolVersion()) && started == null) {
+      release(
+          Outcome.REFUSED,
+          "its coordinator speaks version %d of the control protocol, and this generator %s (start all processes from the same release)"
+              .formatted(alive.getProtocolVersion(), ControlProtocol.supported()));
+    }
+  }
+
+  /** The coordinator repeats the start until it has read the answer. */
+  private void hear(StartAnnounced announced) {
+    start = announced;
+    if (started != null) {
+      control.say(started);
+    }
+  }
+
+  private void answer(ClockAsked asked) {
+    long now = epochNanos.getAsLong();
+    control.say(
+        ClockTold.newBuilder()
+            .setRunId(runId)
+            .setProcessId(identity.processId())
+            .setIncarnationEpochMs(identity.incarnationEpochMillis())
+            .setProbe(asked.getProbe())
+            .setAskedEpochNs(asked.getAskedEpochNs())
+            .setHeardEpochNs(now)
+            .setToldEpochNs(now)
+            .build());
+  }
+
+  private void hear(ProcessReleased release) {
+    Release answer = Release.ofWord(release.getAnswer()).orElse(Release.REFUSED);
+    if (answer == Release.ENDED) {
+      isEndRead |= ending;
+    } else if (started == null) {
+      release(
+          answer == Release.NOT_NEEDED ? Outcome.NOT_NEEDED : Outcome.REFUSED, release.getReason());
+    }
+  }
+
+  private void release(Outcome outcome, String reason) {
+    if (released == null && !ending) {
+      released = new Participation(outcome, reason);
+      if (load != null) {
+        load.stop(true);
+      }
+    }
+  }
+
+  private boolean isMe(String processId, long incarnationEpochMillis) {
+    return identity.processId().equals(processId)
+        && identity.incarnationEpochMillis() == incarnationEpochMillis;
+  }
+
+  /** Another process of this name may have taken its place meanwhile. */
+  private boolean isAmong(List<ProcessName> participants) {
+    return participants.stream()
+        .anyMatch(name -> isMe(name.getProcessId(), name.getIncarnationEpochMs()));
   }
 
   private boolean isMine(VerdictAnnounced verdict) {
     return lanes.stream().anyMatch(lane -> lane.getLaneId().equals(verdict.getLaneId()));
   }
 
+  /** A stop is repeated: only what is new in it counts. */
   private void stop(String because, boolean cancelInFlight) {
-    LOG.info("Stopping{}", because.isEmpty() ? "" : ": " + because);
+    if (!stopped || (!because.isEmpty() && lostBecause.isEmpty())) {
+      LOG.info("Stopping{}", because.isEmpty() ? "" : ": " + because);
+    }
+    boolean isNew = !stopped || (cancelInFlight && !cancelled);
     stopped = true;
-    if (!because.isEmpty()) {
+    cancelled |= cancelInFlight;
+    if (lostBecause.isEmpty() && !ending) {
       lostBecause = because;
     }
-    if (load != null) {
+    if (load != null && isNew) {
       load.stop(cancelInFlight);
     }
-  }
-
-  private String endedEarly() {
-    return lostBecause == null ? "" : lostBecause;
   }
 }

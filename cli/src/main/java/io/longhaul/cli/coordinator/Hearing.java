@@ -1,7 +1,7 @@
 package io.longhaul.cli.coordinator;
 
 /** How what was heard of the control topic compares with what stands in it. */
-enum Hearing {
+public enum Hearing {
   ALL_HEARD,
 
   /** Somebody said something meanwhile, be it in this moment. */

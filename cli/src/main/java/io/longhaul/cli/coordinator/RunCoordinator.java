@@ -9,14 +9,7 @@ import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunClosed;
-import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.LaneAddress;
-import io.longhaul.wire.control.PlanAnnounced;
-import io.longhaul.wire.control.ShareAssigned;
-import io.longhaul.wire.control.StartAnnounced;
-import io.longhaul.wire.control.StopAnnounced;
-import io.longhaul.wire.control.VerdictAnnounced;
-import io.longhaul.wire.control.WarmupAnnounced;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * Leads one run from its announcement to its last request, on one thread:
  *
  * <pre>
- *   lane opened · plan announced ─▶ generators present ─▶ shares assigned ─▶ generators ready
+ *   lane opened ─▶ generators present ─▶ plan announced · shares assigned ─▶ generators ready
  *     ─▶ (warm-up lanes joined · warm-up announced ─▶ warm-up ended)
  *     ─▶ run started · lanes joined · start announced ─▶ generators ended, or lost
  *     ─▶ samplers ended ─▶ stop
@@ -54,6 +47,9 @@ public final class RunCoordinator implements AutoCloseable {
   private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long FOR_EVER = Long.MAX_VALUE;
 
+  /** Generators that are there answer at once. */
+  private static final long LONGEST_DISMISSAL_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   /** What was told is also in the log; waiting for it to be read has an end. */
   private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -64,7 +60,8 @@ public final class RunCoordinator implements AutoCloseable {
   private final RunListener listener;
   private final long longestGatheringNanos;
 
-  private final ControlLog control;
+  private final ControlTopic topic;
+  private final GeneratorControl control;
   private final LaneLog log;
   private final LaneWatch watch;
   private final CoordinatorLane lane;
@@ -84,7 +81,6 @@ public final class RunCoordinator implements AutoCloseable {
   /** The first one; null while nobody has said stop. */
   private String stopReason;
 
-  private long aliveCount;
   private long nextBeatNanos = System.nanoTime();
   private long latestEndNanos;
 
@@ -105,6 +101,29 @@ public final class RunCoordinator implements AutoCloseable {
       Surroundings surroundings,
       RunListener listener,
       Duration longestGathering) {
+    this(
+        cluster,
+        partitions,
+        run,
+        failures,
+        samplers,
+        surroundings,
+        listener,
+        longestGathering,
+        new ControlLog(cluster));
+  }
+
+  /** Likewise; it closes the control topic. */
+  RunCoordinator(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      RunAnnouncement run,
+      ConsecutiveFailures failures,
+      SamplerLanes samplers,
+      Surroundings surroundings,
+      RunListener listener,
+      Duration longestGathering,
+      ControlTopic topic) {
     this.run = run;
     this.failures = failures;
     this.topics = cluster.topics();
@@ -112,10 +131,9 @@ public final class RunCoordinator implements AutoCloseable {
     this.surroundings = surroundings;
     this.listener = listener;
     this.longestGatheringNanos = longestGathering.toNanos();
-    this.control = new ControlLog(cluster);
+    this.topic = topic;
     this.log = new LaneLog(cluster);
     this.watch = new LaneWatch(cluster, run.runId(), lanePlaces(partitions), failures.isBounded());
-    this.generators = new GeneratorRoll(run.runId(), run.generators());
     this.lanes = new LaneRoll(watch::lane);
     this.lane =
         new CoordinatorLane(
@@ -124,6 +142,12 @@ public final class RunCoordinator implements AutoCloseable {
             new LanePlace(topics.timing(), 0),
             log,
             new AnchoredRunClock());
+    this.generators =
+        new GeneratorRoll(
+            run.runId(), run.generators(), System::nanoTime, lane::nowEpochNanos, listener::warned);
+    this.control =
+        new GeneratorControl(
+            run, topic, generators, System::nanoTime, lane::nowEpochNanos, GeneratorControl.REPEAT);
   }
 
   private List<LanePlace> lanePlaces(Map<String, Integer> partitions) {
@@ -188,6 +212,25 @@ public final class RunCoordinator implements AutoCloseable {
       return end(runStart);
     } catch (KafkaException e) {
       throw kafkaFailed(e);
+    } catch (RunFailedException e) {
+      dismissGenerators();
+      throw e;
+    }
+  }
+
+  /** Generators need not wait for a coordinator that has given up. */
+  private void dismissGenerators() {
+    if (surroundings.trouble().isEmpty()) {
+      control.announceStop(RunEnd.FAILED, true);
+      awaitDismissal();
+    }
+  }
+
+  /** Until all generators that are there have ended; nothing depends on those that are gone. */
+  private void awaitDismissal() {
+    long begun = System.nanoTime();
+    while (!generators.isOver() && System.nanoTime() - begun < LONGEST_DISMISSAL_NANOS) {
+      control.exchange(LOOK_AGAIN);
     }
   }
 
@@ -200,14 +243,6 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void gatherGenerators() throws RunFailedException, InterruptedException {
-    control.say(
-        PlanAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setPlanJson(run.planJson())
-            .setGenerators(run.generators())
-            .setLongestDurationNs(run.longestDurationNanos())
-            .setAnnouncedEpochNs(lane.nowEpochNanos())
-            .build());
     require(
         () -> generators.isComplete() || isStopRequested(),
         longestGatheringNanos,
@@ -217,7 +252,6 @@ public final class RunCoordinator implements AutoCloseable {
     }
     listener.generatorsPresent(run.generators());
     generators.assignShares();
-    generators.all().forEach(this::tellShare);
     require(
         () -> generators.isReady() || isStopRequested(),
         LONGEST_PREPARATION_NANOS,
@@ -227,29 +261,15 @@ public final class RunCoordinator implements AutoCloseable {
       throw new RunFailedException(
           ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
     }
+    generators.warnOfClocks();
     LOG.info("Generators are ready");
     listener.generatorsReady();
-  }
-
-  private void tellShare(Generator generator) {
-    control.say(
-        ShareAssigned.newBuilder()
-            .setRunId(run.runId())
-            .setProcessId(generator.processId())
-            .setIncarnationEpochMs(generator.incarnationEpochMillis())
-            .setShareIndex(generator.share())
-            .setShareCount(run.generators())
-            .build());
   }
 
   private void warmUp() throws RunFailedException, InterruptedException {
     join(Phase.WARMUP, lane.nowEpochNanos());
     flush();
-    control.say(
-        WarmupAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setAnnouncedEpochNs(lane.nowEpochNanos())
-            .build());
+    control.announceWarmup();
     listener.warmupStarted();
     require(
         generators::hasEndedWarmup,
@@ -258,7 +278,9 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private long start() throws RunFailedException, InterruptedException {
-    long runStart = Math.floorDiv(lane.nowEpochNanos() + 2 * SECOND, SECOND) * SECOND;
+    // By the clock that is ahead of all others, too, it is still to come.
+    long earliest = lane.nowEpochNanos() + generators.fastestClockNanos() + 2 * SECOND;
+    long runStart = Math.floorDiv(earliest, SECOND) * SECOND;
     PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
     lane.runStarted(
         runStart, facts, run.configurationJson(), run.toolVersion(), run.plannedRequests());
@@ -267,9 +289,7 @@ public final class RunCoordinator implements AutoCloseable {
       join(sampler, LaneKind.SAMPLER, samplers.processId(), null, runStart);
     }
     flush();
-    control.say(
-        StartAnnounced.newBuilder().setRunId(run.runId()).setRunStartEpochNs(runStart).build());
-    control.flush();
+    control.announceStart(runStart);
     samplers.open(runStart);
     LOG.info("The start is announced");
     listener.starting(runStart);
@@ -313,7 +333,7 @@ public final class RunCoordinator implements AutoCloseable {
     EarlyStop early = earlyStop.get();
     String reason = early.isNone() ? RunEnd.INTERRUPTED : early.reason();
     tellStop(reason, early.condition(), true);
-    control.flush();
+    awaitDismissal();
     long now = lane.nowEpochNanos();
     return stop(now, now, reason, early.condition());
   }
@@ -348,6 +368,8 @@ public final class RunCoordinator implements AutoCloseable {
     try {
       lanes.all().forEach(member -> close(member.laneId(), member.place()));
       close(lane.laneId(), lane.place());
+      // Who has not read that its end was read, asks again.
+      control.exchange(Duration.ZERO);
       flush();
     } catch (KafkaException e) {
       throw kafkaFailed(e);
@@ -397,7 +419,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   private void leadOnce() throws RunFailedException {
     beatWhenDue();
-    control.hear(LOOK_AGAIN).forEach(generators::hear);
+    control.exchange(LOOK_AGAIN);
     failInTrouble();
     judgeExitedProcesses();
     lanes.silent(watch.logMillis()).forEach(this::judgeSilent);
@@ -427,12 +449,6 @@ public final class RunCoordinator implements AutoCloseable {
     }
     nextBeatNanos = now + SECOND;
     lane.beat();
-    control.say(
-        CoordinatorAlive.newBuilder()
-            .setRunId(run.runId())
-            .setCount(aliveCount++)
-            .setToldEpochNs(lane.nowEpochNanos())
-            .build());
   }
 
   private void judgeExitedProcesses() throws RunFailedException {
@@ -484,12 +500,7 @@ public final class RunCoordinator implements AutoCloseable {
             .setIssued(issued.isPresent() ? issued.getAsLong() : null)
             .setIssuedFinal(processEnded)
             .build());
-    control.say(
-        VerdictAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setLaneId(member.laneId())
-            .setReason(reason)
-            .build());
+    control.announceLost(member.laneId(), reason, generators.named(member.processId()));
     if (!losses.contains(loss)) {
       losses.add(loss);
       listener.warned(loss);
@@ -525,12 +536,7 @@ public final class RunCoordinator implements AutoCloseable {
   /** The first reason stands: who stops a run that is stopping only hurries it. */
   private void tellStop(String reason, String condition, boolean cancel) {
     stopReason = stopReason == null ? reason : stopReason;
-    control.say(
-        StopAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setReason(reason)
-            .setCancelInFlight(cancel)
-            .build());
+    control.announceStop(reason, cancel);
     listener.stopping(condition);
   }
 
@@ -546,7 +552,7 @@ public final class RunCoordinator implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
-    control.close();
+    topic.close();
     log.close();
   }
 }

@@ -22,6 +22,7 @@ public record RunEnd(
   public static final String GENERATORS_LOST = "generators_lost";
   public static final String FAILED_REQUESTS = "failed_requests";
   public static final String CONSECUTIVE_FAILURES = "consecutive_failures";
+  public static final String FAILED = "failed";
   public static final String FREE_DISK = "free_disk";
 
   public RunEnd {

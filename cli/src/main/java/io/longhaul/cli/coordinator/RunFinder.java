@@ -1,66 +1,106 @@
 package io.longhaul.cli.coordinator;
 
 import io.longhaul.wire.control.CoordinatorAlive;
-import io.longhaul.wire.control.PlanAnnounced;
-import io.longhaul.wire.control.StartAnnounced;
-import io.longhaul.wire.control.StopAnnounced;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.apache.avro.specific.SpecificRecordBase;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
-/** Finds a run that looks for generators. For one thread. */
+/**
+ * Finds a run that looks for generators: its coordinator says so now, and said so at least half a
+ * second ago. Messages that come all at once, such as those that waited while this process was
+ * stopped, prove nothing. No clock of another machine matters. For one thread.
+ */
 public final class RunFinder {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+  private static final long APART_NANOS = Duration.ofMillis(500).toNanos();
 
-  private final ControlLog control;
-  private final Set<String> gathering = new HashSet<>();
-  private final Set<String> living = new LinkedHashSet<>();
-  private final Map<String, Long> aliveCounts = new HashMap<>();
+  /** A coordinator speaks once a second. */
+  private static final long SILENT_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private final ControlTopic control;
+  private final LongSupplier nanoTime;
+  private final Consumer<String> notes;
+  private final Map<String, Candidate> candidates = new HashMap<>();
+  private final Set<String> noted = new HashSet<>();
+
+  /** A run that looks for generators. */
+  private record Candidate(CoordinatorAlive latest, long firstNanos, long lastNanos) {
+    String runId() {
+      return latest.getRunId();
+    }
+
+    boolean isProven(long nowNanos) {
+      return lastNanos - firstNanos >= APART_NANOS && nowNanos - lastNanos < SILENT_NANOS;
+    }
+  }
 
   /**
    * A finder that has read nothing yet.
    *
-   * @param control at its beginning
+   * @param notes takes a sentence about each run that this build cannot take part in
    */
-  public RunFinder(ControlLog control) {
+  public RunFinder(ControlTopic control, Consumer<String> notes) {
+    this(control, notes, System::nanoTime);
+  }
+
+  RunFinder(ControlTopic control, Consumer<String> notes, LongSupplier nanoTime) {
     this.control = control;
+    this.notes = notes;
+    this.nanoTime = nanoTime;
   }
 
   /**
-   * Waits for a run whose plan is announced, that has not started, and whose coordinator lives: it
-   * is heard twice. Whoever has not heard all that was said does not know yet which has started.
+   * Waits for a run that still looks for generators. Of several it is the one that has waited
+   * longest, so that all generators prefer the same.
    */
   public String next() {
     while (true) {
-      control.hear(LOOK_AGAIN).forEach(this::hear);
-      if (!living.isEmpty() && control.hearing() == Hearing.ALL_HEARD) {
-        return living.iterator().next();
+      Optional<String> found = look();
+      if (found.isPresent()) {
+        return found.get();
       }
     }
   }
 
-  private void hear(SpecificRecordBase message) {
-    String runId = message.get("run_id").toString();
-    if (message instanceof PlanAnnounced) {
-      gathering.add(runId);
-    } else if (message instanceof StartAnnounced || message instanceof StopAnnounced) {
-      gathering.remove(runId);
-      living.remove(runId);
-    } else if (message instanceof CoordinatorAlive alive && isGathering(runId, alive)) {
-      living.add(runId);
-    }
+  /** Reads once. */
+  Optional<String> look() {
+    control.hear(LOOK_AGAIN).stream()
+        .filter(CoordinatorAlive.class::isInstance)
+        .forEach(alive -> hear((CoordinatorAlive) alive));
+    long now = nanoTime.getAsLong();
+    return candidates.values().stream()
+        .filter(candidate -> candidate.isProven(now))
+        .min(
+            Comparator.comparingLong(
+                    (Candidate candidate) -> candidate.latest().getAnnouncedEpochNs())
+                .thenComparing(Candidate::runId))
+        .map(Candidate::runId);
   }
 
-  /** A topic that is not compacted yet shows old coordinators too; a living one counts on. */
-  private boolean isGathering(String runId, CoordinatorAlive alive) {
-    Long before = aliveCounts.put(runId, alive.getCount());
-    boolean countsOn = before != null && alive.getCount() > before;
-    boolean isFresh =
-        Math.abs(System.currentTimeMillis() - alive.getToldEpochNs() / 1_000_000) < 30_000;
-    return gathering.contains(runId) && countsOn && isFresh;
+  private void hear(CoordinatorAlive alive) {
+    String runId = alive.getRunId();
+    if (!ControlProtocol.supports(alive.getProtocolVersion())) {
+      if (noted.add(runId)) {
+        notes.accept(
+            "Not taking part in run %s: its coordinator speaks version %d of the control protocol, and this generator %s (start all processes from the same release)"
+                .formatted(runId, alive.getProtocolVersion(), ControlProtocol.supported()));
+      }
+    } else if (alive.getMissingGenerators() > 0) {
+      long now = nanoTime.getAsLong();
+      Candidate before = candidates.get(runId);
+      boolean goesOn =
+          before != null
+              && now - before.lastNanos() < SILENT_NANOS
+              && alive.getCount() > before.latest().getCount();
+      candidates.put(runId, new Candidate(alive, goesOn ? before.firstNanos() : now, now));
+    } else {
+      candidates.remove(runId);
+    }
   }
 }

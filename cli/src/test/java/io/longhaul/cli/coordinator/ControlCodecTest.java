@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.wire.control.CoordinatorAlive;
+import io.longhaul.wire.control.GeneratorStarted;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.ProcessReady;
+import io.longhaul.wire.control.ProcessReleased;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StopAnnounced;
 import io.longhaul.wire.control.VerdictAnnounced;
+import io.longhaul.wire.control.WarmupEnded;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
@@ -41,8 +44,7 @@ class ControlCodecTest {
 
   @Test
   void aLaterFactAboutTheSameSubjectHasTheSameKey() {
-    assertThat(keyOf(new CoordinatorAlive("run", 1L, 10L)))
-        .isEqualTo(keyOf(new CoordinatorAlive("run", 2L, 20L)));
+    assertThat(keyOf(alive(1))).isEqualTo(keyOf(alive(2)));
   }
 
   @Test
@@ -53,6 +55,23 @@ class ControlCodecTest {
     assertThat(codec.decode("run/UNKNOWN/".getBytes(UTF_8), value)).isEmpty();
     assertThat(codec.decode("no key of ours".getBytes(UTF_8), value)).isEmpty();
     assertThat(codec.decode("run/STOP/".getBytes(UTF_8), null)).isEmpty();
+  }
+
+  @Test
+  void anOlderAndANewerProcessOfOneNameHaveDifferentKeys() {
+    assertThat(keyOf(new WarmupEnded("run", "g0", 42L))).isEqualTo("run/WARMUP_ENDED/g0.42");
+    assertThat(keyOf(new GeneratorStarted("run", "g0", 42L, 10L, 0L)))
+        .isEqualTo("run/STARTED/g0.42");
+    assertThat(keyOf(new ProcessReleased("run", "g0", 42L, "ended", "")))
+        .isEqualTo("run/RELEASED/g0.42");
+  }
+
+  private static CoordinatorAlive alive(long count) {
+    return CoordinatorAlive.newBuilder()
+        .setRunId("run")
+        .setCount(count)
+        .setToldEpochNs(10 * count)
+        .build();
   }
 
   private String keyOf(SpecificRecordBase message) {

@@ -14,6 +14,7 @@ import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
+import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.StopAnnounced;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ class CoordinationIT {
   private String runId;
   private final Map<String, FakeGeneratorLoad> loads = new ConcurrentHashMap<>();
   private final FakeSurroundings surroundings = new FakeSurroundings();
-  private final List<CompletableFuture<String>> agents = new ArrayList<>();
+  private final List<CompletableFuture<Participation>> agents = new ArrayList<>();
 
   @BeforeAll
   void startBroker() throws Exception {
@@ -83,7 +84,7 @@ class CoordinationIT {
 
   @AfterEach
   void noAgentGoesOn() {
-    for (CompletableFuture<String> agent : agents) {
+    for (CompletableFuture<Participation> agent : agents) {
       assertThat(agent).succeedsWithin(20, TimeUnit.SECONDS);
     }
   }
@@ -192,6 +193,26 @@ class CoordinationIT {
   }
 
   @Test
+  void aRunThatIsStoppedWhileItGathersLetsItsGeneratorsGoAtOnce() throws Exception {
+    RunEnd end;
+    try (ControlLog listener = new ControlLog(cluster);
+        RunCoordinator coordinator = coordinator(2, false)) {
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      generate("g0", false);
+      awaitSaid(listener, ClockTold.class);
+      coordinator.requestStop();
+      end = run.get(20, TimeUnit.SECONDS);
+    }
+
+    assertThat(end.isBeforeTheStart()).isTrue();
+    assertThat(end.stopReason()).isEqualTo(RunEnd.INTERRUPTED);
+    assertThat(agents.get(0))
+        .succeedsWithin(20, TimeUnit.SECONDS)
+        .isEqualTo(new Participation(Participation.Outcome.DONE, ""));
+    assertThat(loads).isEmpty();
+  }
+
+  @Test
   void aProcessThatEndsIsJudgedInItsLanesOwnPartitionAndTheOthersGoOn() throws Exception {
     RunEnd end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
@@ -202,7 +223,12 @@ class CoordinationIT {
       surroundings.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
       // Its verdict reaches the living one too, which then stops by itself.
-      assertThat(agents.get(0)).succeedsWithin(20, TimeUnit.SECONDS).asString().contains("lost");
+      assertThat(agents.get(0))
+          .succeedsWithin(20, TimeUnit.SECONDS)
+          .isEqualTo(
+              new Participation(
+                  Participation.Outcome.STOPPED_EARLY,
+                  "its lane was declared lost: its process ended"));
       assertThat(loads.get("g1").told()).doesNotContain("stop", "cancel");
       awaitLoss(coordinator, "g0.1.p");
       coordinator.requestStop();
@@ -306,7 +332,7 @@ class CoordinationIT {
         CompletableFuture.supplyAsync(
             () -> {
               try (ControlLog control = new ControlLog(cluster)) {
-                return new RunFinder(control).next();
+                return new RunFinder(control, note -> {}).next();
               }
             },
             THREADS);
@@ -315,6 +341,108 @@ class CoordinationIT {
       assertThat(found).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(runId);
       generate("g0", true);
       assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void runsThatGatherAtTheSameTimeShareGeneratorsAndWhoIsNotNeededLooksOn() throws Exception {
+    String other = runId + "-other";
+    List<CompletableFuture<String>> finders = new ArrayList<>();
+    try (RunCoordinator first = coordinator(1, true);
+        RunCoordinator second =
+            Coordinators.of(cluster, partitions, other, 1, true, surroundings)) {
+      List<CompletableFuture<RunEnd>> runs = List.of(conducted(first), conducted(second));
+      for (String name : List.of("g0", "g1")) {
+        finders.add(CompletableFuture.supplyAsync(() -> takePartInTheNextThatNeeds(name), THREADS));
+      }
+
+      assertThat(runs)
+          .allSatisfy(
+              run ->
+                  assertThat(run)
+                      .succeedsWithin(40, TimeUnit.SECONDS)
+                      .extracting(RunEnd::losses)
+                      .isEqualTo(List.of()));
+    }
+    assertThat(finders)
+        .allSatisfy(finder -> assertThat(finder).succeedsWithin(20, TimeUnit.SECONDS));
+    assertThat(finders).extracting(CompletableFuture::join).containsExactlyInAnyOrder(runId, other);
+  }
+
+  /** As the command does it. */
+  private String takePartInTheNextThatNeeds(String name) {
+    while (true) {
+      String found;
+      try (ControlLog control = new ControlLog(cluster)) {
+        found = new RunFinder(control, note -> {}).next();
+      }
+      try (ControlLog control = new ControlLog(cluster)) {
+        Participation part = agent(control, found, name, 1, carrier(found, name, true)).takePart();
+        if (part.outcome() == Participation.Outcome.DONE) {
+          return found;
+        }
+        assertThat(part.outcome()).isEqualTo(Participation.Outcome.NOT_NEEDED);
+      }
+    }
+  }
+
+  @Test
+  void aRunEndsRightlyThoughTheFirstMessageOfEachKindIsLost() throws Exception {
+    RunEnd end;
+    try (RunCoordinator coordinator =
+        Coordinators.of(
+            cluster,
+            partitions,
+            runId,
+            2,
+            true,
+            surroundings,
+            new LossyControlTopic(new ControlLog(cluster)))) {
+      for (String name : List.of("g0", "g1")) {
+        takePart(
+            new LossyControlTopic(new ControlLog(cluster)), name, 1, carrier(runId, name, true));
+      }
+      end = coordinator.conduct();
+      while (!agents.stream().allMatch(CompletableFuture::isDone)) {
+        coordinator.closeRun();
+      }
+    }
+
+    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.losses()).isEmpty();
+    assertThat(loads.values())
+        .hasSize(2)
+        .allSatisfy(
+            load ->
+                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+  }
+
+  @Test
+  void aGeneratorThatDiesBeforeItIsReadyAndComesBackWithItsNameTakesPart() throws Exception {
+    CompletableFuture<Void> never = new CompletableFuture<>();
+    try (RunCoordinator coordinator = coordinator(2, true)) {
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      takePart(
+          new ControlLog(cluster),
+          "g1",
+          1,
+          (plan, share, shares) -> {
+            never.join();
+            throw new IllegalStateException("dead");
+          });
+      generate("g0", true);
+      awaitToldBy("g0", "prepare");
+      takePart(new ControlLog(cluster), "g1", 2, carrier(runId, "g1", true));
+
+      assertThat(run)
+          .succeedsWithin(20, TimeUnit.SECONDS)
+          .extracting(RunEnd::losses)
+          .isEqualTo(List.of());
+      assertThat(loads.get("g1").lane("p")).as("the share of the dead one").isEqualTo("g1.1.p");
+    } finally {
+      agents.remove(0);
+      never.cancel(true);
     }
   }
 
@@ -328,11 +456,12 @@ class CoordinationIT {
               .setReason("enough")
               .setCancelInFlight(false)
               .build());
-      speaker.flush();
-      assertThat(listener.hearing()).isEqualTo(Hearing.MORE_TO_HEAR);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (listener.hearing() != Hearing.MORE_TO_HEAR) {
+        assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      }
 
       List<SpecificRecordBase> heard = new ArrayList<>();
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       while (listener.hearing() != Hearing.ALL_HEARD) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
         heard.addAll(listener.hear(Duration.ofMillis(100)));
@@ -359,34 +488,69 @@ class CoordinationIT {
 
   /** A generator that has a warm-up exactly when it ends at once. */
   private void generate(String name, boolean endsAtOnce) {
-    takePart(
-        name,
-        (plan, share, shares) -> {
-          FakeGeneratorLoad load =
-              new FakeGeneratorLoad(
-                  runId,
-                  share,
-                  generatorLog,
-                  new LanePlace(cluster.topics().timing(), share % PARTITIONS),
-                  Coordinators.PLAN,
-                  endsAtOnce,
-                  endsAtOnce);
-          loads.put(name, load);
-          return load;
-        });
+    takePart(name, carrier(runId, name, endsAtOnce));
+  }
+
+  private GeneratorAgent.ShareCarrier carrier(String run, String name, boolean endsAtOnce) {
+    return (plan, share, shares) -> {
+      FakeGeneratorLoad load =
+          new FakeGeneratorLoad(
+              run,
+              share,
+              generatorLog,
+              new LanePlace(cluster.topics().timing(), share % PARTITIONS),
+              Coordinators.PLAN,
+              endsAtOnce,
+              endsAtOnce);
+      loads.put(name, load);
+      return load;
+    };
   }
 
   private void takePart(String name, GeneratorAgent.ShareCarrier carrier) {
+    takePart(new ControlLog(cluster), name, 1, carrier);
+  }
+
+  private void takePart(
+      ControlTopic topic, String name, long incarnation, GeneratorAgent.ShareCarrier carrier) {
     agents.add(
         CompletableFuture.supplyAsync(
             () -> {
-              try (ControlLog control = new ControlLog(cluster)) {
-                return new GeneratorAgent(
-                        control, runId, name, 1, "", Duration.ofSeconds(60), carrier)
-                    .takePart();
+              try (topic) {
+                return agent(topic, runId, name, incarnation, carrier).takePart();
               }
             },
             THREADS));
+  }
+
+  private static GeneratorAgent agent(
+      ControlTopic topic,
+      String run,
+      String name,
+      long incarnation,
+      GeneratorAgent.ShareCarrier carrier) {
+    return new GeneratorAgent(
+        topic,
+        run,
+        new GeneratorIdentity(name, incarnation, "", "test"),
+        Duration.ofSeconds(60),
+        carrier);
+  }
+
+  private void awaitSaid(ControlTopic listener, Class<? extends SpecificRecordBase> kind) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (listener.hear(Duration.ofMillis(100)).stream()
+        .noneMatch(message -> kind.isInstance(message) && runId.equals(message.get("run_id")))) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+    }
+  }
+
+  private void awaitToldBy(String name, String word) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!loads.containsKey(name) || !loads.get(name).told().contains(word)) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
   }
 
   private void awaitTold(String word) throws InterruptedException {

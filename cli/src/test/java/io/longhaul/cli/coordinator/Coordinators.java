@@ -28,24 +28,42 @@ final class Coordinators {
       int generators,
       boolean hasWarmup,
       Surroundings surroundings) {
+    return of(
+        cluster, partitions, runId, generators, hasWarmup, surroundings, new ControlLog(cluster));
+  }
+
+  /** Likewise, over a control topic that a test has made. */
+  static RunCoordinator of(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      String runId,
+      int generators,
+      boolean hasWarmup,
+      Surroundings surroundings,
+      ControlTopic topic) {
     return new RunCoordinator(
         cluster,
         partitions,
-        new RunAnnouncement(
-            runId,
-            "{}",
-            PLAN,
-            "{}",
-            "test",
-            10,
-            generators,
-            hasWarmup,
-            TimeUnit.SECONDS.toNanos(20),
-            TimeUnit.SECONDS.toNanos(60)),
+        announcement(runId, generators, hasWarmup),
         ConsecutiveFailures.unbounded(),
         SamplerLanes.NONE,
         surroundings,
         RunListener.NONE,
-        Duration.ofSeconds(20));
+        Duration.ofSeconds(20),
+        topic);
+  }
+
+  static RunAnnouncement announcement(String runId, int generators, boolean hasWarmup) {
+    return new RunAnnouncement(
+        runId,
+        "{}",
+        PLAN,
+        "{}",
+        "test",
+        10,
+        generators,
+        hasWarmup,
+        TimeUnit.SECONDS.toNanos(20),
+        TimeUnit.SECONDS.toNanos(60));
   }
 }

@@ -1,0 +1,217 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.wire.control.ClockAsked;
+import io.longhaul.wire.control.CoordinatorAlive;
+import io.longhaul.wire.control.PlanAnnounced;
+import io.longhaul.wire.control.ShareAssigned;
+import io.longhaul.wire.control.StartAnnounced;
+import io.longhaul.wire.control.StopAnnounced;
+import io.longhaul.wire.control.VerdictAnnounced;
+import io.longhaul.wire.control.WarmupAnnounced;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * The coordinator's side of the control topic: announces the steps of a run, and repeats each
+ * message until its generators have answered, with their next state or with an acknowledgement. For
+ * one thread.
+ */
+final class GeneratorControl {
+  /** How often the coordinator repeats what is not answered, unless another time is given. */
+  static final Duration REPEAT = Duration.ofSeconds(1);
+
+  /** The start is announced one to two seconds ahead: a lost message must not make it late. */
+  private static final int STARTS_PER_REPEAT = 4;
+
+  /** A process that was lost is dead as a rule, and never answers. */
+  private static final int REPEATS_PER_VERDICT = 10;
+
+  private final RunAnnouncement run;
+  private final ControlTopic topic;
+  private final GeneratorRoll generators;
+  private final LongSupplier epochNanos;
+  private final Duration repeat;
+  private final Repeats repeats;
+  private final long announcedEpochNanos;
+  private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
+  private final Map<String, Generator> judged = new LinkedHashMap<>();
+  private WarmupAnnounced warmup;
+  private StartAnnounced start;
+  private StopAnnounced stop;
+  private long aliveCount;
+  private long probes;
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param nanoTime as {@link System#nanoTime}
+   * @param epochNanos the coordinator's clock
+   */
+  GeneratorControl(
+      RunAnnouncement run,
+      ControlTopic topic,
+      GeneratorRoll generators,
+      LongSupplier nanoTime,
+      LongSupplier epochNanos,
+      Duration repeat) {
+    this.run = run;
+    this.topic = topic;
+    this.generators = generators;
+    this.epochNanos = epochNanos;
+    this.repeat = repeat;
+    this.repeats = new Repeats(nanoTime);
+    this.announcedEpochNanos = epochNanos.getAsLong();
+  }
+
+  /** Reads what generators say, answers, and repeats what is due; waits at most this long. */
+  void exchange(Duration atMost) {
+    topic.hear(atMost).forEach(message -> generators.hear(message).ifPresent(topic::say));
+    sayWhatIsDue();
+  }
+
+  /** The warm-up begins; from now on nobody joins. */
+  void announceWarmup() {
+    generators.begin();
+    warmup =
+        WarmupAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setAnnouncedEpochNs(epochNanos.getAsLong())
+            .setParticipants(generators.names())
+            .build();
+    sayWhatIsDue();
+  }
+
+  /** The run starts then; from now on nobody joins. */
+  void announceStart(long runStartEpochNanos) {
+    generators.begin();
+    start =
+        StartAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setRunStartEpochNs(runStartEpochNanos)
+            .setParticipants(generators.names())
+            .build();
+    sayWhatIsDue();
+  }
+
+  /** Generators stop sending; a later call replaces what an earlier one said. */
+  void announceStop(String reason, boolean cancelInFlight) {
+    generators.begin();
+    stop =
+        StopAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setReason(reason)
+            .setCancelInFlight(cancelInFlight || (stop != null && stop.getCancelInFlight()))
+            .build();
+    repeats.forget("stop");
+    sayWhatIsDue();
+  }
+
+  /**
+   * A lane was declared lost.
+   *
+   * @param generator that writes it; empty when it is a sampler's
+   */
+  void announceLost(String laneId, String reason, Optional<Generator> generator) {
+    verdicts.put(
+        laneId,
+        VerdictAnnounced.newBuilder()
+            .setRunId(run.runId())
+            .setLaneId(laneId)
+            .setReason(reason)
+            .build());
+    generator.ifPresent(lost -> judged.put(laneId, lost));
+    sayWhatIsDue();
+  }
+
+  private void sayWhatIsDue() {
+    if (repeats.isDue("alive", repeat)) {
+      topic.say(alive());
+    }
+    for (Generator generator : generators.all()) {
+      askForClock(generator);
+      if (generator.isClockKnown() && generator.awaitsShare()) {
+        assignShare(generator);
+      }
+    }
+    if (warmup != null && !generators.hasEndedWarmup() && repeats.isDue("warm-up", repeat)) {
+      topic.say(warmup);
+    }
+    if (start != null
+        && !generators.haveStarted()
+        && repeats.isDue("start", repeat.dividedBy(STARTS_PER_REPEAT))) {
+      topic.say(start);
+    }
+    if (stop != null && !generators.isOver() && repeats.isDue("stop", repeat)) {
+      topic.say(stop);
+    }
+    verdicts.forEach(this::repeatVerdict);
+  }
+
+  private CoordinatorAlive alive() {
+    return CoordinatorAlive.newBuilder()
+        .setRunId(run.runId())
+        .setCount(aliveCount++)
+        .setToldEpochNs(epochNanos.getAsLong())
+        .setProtocolVersion(ControlProtocol.VERSION)
+        .setMissingGenerators(generators.missing())
+        .setAnnouncedEpochNs(announcedEpochNanos)
+        .build();
+  }
+
+  /** Until the run begins; later answers may be better than the first one. */
+  private void askForClock(Generator generator) {
+    boolean begun = warmup != null || start != null || stop != null;
+    if (!begun && repeats.isDue("clock " + nameOf(generator), repeat)) {
+      topic.say(
+          ClockAsked.newBuilder()
+              .setRunId(run.runId())
+              .setProcessId(generator.processId())
+              .setIncarnationEpochMs(generator.incarnationEpochMillis())
+              .setProbe(probes++)
+              .setAskedEpochNs(epochNanos.getAsLong())
+              .build());
+    }
+  }
+
+  private void assignShare(Generator generator) {
+    if (repeats.isDue("plan", repeat)) {
+      topic.say(plan());
+    }
+    if (repeats.isDue("share " + nameOf(generator), repeat)) {
+      topic.say(
+          ShareAssigned.newBuilder()
+              .setRunId(run.runId())
+              .setProcessId(generator.processId())
+              .setIncarnationEpochMs(generator.incarnationEpochMillis())
+              .setShareIndex(generator.share())
+              .setShareCount(run.generators())
+              .build());
+    }
+  }
+
+  private static String nameOf(Generator generator) {
+    return generator.processId() + "." + generator.incarnationEpochMillis();
+  }
+
+  private PlanAnnounced plan() {
+    return PlanAnnounced.newBuilder()
+        .setRunId(run.runId())
+        .setPlanJson(run.planJson())
+        .setGenerators(run.generators())
+        .setLongestDurationNs(run.longestDurationNanos())
+        .setAnnouncedEpochNs(announcedEpochNanos)
+        .build();
+  }
+
+  private void repeatVerdict(String laneId, VerdictAnnounced verdict) {
+    Generator generator = judged.get(laneId);
+    boolean isAnswered = generator == null || generator.hasSaidEnded();
+    Duration every = repeat.multipliedBy(REPEATS_PER_VERDICT);
+    if (!isAnswered && repeats.isDue("verdict " + laneId, every)) {
+      topic.say(verdict);
+    }
+  }
+}

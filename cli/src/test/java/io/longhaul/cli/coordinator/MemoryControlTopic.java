@@ -1,0 +1,129 @@
+package io.longhaul.cli.coordinator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * The control topic without Kafka: a test decides whether a message is lost, late or duplicated.
+ * Any thread may open it.
+ */
+final class MemoryControlTopic {
+  private final Fate fate;
+  private final List<Reader> readers = new CopyOnWriteArrayList<>();
+  private final ControlCodec codec = new ControlCodec();
+  private final Map<String, Integer> sent = new HashMap<>();
+  private long count;
+
+  /** What becomes of messages. */
+  @FunctionalInterface
+  interface Fate {
+    List<Duration> ONCE_AT_ONCE = List.of(Duration.ZERO);
+    List<Duration> LOST = List.of();
+
+    /**
+     * After which times readers get the message: one for each copy.
+     *
+     * @param key such as {@code run/READY/g0.1}
+     * @param number of earlier messages of this key
+     */
+    List<Duration> of(String key, int number);
+  }
+
+  MemoryControlTopic(Fate fate) {
+    this.fate = fate;
+  }
+
+  /** Another process, which reads what is sent from now on. */
+  ControlTopic open() {
+    Reader reader = new Reader();
+    readers.add(reader);
+    return reader;
+  }
+
+  /** Keys of all messages that were sent, without the run. */
+  synchronized List<String> keys() {
+    return List.copyOf(sent.keySet());
+  }
+
+  /** How many messages of a key were sent. */
+  synchronized int sent(String key) {
+    return sent.getOrDefault(key, 0);
+  }
+
+  private synchronized void send(SpecificRecordBase message) {
+    byte[] keyBytes = codec.key(message);
+    byte[] value = codec.value(message);
+    String key = new String(keyBytes, UTF_8);
+    int number = sent.merge(key, 1, Integer::sum) - 1;
+    for (Duration delay : fate.of(key, number)) {
+      long due = System.nanoTime() + delay.toNanos();
+      for (Reader reader : readers) {
+        reader.add(new Underway(due, count++, codec.decode(keyBytes, value).orElseThrow()));
+      }
+    }
+  }
+
+  private record Underway(long dueNanos, long number, SpecificRecordBase message) {}
+
+  private final class Reader implements ControlTopic {
+    private final PriorityQueue<Underway> underway =
+        new PriorityQueue<>(
+            Comparator.comparingLong(Underway::dueNanos).thenComparingLong(Underway::number));
+
+    @Override
+    public void say(SpecificRecordBase message) {
+      send(message);
+    }
+
+    private synchronized void add(Underway message) {
+      underway.add(message);
+      notifyAll();
+    }
+
+    @Override
+    public synchronized List<SpecificRecordBase> hear(Duration atMost) {
+      long deadline = System.nanoTime() + atMost.toNanos();
+      while (!isDue()) {
+        long next = underway.isEmpty() ? deadline : Math.min(deadline, underway.peek().dueNanos());
+        if (deadline - System.nanoTime() <= 0) {
+          return List.of();
+        }
+        try {
+          TimeUnit.NANOSECONDS.timedWait(this, Math.max(100_000, next - System.nanoTime()));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return List.of();
+        }
+      }
+      List<SpecificRecordBase> heard = new ArrayList<>();
+      while (isDue()) {
+        heard.add(underway.poll().message());
+      }
+      return heard;
+    }
+
+    private boolean isDue() {
+      return !underway.isEmpty() && underway.peek().dueNanos() - System.nanoTime() <= 0;
+    }
+
+    @Override
+    public synchronized Hearing hearing() {
+      return isDue() ? Hearing.MORE_TO_HEAR : Hearing.ALL_HEARD;
+    }
+
+    @Override
+    public void close() {
+      readers.remove(this);
+    }
+  }
+}
