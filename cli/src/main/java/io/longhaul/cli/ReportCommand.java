@@ -41,8 +41,14 @@ import picocli.CommandLine.ParseResult;
       "Also after a crash, or while the run goes on: it says where its figures end."
     })
 final class ReportCommand implements Action {
-  @Parameters(paramLabel = "FOLDER", description = "Folder of the run, which holds lake/.")
+  @Parameters(paramLabel = "FOLDER", description = "Folder of the run. Documents are written into it.")
   Path folder;
+
+  @Option(
+      names = "--lake",
+      paramLabel = "DIR",
+      description = "Folder with the rows, after a run on several machines. Default: FOLDER/lake")
+  Path lakeFolder;
 
   @Option(
       names = "--run-id",
@@ -106,12 +112,16 @@ final class ReportCommand implements Action {
     also.addAll(OlderTools.wanted(exportFormat, outputStyle));
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
     requireKept(level, layout);
+    requireOneLake();
     if (into != null) {
       ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix, also);
       runId = new RebuiltRun(layout, rebuilt).rebuild();
       layout = rebuilt;
     }
-    Lake lake = new Lake(layout.lake());
+    Lake lake =
+        lakeFolder == null
+            ? new Lake(layout.lake())
+            : new Lake(lakeFolder.toAbsolutePath().normalize());
     String run = run(lake);
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
     RunReport report = RunReport.read(lake, run, declared, AskedOfRun.of(lake, run, declared));
@@ -143,6 +153,15 @@ final class ReportCommand implements Action {
     }
   }
 
+  private void requireOneLake() throws RunFailedException {
+    if (lakeFolder != null && into != null) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Invalid --lake: " + lakeFolder + " (without --into, which makes a new lake)",
+          List.of());
+    }
+  }
+
   private String run(Lake lake) throws IOException, RunFailedException {
     List<String> runs = lake.runs();
     if (runs.isEmpty()) {
@@ -152,7 +171,9 @@ final class ReportCommand implements Action {
               + folder
               + ": there are no rows in "
               + lake.folder()
-              + " (give a run's folder)",
+              + (lakeFolder == null
+                  ? " (give a run's folder; after a run with --kafka also its --lake)"
+                  : " (give the --lake of the run)"),
           List.of());
     }
     if (runId != null && !runs.contains(runId)) {

@@ -447,7 +447,8 @@ class LakeIT {
                 Duration.ofSeconds(1),
                 1));
     new ProfileJob(
-            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), new Properties()),
+            LaneSources.kafka(
+                kafka.bootstrapServers(), kafka.topics(), "replay", new Properties()),
             new ParquetSinks(into.folder()),
             LiveSinks.NONE,
             new ProfileJobOptions(parallelism))

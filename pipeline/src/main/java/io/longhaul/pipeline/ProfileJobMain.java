@@ -3,7 +3,10 @@ package io.longhaul.pipeline;
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.LaneSources;
 import io.longhaul.pipeline.source.RunsInLog;
+import io.longhaul.sinks.lake.JobRegistration;
+import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetSinks;
+import java.io.IOException;
 import java.util.Optional;
 import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -44,7 +47,7 @@ public final class ProfileJobMain {
       System.err.println(start.announcement());
     }
     start.applyTo(env);
-    jobOf(told).build(env);
+    jobOf(told, register(told)).build(env);
     env.execute(name);
   }
 
@@ -73,9 +76,21 @@ public final class ProfileJobMain {
     }
   }
 
-  private static ProfileJob jobOf(JobArguments told) {
+  /** Coordinators look there for the job that writes this lake. */
+  private static JobRegistration register(JobArguments told) {
+    try {
+      return JobRegistration.register(
+          new Lake(told.lake()), told.topics().prefix(), told.checkpointInterval());
+    } catch (IOException e) {
+      throw new ProgramParametrizationException(
+          "Cannot start the job: cannot write into " + told.lake() + ": " + e.getMessage());
+    }
+  }
+
+  private static ProfileJob jobOf(JobArguments told, JobRegistration registration) {
     return new ProfileJob(
-        LaneSources.kafka(told.bootstrap(), told.topics(), told.kafka()),
+        LaneSources.kafka(
+            told.bootstrap(), told.topics(), registration.consumerGroup(), told.kafka()),
         new ParquetSinks(told.lake()),
         LiveSinks.NONE
             .withSlices(LiveTopicSink.slices(told.bootstrap(), told.topics(), told.kafka()))

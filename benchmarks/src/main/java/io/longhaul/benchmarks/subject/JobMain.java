@@ -57,7 +57,7 @@ public final class JobMain {
                 1));
     Path lake = Files.createDirectories(folder.resolve("lake"));
     new ProfileJob(
-            LaneSources.kafka(bootstrapServers, TOPICS, new Properties()),
+            LaneSources.kafka(bootstrapServers, TOPICS, "benchmark", new Properties()),
             new ParquetSinks(lake),
             LiveSinks.NONE.withSlices(
                 LiveTopicSink.slices(bootstrapServers, TOPICS, new Properties())),

@@ -87,6 +87,11 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   @Override
+  public void awaitingJob() {
+    says("Waiting for the job to read this run");
+  }
+
+  @Override
   public void warmupStarted() {
     says("Warming up");
   }

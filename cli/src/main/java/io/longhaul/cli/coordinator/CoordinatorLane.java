@@ -4,6 +4,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.Topics;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneJoined;
@@ -43,6 +44,11 @@ final class CoordinatorLane {
     this.log = log;
     this.clock = clock;
     this.anchor = clock.readAnchor();
+  }
+
+  /** Where the lane of every coordinator is. */
+  static LanePlace placeIn(Topics topics) {
+    return new LanePlace(topics.timing(), 0);
   }
 
   String laneId() {

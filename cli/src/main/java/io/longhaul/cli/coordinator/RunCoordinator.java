@@ -77,6 +77,7 @@ public final class RunCoordinator implements AutoCloseable {
   private int stopRequestsTold;
   private boolean earlyStopTold;
   private boolean longestDurationTold;
+  private boolean isJobMissing;
 
   /** The first one; null while nobody has said stop. */
   private String stopReason;
@@ -139,7 +140,7 @@ public final class RunCoordinator implements AutoCloseable {
         new CoordinatorLane(
             run.runId(),
             incarnationEpochMillis,
-            new LanePlace(topics.timing(), 0),
+            CoordinatorLane.placeIn(topics),
             log,
             new AnchoredRunClock());
     this.generators =
@@ -201,6 +202,7 @@ public final class RunCoordinator implements AutoCloseable {
     try {
       lane.open(run.planFacts(), incarnationEpochMillis);
       gatherGenerators();
+      awaitJob();
       if (!isStopRequested() && run.hasWarmup()) {
         warmUp();
       }
@@ -264,6 +266,27 @@ public final class RunCoordinator implements AutoCloseable {
     generators.warnOfClocks();
     LOG.info("Generators are ready");
     listener.generatorsReady();
+  }
+
+  /** Load without a job that reads it would end without a result. */
+  private void awaitJob() throws RunFailedException, InterruptedException {
+    if (!surroundings.isJobReading()) {
+      listener.awaitingJob();
+    }
+    lead(
+        () ->
+            surroundings.isJobReading()
+                || surroundings.jobProblem().isPresent()
+                || isStopRequested(),
+        FOR_EVER);
+    surroundings.jobUnchecked().ifPresent(listener::warned);
+    Optional<String> problem = surroundings.jobProblem();
+    if (problem.isPresent() && !surroundings.isJobReading() && !isStopRequested()) {
+      abandon();
+      closeRun();
+      throw failed(
+          ExitCode.INFRASTRUCTURE_FAILED, "Cannot start the load: " + problem.get());
+    }
   }
 
   private void warmUp() throws RunFailedException, InterruptedException {
@@ -421,6 +444,7 @@ public final class RunCoordinator implements AutoCloseable {
     beatWhenDue();
     control.exchange(LOOK_AGAIN);
     failInTrouble();
+    reportJob();
     judgeExitedProcesses();
     lanes.silent(watch.logMillis()).forEach(this::judgeSilent);
     countFailures();
@@ -431,6 +455,15 @@ public final class RunCoordinator implements AutoCloseable {
     Optional<String> failure = surroundings.trouble();
     if (failure.isPresent()) {
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
+    }
+  }
+
+  /** A job that stops, and one that continues, is reported once. */
+  private void reportJob() {
+    Optional<String> problem = surroundings.jobProblem();
+    if (problem.isPresent() != isJobMissing && surroundings.isJobReading()) {
+      isJobMissing = problem.isPresent();
+      listener.warned(problem.orElse("the job continues"));
     }
   }
 

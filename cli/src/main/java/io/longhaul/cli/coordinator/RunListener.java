@@ -24,6 +24,12 @@ public interface RunListener {
       }
 
       @Override
+      public void awaitingJob() {
+        one.awaitingJob();
+        other.awaitingJob();
+      }
+
+      @Override
       public void warmupStarted() {
         one.warmupStarted();
         other.warmupStarted();
@@ -60,6 +66,9 @@ public interface RunListener {
 
   /** All generators are ready. */
   default void generatorsReady() {}
+
+  /** Load starts when the job has read the beginning of this run. */
+  default void awaitingJob() {}
 
   default void warmupStarted() {}
 

@@ -124,7 +124,12 @@ final class EmbeddedGround implements RunGround {
         started(flink, "Flink")
             .submit(
                 LakeJob.of(
-                    kafka, layout.lake(), layout.checkpoints(), checkpointInterval, RESTARTS));
+                    kafka,
+                    LakeJob.ONLY_GROUP,
+                    layout.lake(),
+                    layout.checkpoints(),
+                    checkpointInterval,
+                    RESTARTS));
     job.whenEnded(this::jobEnded);
     // Only now: a start that gives way would keep everybody waiting.
     Precedence.giveWayBut(HandshakeProbe.THREADS);

@@ -7,6 +7,7 @@ import io.longhaul.pipeline.ProfileJob;
 import io.longhaul.pipeline.ProfileJobOptions;
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.LaneSources;
+import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.parquet.ParquetSinks;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +20,16 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 final class LakeJob {
   private LakeJob() {}
 
+  /** Of a job whose broker nobody else uses. */
+  static final String ONLY_GROUP = JobRegistration.GROUP_PREFIX;
+
   static StreamExecutionEnvironment of(
-      KafkaCluster kafka, Path lake, Path checkpoints, Duration checkpointInterval, int restarts)
+      KafkaCluster kafka,
+      String consumerGroup,
+      Path lake,
+      Path checkpoints,
+      Duration checkpointInterval,
+      int restarts)
       throws IOException {
     Files.createDirectories(lake);
     StreamExecutionEnvironment environment =
@@ -28,7 +37,7 @@ final class LakeJob {
             JobConfiguration.of(JobConfiguration.uriOf(checkpoints), checkpointInterval, restarts));
     Properties noMore = new Properties();
     new ProfileJob(
-            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), noMore),
+            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), consumerGroup, noMore),
             new ParquetSinks(lake),
             LiveSinks.NONE.withSlices(
                 LiveTopicSink.slices(kafka.bootstrapServers(), kafka.topics(), noMore)),

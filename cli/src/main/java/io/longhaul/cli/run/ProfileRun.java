@@ -272,17 +272,23 @@ public final class ProfileRun {
         }
         return conclude(ground, coordinator, end, progress, view);
       } catch (RunFailedException e) {
-        throw tellingWhatIsLeft(e);
+        throw tellingWhatIsLeft(e, ground.lake());
       }
     }
   }
 
-  private RunFailedException tellingWhatIsLeft(RunFailedException failure) {
-    if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED) {
+  /** Where rows are, a report can be made of them. */
+  private RunFailedException tellingWhatIsLeft(RunFailedException failure, Lake lake)
+      throws IOException {
+    if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED
+        || !failure.details().isEmpty()
+        || !lake.runs().contains(plan.runId())) {
       return failure;
     }
-    List<String> details = new ArrayList<>(failure.details());
-    details.add("What was committed until then: longhaul report " + profile.layout().folder());
+    List<String> details =
+        List.of(
+            "What was committed until then: "
+                + ReportHint.of(profile.layout(), lake, plan.runId()));
     return new RunFailedException(failure.exitCode(), failure.getMessage(), details);
   }
 
@@ -329,6 +335,9 @@ public final class ProfileRun {
     CommittedRun.Committed committed =
         new CommittedRun(ground.lake(), plan.runId(), ground::checkpoint, ground::trouble)
             .await(LONGEST_WITHOUT_COMMIT);
+    if (committed.summary().isEmpty()) {
+      throw rowsAreMissing(ground);
+    }
     LOG.info("The rows are committed");
     ground.jobIsDone();
     Manifest manifest = Manifest.open(ground.lake());
@@ -361,6 +370,23 @@ public final class ProfileRun {
     // Last: what a person is to know does not wait for Kafka.
     coordinator.closeRun();
     return ExitCode.of(reasons);
+  }
+
+  /** The run is over and in the log; only what counts it has stopped. */
+  private RunFailedException rowsAreMissing(RunGround ground) {
+    String reason =
+        ground
+            .jobProblem()
+            .orElse("the job has committed none for " + LONGEST_WITHOUT_COMMIT.toSeconds() + " s");
+    return new RunFailedException(
+        ExitCode.INFRASTRUCTURE_FAILED,
+        "The load has ended and its log is complete, but its rows are not all in "
+            + ground.lake().folder()
+            + ": "
+            + reason,
+        List.of(
+            "When a job has written them: "
+                + ReportHint.of(profile.layout(), ground.lake(), plan.runId())));
   }
 
   private int columns() {

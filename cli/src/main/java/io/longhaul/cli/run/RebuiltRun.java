@@ -95,6 +95,7 @@ public final class RebuiltRun {
         flink.submit(
             LakeJob.of(
                 kafka,
+                LakeJob.ONLY_GROUP,
                 into.lake(),
                 into.checkpoints(),
                 JobConfiguration.SHORT_RUN_INTERVAL,

@@ -1,5 +1,6 @@
 package io.longhaul.cli.run;
 
+import io.longhaul.cli.coordinator.JobWatch;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.sinks.lake.Lake;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class RemoteGround implements RunGround {
 
   private final KafkaCluster kafka;
   private final Lake lake;
+  private JobWatch job;
 
   RemoteGround(KafkaCluster kafka, Lake lake) {
     this.kafka = kafka;
@@ -29,11 +31,27 @@ final class RemoteGround implements RunGround {
   @Override
   public void open(Consumer<String> exited) {
     // Generators elsewhere are heard, or not, in the log.
+    job = JobWatch.start(kafka, lake);
   }
 
   @Override
   public Optional<String> trouble() {
     return Optional.empty();
+  }
+
+  @Override
+  public boolean isJobReading() {
+    return job.isReading();
+  }
+
+  @Override
+  public Optional<String> jobUnchecked() {
+    return job.unchecked();
+  }
+
+  @Override
+  public Optional<String> jobProblem() {
+    return job.problem();
   }
 
   @Override
@@ -57,5 +75,9 @@ final class RemoteGround implements RunGround {
   public void jobIsDone() {}
 
   @Override
-  public void close() {}
+  public void close() {
+    if (job != null) {
+      job.close();
+    }
+  }
 }

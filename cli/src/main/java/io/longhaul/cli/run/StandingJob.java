@@ -9,6 +9,9 @@ import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStart;
 import io.longhaul.pipeline.WrongStartException;
 import io.longhaul.pipeline.source.RunsInLog;
+import io.longhaul.sinks.lake.JobRegistration;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +61,13 @@ public final class StandingJob {
     try (EmbeddedFlink flink = EmbeddedFlink.start(checkpoints);
         Interrupts interrupts = new Interrupts(number -> ended.complete(""))) {
       StreamExecutionEnvironment environment =
-          LakeJob.of(kafka, lake, checkpoints, checkpointInterval, JobConfiguration.UNLIMITED);
+          LakeJob.of(
+              kafka,
+              registered().consumerGroup(),
+              lake,
+              checkpoints,
+              checkpointInterval,
+              JobConfiguration.UNLIMITED);
       start.applyTo(environment);
       EmbeddedJob job = flink.submit(environment);
       job.whenEnded(ended::complete);
@@ -74,6 +83,11 @@ public final class StandingJob {
       }
       return ExitCode.DONE;
     }
+  }
+
+  private JobRegistration registered() throws IOException {
+    return JobRegistration.register(
+        new Lake(lake), kafka.topics().prefix(), checkpointInterval);
   }
 
   private JobStart.Decision start() throws RunFailedException {

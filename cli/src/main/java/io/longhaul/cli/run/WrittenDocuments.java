@@ -45,7 +45,7 @@ public final class WrittenDocuments {
           "Cannot write " + nameOf(e, layout) + ": " + WriteObstacle.inWords(e),
           List.of(
               "The rows are in " + lake.folder() + "; this makes documents of them:",
-              "longhaul report " + lake.folder().getParent()));
+              ReportHint.of(layout, lake, report.run().getRunId())));
     }
   }
 

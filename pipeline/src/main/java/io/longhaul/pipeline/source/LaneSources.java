@@ -2,11 +2,9 @@ package io.longhaul.pipeline.source;
 
 import io.longhaul.schema.Topics;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * The lanes in Kafka. Unbounded: how a run ends is told in the log, and a bounded source never
@@ -30,41 +28,33 @@ public final class LaneSources {
 
   private LaneSources() {}
 
-  /** Reads from the beginning of the log. */
-  public static Sources kafka(String bootstrap, Topics topics, Properties consumerProperties) {
-    return kafka(bootstrap, topics, consumerProperties, Map.of());
-  }
-
   /**
-   * Reads from given offsets, and from the beginning of partitions for which none is given. A
-   * checkpoint's offsets win over both.
+   * Reads from the beginning of the log, or from where a checkpoint stood.
    *
    * @param bootstrap brokers as host:port, separated by commas
+   * @param consumerGroup for which offsets are committed with each checkpoint, to show how far the
+   *     job has come; it never reads them back
    * @param consumerProperties more properties of the consumers, such as security
    */
   public static Sources kafka(
-      String bootstrap,
-      Topics topics,
-      Properties consumerProperties,
-      Map<TopicPartition, Long> startOffsets) {
-    BeginningOrFail start = new BeginningOrFail(startOffsets);
+      String bootstrap, Topics topics, String consumerGroup, Properties consumerProperties) {
     return new Sources(
-        source(bootstrap, topics.timing(), consumerProperties, start),
-        source(bootstrap, topics.gpu(), consumerProperties, start),
+        source(bootstrap, topics.timing(), consumerGroup, consumerProperties),
+        source(bootstrap, topics.gpu(), consumerGroup, consumerProperties),
         pacing());
   }
 
   private static KafkaSource<FlatRecord> source(
-      String bootstrap, String topic, Properties properties, BeginningOrFail start) {
+      String bootstrap, String topic, String consumerGroup, Properties properties) {
     return KafkaSource.<FlatRecord>builder()
         .setProperty("fetch.min.bytes", ENOUGH_TO_FETCH_BYTES)
         .setProperty("fetch.max.wait.ms", LONGEST_FETCH_MS)
         .setProperties(properties)
         .setBootstrapServers(bootstrap)
-        .setGroupId("longhaul-pipeline")
+        .setGroupId(consumerGroup)
         .setClientIdPrefix("longhaul-pipeline-" + topic)
         .setTopics(topic)
-        .setStartingOffsets(start)
+        .setStartingOffsets(new BeginningOrFail())
         .setDeserializer(new FlatRecordSchema())
         // The number of partitions is fixed; discovery would fail the job when the broker is away.
         .setProperty("partition.discovery.interval.ms", "-1")

@@ -16,16 +16,16 @@ class BeginningOrFailTest {
   private static final TopicPartition P1 = new TopicPartition("longhaul.timing", 1);
 
   @Test
-  void partitionsBeginAtTheirBeginningUnlessAnOffsetIsGiven() {
-    BeginningOrFail start = new BeginningOrFail(Map.of(P1, 99L));
+  void partitionsBeginAtTheirBeginning() {
+    BeginningOrFail start = new BeginningOrFail();
 
     assertThat(start.getPartitionOffsets(List.of(P0, P1), new FakeOffsets()))
-        .isEqualTo(Map.of(P0, 5L, P1, 99L));
+        .isEqualTo(Map.of(P0, 5L, P1, 5L));
   }
 
   @Test
   void anOffsetThatTheLogNoLongerHasIsAnError() {
-    assertThat(new BeginningOrFail(Map.of()).getAutoOffsetResetStrategy().name()).isEqualTo("NONE");
+    assertThat(new BeginningOrFail().getAutoOffsetResetStrategy().name()).isEqualTo("NONE");
   }
 
   /** A log of which the first five records are gone. */

@@ -1,0 +1,33 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The command that makes a run's documents later, for people to paste. */
+final class ReportHint {
+  private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
+
+  private ReportHint() {}
+
+  /**
+   * The command.
+   *
+   * @param layout of the run's folder
+   * @param lake where the rows are: in that folder, or elsewhere when a job elsewhere writes them
+   */
+  static String of(ExportLayout layout, Lake lake, String runId) {
+    List<String> words = new ArrayList<>(List.of("report", layout.folder().toString()));
+    if (!lake.folder().equals(layout.lake())) {
+      words.addAll(List.of("--lake", lake.folder().toString(), "--run-id", runId));
+    }
+    return words.stream().map(ReportHint::quoted).collect(Collectors.joining(" ", "longhaul ", ""));
+  }
+
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

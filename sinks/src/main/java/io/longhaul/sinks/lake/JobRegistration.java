@@ -1,0 +1,106 @@
+package io.longhaul.sinks.lake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * What a lake knows about the job that writes it: the file {@code _jobs/PREFIX.properties}, written
+ * when a job is submitted. A coordinator finds the job's consumer group there, and so sees in Kafka
+ * whether a job reads its log and writes this very lake.
+ *
+ * @param consumerGroup unique to this lake and this prefix of topics; all jobs that continue each
+ *     other share it
+ * @param checkpointInterval how often the job commits its offsets
+ */
+public record JobRegistration(String consumerGroup, Duration checkpointInterval) {
+  /** What every consumer group begins with, so that an ACL can name them. */
+  public static final String GROUP_PREFIX = "longhaul-pipeline";
+
+  private static final String FOLDER = "_jobs";
+  private static final String SUFFIX = ".properties";
+  private static final String GROUP = "consumer.group";
+  private static final String INTERVAL = "checkpoint.seconds";
+  private static final int GROUP_DIGITS = 12;
+
+  /**
+   * Registers a job that is about to be submitted.
+   *
+   * @param topicPrefix of the topics that the job reads
+   */
+  public static JobRegistration register(
+      Lake lake, String topicPrefix, Duration checkpointInterval) throws IOException {
+    String group =
+        find(lake, topicPrefix)
+            .map(JobRegistration::consumerGroup)
+            .orElseGet(JobRegistration::newGroup);
+    JobRegistration registration = new JobRegistration(group, checkpointInterval);
+    registration.write(file(lake, topicPrefix));
+    return registration;
+  }
+
+  /** The job that was submitted last for these topics; empty when there was none. */
+  public static Optional<JobRegistration> find(Lake lake, String topicPrefix) throws IOException {
+    Path file = file(lake, topicPrefix);
+    Properties values = new Properties();
+    try {
+      values.load(new StringReader(Files.readString(file, UTF_8)));
+      return Optional.of(
+          new JobRegistration(
+              values.getProperty(GROUP),
+              Duration.ofSeconds(Long.parseLong(values.getProperty(INTERVAL)))));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      throw new IOException("Cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Prefixes of topics whose jobs were submitted for this lake, sorted. */
+  public static List<String> topicPrefixes(Lake lake) throws IOException {
+    Path folder = lake.folder().resolve(FOLDER);
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.startsWith(".") && name.endsWith(SUFFIX))
+          .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static String newGroup() {
+    String digits = UUID.randomUUID().toString().replace("-", "");
+    return GROUP_PREFIX + "-" + digits.substring(0, GROUP_DIGITS);
+  }
+
+  private static Path file(Lake lake, String topicPrefix) {
+    return lake.folder().resolve(FOLDER).resolve(topicPrefix + SUFFIX);
+  }
+
+  private void write(Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    Path draft = file.resolveSibling("." + file.getFileName() + ".draft");
+    Files.writeString(
+        draft,
+        "# The job that writes this lake; written when it was submitted.\n"
+            + (GROUP + "=" + consumerGroup + "\n")
+            + (INTERVAL + "=" + checkpointInterval.toSeconds() + "\n"),
+        UTF_8);
+    Files.move(draft, file, ATOMIC_MOVE);
+  }
+}
