@@ -9,6 +9,7 @@ import io.longhaul.cli.options.OlderTools;
 import io.longhaul.cli.options.TypedAlso;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedExportLevel;
+import io.longhaul.cli.run.ClosingSentence;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
@@ -134,7 +135,9 @@ final class ReportCommand implements Action {
     if (!report.isComplete()) {
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
-    return ExitCode.of(reasons);
+    ExitCode exitCode = ExitCode.of(reasons);
+    ClosingSentence.of(exitCode, report, List.of()).ifPresent(terminal.err()::println);
+    return exitCode;
   }
 
   /** What is not joined yet is there after a crash; elsewhere it never was. */

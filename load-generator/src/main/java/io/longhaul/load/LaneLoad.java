@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.PhasePlan;
@@ -357,9 +358,13 @@ final class LaneLoad implements ExchangeOwner {
   }
 
   @Override
-  public void sent(ExchangeRecorder exchange) {
+  public void sent(ExchangeRecorder exchange, long atNanos) {
     issued = Math.max(issued, inFlight.get(exchange).ordinal);
     issuedCount.accept(issued);
+    if (pace.connected(atNanos)) {
+      // Not within the call: the client is in the middle of its work.
+      client.execute(this::sendWhatIsDue);
+    }
   }
 
   @Override
@@ -379,7 +384,7 @@ final class LaneLoad implements ExchangeOwner {
   }
 
   @Override
-  public void ended(ExchangeRecorder exchange, long atNanos) {
+  public void ended(ExchangeRecorder exchange, long atNanos, ExchangeEnd end) {
     inFlight.remove(exchange);
     toCancel.remove(exchange);
     if (inPrefill.remove(exchange.id())) {
@@ -390,6 +395,11 @@ final class LaneLoad implements ExchangeOwner {
       pace.slotFreed(atNanos);
     } else {
       session.ended(atNanos);
+    }
+    if (end.kind() == ExchangeEnd.Kind.CONNECT_FAILED) {
+      pace.refused(atNanos);
+    } else {
+      pace.connected(atNanos);
     }
     if (stage == Stage.SENDING) {
       sendWhatIsDue();
@@ -479,7 +489,8 @@ final class LaneLoad implements ExchangeOwner {
   private LoopState state(long lateNanos) {
     long now = clock.nowNanos();
     long backlog = stage == Stage.SENDING ? unsent(now) : 0;
-    return new LoopState(now, lateNanos, backlog, notIssued, client.openConnections());
+    return new LoopState(
+        now, lateNanos, backlog, notIssued, client.openConnections(), pace.backedOffNanos(now));
   }
 
   private static void cancel(LlmClient.Timer timer) {

@@ -298,9 +298,12 @@ public final class LoadGenerator implements AutoCloseable {
   private Pace paceOf(LoadPhase phase, PlanShare share) {
     PhasePlan plan = setup.plan().load().of(phase);
     Pace pace = paceOfSessions(phase, plan, share);
-    return plan.prefill() == null
+    if (plan.prefill() != null) {
+      pace = new PrefillPace(pace, plan.prefill(), share, plan.isOpenLoop());
+    }
+    return plan.isOpenLoop()
         ? pace
-        : new PrefillPace(pace, plan.prefill(), share, plan.isOpenLoop());
+        : new BackOffPace(pace, BackOffPace.random(setup.plan(), phase, share));
   }
 
   private Pace paceOfSessions(LoadPhase phase, PhasePlan plan, PlanShare share) {

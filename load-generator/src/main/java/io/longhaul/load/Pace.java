@@ -48,6 +48,23 @@ interface Pace {
   /** A request that was taken waits for its first token no more; once for each. */
   default void prefilled(long atNanos) {}
 
+  /** A server refused the connection of a request that was taken. */
+  default void refused(long atNanos) {}
+
+  /**
+   * A request that was taken has a connection, or ended for another reason than a refused one.
+   *
+   * @return whether other requests may be due sooner now
+   */
+  default boolean connected(long atNanos) {
+    return false;
+  }
+
+  /** For how long the lane has backed off because connections were refused, up to now. */
+  default long backedOffNanos(long nowNanos) {
+    return 0;
+  }
+
   /** A session that was taken is over. */
   void slotFreed(long atNanos);
 

@@ -535,6 +535,18 @@ public enum Metric {
       Console.DEFAULT.at(1080),
       "100 * error_request_count / completed_request_count",
       NOT_IN_RECORDS),
+  AVAILABILITY(
+      "availability",
+      "Availability",
+      "Avail %",
+      MetricUnit.PERCENT,
+      DERIVED,
+      Console.DEFAULT.at(1081),
+      "100 * available seconds / (available seconds + unavailable seconds)",
+      "a rate by count depends on how often a client tries while a server is down; time does not",
+      LARGER_IS_BETTER,
+      NOT_IN_RECORDS,
+      NOT_IN_SLICES),
   GOOD_REQUEST_COUNT(
       "good_request_count",
       "Good Request Count",
@@ -1222,7 +1234,7 @@ public enum Metric {
     USAGE_DIFFERENCE,
     /** Has an error-adjusted twin in AIPerf's files. */
     ADJUSTED_TWIN,
-    /** Of valid and of failed requests alike. */
+    /** Of valid requests, and of failed ones that were sent: not where no connection was made. */
     OF_ERRORS_TOO,
     /** A part of the HTTP exchange; computed when it is asked for. */
     HTTP_PHASE,

@@ -43,7 +43,7 @@ public final class RequestMetrics {
     this.valid = isValid(trace);
     Arrays.fill(values, NONE);
     weighGenerator();
-    if (valid || isError()) {
+    if (valid || (isError() && trace.sentAtNanos() != NONE)) {
       setDifference(Metric.CREDIT_TO_START_LATENCY, trace.startNanos(), trace.handedAtNanos());
       setDifference(Metric.EFFECTIVE_LATENCY, trace.endedAtNanos(), trace.handedAtNanos());
     }

@@ -19,7 +19,7 @@ public enum ExitCode {
   DATA_INCOMPLETE(5),
   /** Ctrl-C, a signal to end, or a terminal that is gone; what there was is valid. */
   INTERRUPTED(130),
-  /** The server could not be reached, or no request got a valid answer. */
+  /** The server could not be reached, no request got a valid answer, or most requests failed. */
   TARGET_FAILED(4),
   /** The measurement cannot be trusted, and {@code --require-valid} asked for one that can. */
   NOT_TRUSTED(7),

@@ -24,6 +24,7 @@ public record RunEnd(
   public static final String CONSECUTIVE_FAILURES = "consecutive_failures";
   public static final String FAILED = "failed";
   public static final String FREE_DISK = "free_disk";
+  public static final String NO_ANSWER = "no_answer";
 
   public RunEnd {
     losses = List.copyOf(losses);

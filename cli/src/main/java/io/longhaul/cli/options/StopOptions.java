@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
 /** What ends the load early, in an orderly way. */
@@ -14,6 +15,8 @@ final class StopOptions {
   private static final int DEFAULT_SLICES = 3;
   private static final String SHARE = "--failed-request-threshold";
   private static final String SLICES = "--failed-request-slices";
+  private static final String FIRST_ANSWER = "--first-answer-timeout";
+  private static final long DEFAULT_FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final String FREE_DISK = "--min-free-disk";
 
   @Option(
@@ -37,6 +40,14 @@ final class StopOptions {
   String consecutiveFailures;
 
   @Option(
+      names = FIRST_ANSWER,
+      paramLabel = "SECONDS",
+      description =
+          "Stop when no valid answer has come within the first SECONDS of the load, and exit with 4."
+              + " 0 waits for ever. Default: 60")
+  String firstAnswer;
+
+  @Option(
       names = FREE_DISK,
       paramLabel = "SIZE",
       description =
@@ -52,7 +63,10 @@ final class StopOptions {
     }
     OptionalInt inARow = numbers.count("--max-consecutive-failures", consecutiveFailures, 1);
     OptionalLong freeBytes = numbers.bytes(FREE_DISK, freeDisk);
-    return new StopConditions(share, slices.orElse(DEFAULT_SLICES), inARow, freeBytes);
+    long firstAnswerNanos =
+        numbers.secondsFromZero(FIRST_ANSWER, firstAnswer).orElse(DEFAULT_FIRST_ANSWER_NANOS);
+    return new StopConditions(
+        share, slices.orElse(DEFAULT_SLICES), inARow, firstAnswerNanos, freeBytes);
   }
 
   /** A run that is over before a slice is finished is held against the share as a whole. */

@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.EarlyStop;
 import io.longhaul.cli.coordinator.FailedShare;
+import io.longhaul.cli.coordinator.FirstAnswer;
 import io.longhaul.cli.coordinator.LiveSlices;
 import io.longhaul.cli.coordinator.RunEnd;
 import io.longhaul.cli.folder.FreeDiskWatch;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Looks for what ends a run's load early: too many failures in its newest slices, too little free
- * disk. (Failures in a row are counted by the coordinator, which reads the lanes.)
+ * Looks for what ends a run's load early: no answer at all, too many failures in its newest slices,
+ * too little free disk. (Failures in a row are counted by the coordinator, which reads the lanes.)
  */
 final class EarlyStops implements AutoCloseable {
   private final StopConditions conditions;
@@ -29,8 +30,21 @@ final class EarlyStops implements AutoCloseable {
     this.stop = stop;
   }
 
-  /** Begins to look, at what was asked for. */
-  void watch(LiveSlices slices, List<Path> folders) {
+  /**
+   * Begins to look, at what was asked for.
+   *
+   * @param isStreamed whether answers come in parts
+   */
+  void watch(LiveSlices slices, List<Path> folders, boolean isStreamed) {
+    if (conditions.firstAnswerNanos() > 0) {
+      FirstAnswer first = new FirstAnswer(conditions.firstAnswerNanos(), isStreamed);
+      slices.tell(
+          slice ->
+              first
+                  .after(slice)
+                  .ifPresent(
+                      condition -> stop.accept(new EarlyStop(RunEnd.NO_ANSWER, condition))));
+    }
     conditions
         .failedShare()
         .ifPresent(bound -> watch(slices, new FailedShare(bound, conditions.failedSlices())));

@@ -1,15 +1,19 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunEnd;
+import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.json.FailConditions;
+import io.longhaul.sinks.json.FailedRequests;
 import io.longhaul.sinks.report.RunReport;
+import io.longhaul.sinks.report.ThresholdResult;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * What a run had to pass: conditions under which it has failed, and those that stop its load. Read
- * from its rows alone, so a report judges as the run did.
+ * What a run had to pass: conditions under which it has failed, those that stop its load, and that
+ * its requests were answered. Read from its rows alone, so a report judges as the run did.
  */
 public final class Gates {
   private final RunReport report;
@@ -19,21 +23,36 @@ public final class Gates {
   }
 
   /**
-   * Says which of them it has not passed.
+   * Prints which of them it has not passed.
    *
    * @return reasons for an exit status; empty when it passed all
    */
   public List<ExitCode> judge(PrintStream err) {
+    List<ExitCode> reasons = new ArrayList<>();
     String stopCondition = report.run().getStopCondition();
-    List<String> failures =
-        Stream.concat(
-                Stream.of(stopCondition)
-                    .filter(condition -> !condition.isEmpty())
-                    .map(condition -> "Stop condition: " + condition),
-                FailConditions.missed(report).stream()
-                    .map(result -> "Threshold missed: " + result.text()))
-            .toList();
-    failures.forEach(err::println);
-    return failures.isEmpty() ? List.of() : List.of(ExitCode.THRESHOLD_MISSED);
+    if (!stopCondition.isEmpty()) {
+      err.println("Stop condition: " + stopCondition);
+      boolean unanswered = report.run().getStopReason().equals(RunEnd.NO_ANSWER);
+      reasons.add(unanswered ? ExitCode.TARGET_FAILED : ExitCode.THRESHOLD_MISSED);
+    }
+    for (ThresholdResult missed : FailConditions.missed(report)) {
+      err.println("Threshold missed: " + missed.text());
+      reasons.add(ExitCode.THRESHOLD_MISSED);
+    }
+    if (hasTargetFailed()) {
+      reasons.add(ExitCode.TARGET_FAILED);
+    }
+    return reasons;
+  }
+
+  /** Where a condition judges failures, it alone decides how many are too many. */
+  private boolean hasTargetFailed() {
+    SliceRow totals = report.run().getTotals();
+    if (totals.getRequestsEnded() > 0 && totals.getValidRequests() == 0) {
+      return true;
+    }
+    boolean isJudged =
+        FailedRequests.areJudgedByCondition(report) || !report.run().getStopCondition().isEmpty();
+    return !isJudged && FailedRequests.of(report).areMost();
   }
 }

@@ -264,7 +264,7 @@ public final class ProfileRun {
         view.follow(coordinator::liveLanes, slices);
         ground.open(coordinator::processExited);
         progress.follow(coordinator::liveLoad, slices::newest);
-        stops.watch(slices, List.of(profile.layout().folder(), ground.lake().folder()));
+        stops.watch(slices, List.of(profile.layout().folder(), ground.lake().folder()), plan.request().streaming());
         RunEnd end = coordinator.conduct();
         if (end.isBeforeTheStart()) {
           coordinator.closeRun();
@@ -367,9 +367,11 @@ public final class ProfileRun {
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     settings.tips().forEach(out::println);
     reasons.addAll(otherReasons(end, report, losses));
+    ExitCode exitCode = ExitCode.of(reasons);
+    ClosingSentence.of(exitCode, report, losses).ifPresent(err::println);
     // Last: what a person is to know does not wait for Kafka.
     coordinator.closeRun();
-    return ExitCode.of(reasons);
+    return exitCode;
   }
 
   /** The run is over and in the log; only what counts it has stopped. */
@@ -401,10 +403,6 @@ public final class ProfileRun {
     }
     if (end.stopReason().equals(RunEnd.INTERRUPTED)) {
       reasons.add(ExitCode.INTERRUPTED);
-    }
-    long ended = report.run().getTotals().getRequestsEnded();
-    if (ended > 0 && report.run().getTotals().getValidRequests() == 0) {
-      reasons.add(ExitCode.TARGET_FAILED);
     }
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {
       reasons.add(ExitCode.NOT_TRUSTED);

@@ -85,7 +85,7 @@ public final class ExchangeRecorder implements ExchangeListener {
   @Override
   public void sent(long atNanos, boolean connectionReused) {
     tell(Fact.SENT, atNanos, connectionReused ? 1 : 0, null);
-    owner.sent(this);
+    owner.sent(this, atNanos);
   }
 
   @Override
@@ -113,7 +113,7 @@ public final class ExchangeRecorder implements ExchangeListener {
   @Override
   public void ended(long atNanos, ExchangeEnd end) {
     intake.ended(this, atNanos, factsLost, end);
-    owner.ended(this, atNanos);
+    owner.ended(this, atNanos, end);
   }
 
   private void tell(Fact fact, long atNanos, long number, Object content) {

@@ -63,6 +63,7 @@ public final class LaneRecorder {
   private final SendLags lags = new SendLags();
   private long issued;
   private long loopLagMaxNanos;
+  private long backedOffToldNanos;
   private LoopState loop;
   private long nextLookForUntoldNanos;
   private long nextHeartbeatNanos;
@@ -95,7 +96,7 @@ public final class LaneRecorder {
     this.secrets = secrets;
     this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
     this.frontier = new Frontier(anchor.monotonicNanos());
-    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0);
+    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0, 0);
     this.nextLookForUntoldNanos = anchor.monotonicNanos() + LOOK_FOR_UNTOLD_NANOS;
     this.nextHeartbeatNanos = anchor.monotonicNanos() + HEARTBEAT_NANOS;
   }
@@ -286,7 +287,9 @@ public final class LaneRecorder {
                 openIds.hi(),
                 openIds.lo(),
                 ledger.untold(),
-                health()));
+                health(),
+                loop.backedOffNanos() - backedOffToldNanos));
+    backedOffToldNanos = loop.backedOffNanos();
     if (seq != LaneWriter.REFUSED) {
       ledger.told(seq);
     }

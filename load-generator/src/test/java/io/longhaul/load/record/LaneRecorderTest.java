@@ -536,7 +536,7 @@ class LaneRecorderTest {
   }
 
   private static LoopState state(long laneMillis) {
-    return new LoopState(at(laneMillis), 0, 0, NotIssuedCounts.NONE, 0);
+    return new LoopState(at(laneMillis), 0, 0, NotIssuedCounts.NONE, 0, 0);
   }
 
   private void look(long laneMillis) {
@@ -577,7 +577,7 @@ class LaneRecorderTest {
 
   private static final class RecordingOwner implements ExchangeOwner {
     @Override
-    public void sent(ExchangeRecorder recorder) {}
+    public void sent(ExchangeRecorder recorder, long atNanos) {}
 
     @Override
     public void written(ExchangeRecorder recorder, long atNanos) {}
@@ -586,7 +586,7 @@ class LaneRecorderTest {
     private final List<ExchangeRecorder> unreadable = new ArrayList<>();
 
     @Override
-    public void ended(ExchangeRecorder recorder, long atNanos) {
+    public void ended(ExchangeRecorder recorder, long atNanos, ExchangeEnd end) {
       ended.add(recorder);
     }
 

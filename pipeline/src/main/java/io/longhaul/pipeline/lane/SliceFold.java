@@ -160,6 +160,7 @@ final class SliceFold {
     if (epochNanos < startEpochNanos) {
       return; // how it was before the run is nothing to the run
     }
+    partAt(epochNanos).add(Count.BACKED_OFF_NANOS, report.getBackedOffNs());
     SliceQuality quality = partAt(epochNanos).quality();
     quality.backlog(report.getBacklog());
     quality.clockError(report.getClockErrorNs());

@@ -172,6 +172,7 @@ public final class SliceRows {
         .setNotIssuedStallSkipped(part.count(Count.NOT_ISSUED_STALL_SKIPPED))
         .setNotIssuedStop(part.count(Count.NOT_ISSUED_STOP))
         .setDroppedEvents(part.count(Count.DROPPED_EVENTS))
+        .setBackedOffNs(part.count(Count.BACKED_OFF_NANOS))
         .setInFlightRequestNs(part.count(Count.IN_FLIGHT_REQUEST_NANOS));
   }
 

@@ -60,7 +60,8 @@ public enum Count {
   USAGE_OUTPUT_DIFFERS,
   SECOND_TOKENS_UNKNOWN,
   INTER_TOKEN_LATENCIES_UNKNOWN,
-  SINGLE_EVENT_ANSWERS;
+  SINGLE_EVENT_ANSWERS,
+  BACKED_OFF_NANOS;
 
   /** Its place in arrays and in the stored form. */
   @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows

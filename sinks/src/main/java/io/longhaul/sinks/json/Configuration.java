@@ -47,6 +47,15 @@ record Configuration(
         all.path(PLAN));
   }
 
+  /** Whether requests are sent when a slot is free, rather than at planned times. */
+  boolean isClosedLoop() {
+    JsonNode load = plan.path("load").path("profiling");
+    return load.isObject()
+        && load.path("arrivals").isEmpty()
+        && load.path("users").isEmpty()
+        && !load.path("fixed_schedule").asBoolean();
+  }
+
   /** Thresholds by tag, in display units. */
   JsonNode slos() {
     return inputConfig.path("slos");

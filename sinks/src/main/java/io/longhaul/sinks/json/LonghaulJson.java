@@ -11,6 +11,7 @@ import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.metrics.sweep.TimeWeighted;
 import io.longhaul.sinks.report.Accounting;
+import io.longhaul.sinks.report.Availability;
 import io.longhaul.sinks.report.DatasetRows;
 import io.longhaul.sinks.report.DistrustReason;
 import io.longhaul.sinks.report.RunReport;
@@ -32,6 +33,7 @@ final class LonghaulJson {
   private static final String WINDOW = "window";
   private static final String ACCOUNTING = "accounting";
   private static final String OUTCOMES = "outcomes";
+  private static final String AVAILABILITY = "availability";
   private static final String CONTENT = "content";
   private static final String LEDGER = "ledger";
   private static final String ERRORS = "errors";
@@ -48,6 +50,8 @@ final class LonghaulJson {
 
   /** So many slices that cannot be trusted are named; {@code slices.json} has them all. */
   private static final int MOST_UNTRUSTED = 20;
+
+  private static final int MOST_OUTAGES = 20;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -77,6 +81,7 @@ final class LonghaulJson {
     json.object(WINDOW, this::writeWindow);
     json.object(ACCOUNTING, this::writeAccounting);
     json.object(OUTCOMES, this::writeOutcomes);
+    json.object(AVAILABILITY, this::writeAvailability);
     json.object(CONTENT, () -> ContentJson.write(json, totals));
     json.object(LEDGER, this::writeLedger);
     json.objects(
@@ -206,6 +211,31 @@ final class LonghaulJson {
     json.integer("incomplete", totals.getIncompleteRequests());
     json.integer("coalesced_chunks", totals.getCoalescedChunks());
     json.integer("chunks", totals.getChunksArrived());
+  }
+
+  private void writeAvailability() throws IOException {
+    Availability availability = report.availability();
+    json.integer("available_seconds", availability.availableSeconds());
+    json.integer("unavailable_seconds", availability.unavailableSeconds());
+    if (availability.isKnown()) {
+      json.number("percent", availability.percent());
+    }
+    json.integer("refused_connections", availability.refusedConnections());
+    json.number("backed_off_seconds", backedOffSeconds());
+    json.integer("outages", availability.outages().size());
+    json.objects(
+        "first_outages",
+        availability.outages().stream().limit(MOST_OUTAGES).toList(),
+        outage -> {
+          json.integer("start_second", outage.firstSecond());
+          json.integer("seconds", outage.seconds());
+          json.integer("refused_connections", outage.refusedConnections());
+        });
+  }
+
+  /** Of a lane, on average: lanes back off on their own. */
+  private double backedOffSeconds() {
+    return totals.getBackedOffNs() / NANOS_PER_SECOND / Math.max(1, totals.getGeneratorLanes());
   }
 
   private void writeLedger() throws IOException {

@@ -11,6 +11,7 @@ import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -30,10 +31,16 @@ final class PhaseRequests {
   private static final byte ERROR = 2;
   private static final byte UNFINISHED = 3;
 
+  /** An error whose request was never sent: it has no latency. */
+  private static final byte NOT_SENT = 4;
+
+  private static final String CONNECT_FAILED = "connect_failed";
+
   private final ParquetFooters footers;
   private final List<Path> files;
   private final long[] firstRowOfFile;
   private final byte[] kinds;
+  private final BitSet refused = new BitSet();
   private final long[] starts;
   private final long[] ends;
 
@@ -63,8 +70,17 @@ final class PhaseRequests {
 
   private static PhaseRequests of(Lake lake, String runId, String phase, long lastSlice)
       throws IOException {
+    return of(lake.files(Dataset.REQUESTS, runId), phase, lastSlice);
+  }
+
+  /** Requests of the load itself that are in one file. */
+  static PhaseRequests profiling(Path file, long lastSlice) throws IOException {
+    return of(List.of(file), "profiling", lastSlice);
+  }
+
+  private static PhaseRequests of(List<Path> files, String phase, long lastSlice)
+      throws IOException {
     ParquetFooters footers = new ParquetFooters();
-    List<Path> files = lake.files(Dataset.REQUESTS, runId);
     long[] firstRowOfFile = new long[files.size()];
     long rows = 0;
     for (int i = 0; i < files.size(); i++) {
@@ -93,12 +109,17 @@ final class PhaseRequests {
   }
 
   boolean isError(int row) {
-    return kinds[row] == ERROR;
+    return kinds[row] == ERROR || kinds[row] == NOT_SENT;
+  }
+
+  /** Whether it failed because a server refused its connection. */
+  boolean isRefused(int row) {
+    return refused.get(row);
   }
 
   /** Ended by the server, well or badly: what AIPerf would have a record of. */
   boolean isCompleted(int row) {
-    return kinds[row] == VALID || kinds[row] == ERROR;
+    return kinds[row] == VALID || isError(row);
   }
 
   /** Start of the request in epoch nanoseconds: connect_started, else sent, else handed. */
@@ -260,7 +281,7 @@ final class PhaseRequests {
       return kinds[row] != LEFT_OUT;
     }
     if (metric.is(Metric.Flag.OF_ERRORS_TOO)) {
-      return isCompleted(row);
+      return kinds[row] == VALID || kinds[row] == ERROR;
     }
     return metric.is(Metric.Flag.ERROR_ONLY) ? isError(row) : isValid(row);
   }
@@ -287,12 +308,22 @@ final class PhaseRequests {
     long[] sendings = numbers("sent_epoch_ns");
     long[] handed = numbers("handed_epoch_ns");
     for (int row = 0; row < kinds.length; row++) {
+      if (kinds[row] == ERROR && sendings[row] == NONE) {
+        kinds[row] = NOT_SENT;
+      }
       starts[row] =
           connects[row] != NONE
               ? connects[row]
               : sendings[row] != NONE ? sendings[row] : handed[row];
     }
     System.arraycopy(numbers("ended_epoch_ns"), 0, ends, 0, ends.length);
+    forEachText(
+        "reason",
+        (row, reason) -> {
+          if (isError(row) && CONNECT_FAILED.equals(reason)) {
+            refused.set(row);
+          }
+        });
   }
 
   private long[] numbers(String column) throws IOException {

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param gpuSlices by slice, exporter and GPU
  * @param gpuTelemetry as AIPerf would tell it
  * @param gpuEfficiency AIPerf's figures of power and energy
+ * @param availability of the servers, by time
  * @param errors in the order of the summary
  * @param datasets how many rows each dataset has
  */
@@ -43,6 +44,7 @@ public record RunReport(
     List<GpuTelemetry> gpuTelemetry,
     List<AiperfResult> gpuEfficiency,
     GpuEnergy energy,
+    Availability availability,
     List<ErrorReport> errors,
     LedgerSums ledger,
     List<DatasetRows> datasets) {

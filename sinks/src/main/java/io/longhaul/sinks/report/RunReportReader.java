@@ -11,6 +11,7 @@ import io.longhaul.metrics.sweep.SweepCurves;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -80,9 +81,11 @@ final class RunReportReader {
     Goodput goodput = Goodput.NONE;
     List<AiperfSlice> aiperfSlices = List.of();
     long goodTokens = GpuEnergy.UNKNOWN;
+    AvailabilityFold availability = new AvailabilityFold(start, end);
     if (exact) {
       PhaseRequests requests =
           PhaseRequests.profiling(lake, runId, RunReport.lastSlice(hasSummary, slices));
+      availability.add(requests);
       Predicate<Metric> wanted = wanted(run);
       AiperfSlices cut = AiperfSlices.of(requests, run.getSliceDurationNs());
       WindowFold whole =
@@ -102,6 +105,17 @@ final class RunReportReader {
       goodput = Goodput.of(requests, run.getObjectives());
       goodTokens = goodTokens(requests, run.getTotals());
       warmup = run.getWarmupRequests() > 0 ? warmup(run, wanted) : WindowStatistics.NONE;
+    } else {
+      // File by file: all rows at once need too much memory.
+      for (Path file : lake.files(Dataset.REQUESTS, runId)) {
+        availability.add(PhaseRequests.profiling(file, RunReport.lastSlice(hasSummary, slices)));
+      }
+    }
+    Availability available = availability.finish();
+    if (available.isKnown()) {
+      statistics =
+          statistics.completedBy(
+              new WindowStatistics(Map.of(), Map.of(Metric.AVAILABILITY, available.percent())));
     }
     List<GpuTelemetry> telemetry = readTelemetry(start, end);
     return new RunReport(
@@ -119,6 +133,7 @@ final class RunReportReader {
         GpuEfficiency.of(telemetry, statistics, end - start),
         GpuEnergy.of(
             run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
+        available,
         readErrors(run.getTotals().getErrors()),
         LedgerSums.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run));

@@ -49,7 +49,7 @@ public final class FakePipeline {
           "in_flight_at_stop", "in_flight_at_stop");
 
   /** Outcomes of requests that are counted by reason; of {@code ok} those that are not valid. */
-  private static final Set<String> ERRORS = Set.of("ok", "http_error", "protocol_error");
+  private static final Set<String> ERRORS = Set.of("ok", "http_error", "protocol_error", "transport_error");
 
   private static final String FOLDER = "dt=2026-01-02/run_id=";
 
@@ -265,11 +265,13 @@ public final class FakePipeline {
 
   private static void count(RequestRow request, SliceRow slice) {
     boolean valid = request.getRequestLatencyNs() != null;
-    add(slice, "requests_sent", 1);
+    boolean sent = request.getSentEpochNs() != null;
+    long start = sent ? request.getSentEpochNs() : request.getHandedEpochNs();
+    add(slice, "requests_sent", sent ? 1 : 0);
     add(slice, "requests_ended", 1);
     add(slice, COLUMNS.get(request.getOutcome()), 1);
     add(slice, "chunks_arrived", request.getChunkAfterStartNs().size());
-    add(slice, "in_flight_request_ns", request.getEndedEpochNs() - request.getSentEpochNs());
+    add(slice, "in_flight_request_ns", request.getEndedEpochNs() - start);
     if (valid) {
       add(slice, "valid_requests", 1);
       add(slice, "finished_stop", 1);

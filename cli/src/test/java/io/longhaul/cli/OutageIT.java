@@ -1,0 +1,170 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that go away during a run, and servers that never answer. */
+class OutageIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @Test
+  void aClosedLoopBacksOffFromAServerThatIsRestartedAndTheRunIsGood() throws Exception {
+    int port = aFreePort();
+    MockServer server = MockServer.start(server(port).build());
+    try (RunningProfile run =
+        profile(port, "--concurrency", "16", "--benchmark-duration", "14")) {
+      awaitRequests(run, server, 100);
+      server.close();
+      long over = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
+      run.await(() -> System.nanoTime() > over);
+      server = MockServer.start(server(port).build());
+      awaitRequests(run, server, 100);
+
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      JsonNode availability = longhaulJson().path("availability");
+      assertThat(availability.path("unavailable_seconds").asInt()).isBetween(3, 7);
+      assertThat(availability.path("available_seconds").asInt()).isGreaterThan(5);
+      assertThat(availability.path("refused_connections").asInt()).isBetween(5, 100);
+      assertThat(availability.path("backed_off_seconds").asDouble()).isBetween(2.0, 7.0);
+      assertThat(availability.path("outages").asInt()).isEqualTo(1);
+      assertThat(lastLine(run)).startsWith("No server answered for ").contains("were refused");
+    } finally {
+      server.close();
+    }
+  }
+
+  @Test
+  void aRunOfWhichMoreThanHalfFailedEndsWith4AndSaysSinceWhen() throws Exception {
+    int port = aFreePort();
+    MockServer server = MockServer.start(server(port).build());
+    try (RunningProfile run =
+        profile(port, "--request-rate", "40", "--benchmark-duration", "10")) {
+      awaitRequests(run, server, 40);
+      server.close();
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
+      assertThat(lastLine(run))
+          .matches(
+              "[0-9]+ of [0-9]+ requests failed, the first after [0-9.]+ s, [0-9]+ with"
+                  + " connect_failed \\(.*\\); no server answered for .*"
+                  + " \\(start the server, or check --url\\)");
+      RunningProfile report =
+          RunningProfile.start(
+              Files.createDirectory(folder.resolve("report-output")),
+              List.of("report", layout().folder().toString()));
+      assertThat(report.exitStatus()).as("a report judges as the run did").isEqualTo(4);
+      assertThat(lastLine(report)).isEqualTo(lastLine(run));
+    } finally {
+      server.close();
+    }
+  }
+
+  @Test
+  void aLimitOnFailuresThatIsGivenDecidesAlone() throws Exception {
+    int port = aFreePort();
+    try (MockServer server = MockServer.start(server(port).fault("after 5: status 503").build());
+        RunningProfile run =
+            profile(
+                port, "--request-count", "20", "--fail-if", "request_error_rate>90")) {
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(server.requestsReceived()).isGreaterThanOrEqualTo(20);
+    }
+  }
+
+  @Test
+  void aRunThatNobodyAnswersIsStoppedByDefault() throws Exception {
+    int port = aFreePort();
+    try (MockServer server = MockServer.start(server(port).fault("every 1: status 503").build());
+        RunningProfile run =
+            profile(
+                port,
+                "--request-rate",
+                "20",
+                "--benchmark-duration",
+                "100",
+                "--first-answer-timeout",
+                "3")) {
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
+      assertThat(run.err())
+          .contains("Stopping early: no valid answer came within the first 3 s, and ");
+      JsonNode status = longhaulJson().path("status");
+      assertThat(status.path("stop_reason").asText()).isEqualTo("no_answer");
+      assertThat(lastLine(run)).startsWith("No request was answered: ").contains("http_503");
+      assertThat(server.requestsReceived()).isLessThan(20 * 60);
+    }
+  }
+
+  private RunningProfile profile(int port, String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "profile",
+                "--model",
+                "mock-model",
+                "--tokenizer",
+                "builtin",
+                "--url",
+                "http://127.0.0.1:" + port,
+                "--no-gpu-telemetry",
+                "--no-server-metrics",
+                "--streaming",
+                "--rehearsal-requests",
+                "100",
+                "--slice-duration",
+                "1",
+                "--artifact-dir",
+                layout().folder().toString()));
+    arguments.addAll(List.of(more));
+    return RunningProfile.start(folder, arguments);
+  }
+
+  private ExportLayout layout() {
+    return new ExportLayout(folder.resolve("out"));
+  }
+
+  private JsonNode longhaulJson() throws IOException {
+    return JSON.readTree(Files.readString(layout().longhaulJson(), UTF_8));
+  }
+
+  private static String lastLine(RunningProfile run) throws IOException {
+    List<String> lines = run.err().lines().toList();
+    return lines.get(lines.size() - 1);
+  }
+
+  private static void awaitRequests(RunningProfile run, MockServer server, long count)
+      throws InterruptedException {
+    run.await(() -> server.requestsReceived() >= count);
+  }
+
+  private static MockServerOptions.Builder server(int port) {
+    return MockServerOptions.builder()
+        .llmPort(port)
+        .timeToFirstToken("20ms")
+        .interTokenLatency("2ms")
+        .outputTokens("16");
+  }
+
+  private static int aFreePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

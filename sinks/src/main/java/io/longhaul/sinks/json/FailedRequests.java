@@ -1,0 +1,46 @@
+package io.longhaul.sinks.json;
+
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.sinks.report.Availability;
+import io.longhaul.sinks.report.RunReport;
+import io.longhaul.sinks.report.SliceFigures;
+import io.longhaul.sinks.report.Threshold;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * How many of a run's requests failed, as its exit status counts them. In a closed loop, the server
+ * decides how often a client can try while connections are refused: there, the refused connections
+ * of one outage count once.
+ *
+ * @param failed requests that failed
+ * @param completed these, and valid requests
+ */
+public record FailedRequests(long failed, long completed) {
+  private static final Set<Metric> ABOUT_FAILURES =
+      EnumSet.of(Metric.REQUEST_ERROR_RATE, Metric.ERROR_REQUEST_COUNT, Metric.AVAILABILITY);
+
+  /** Counts the failed requests of a run. */
+  public static FailedRequests of(RunReport report) {
+    SliceRow totals = report.run().getTotals();
+    long failed = SliceFigures.errors(totals);
+    if (Configuration.of(report.run().getConfigurationJson()).isClosedLoop()) {
+      Availability availability = report.availability();
+      failed -= availability.refusedConnections() - availability.refusedCountedOncePerOutage();
+    }
+    return new FailedRequests(failed, failed + totals.getValidRequests());
+  }
+
+  /** Whether more than half of the requests failed. */
+  public boolean areMost() {
+    return 2 * failed > completed;
+  }
+
+  /** Whether a condition of the run, such as {@code request_error_rate>5}, judges its failures. */
+  public static boolean areJudgedByCondition(RunReport report) {
+    return Configuration.of(report.run().getConfigurationJson()).failIf().stream()
+        .map(condition -> Threshold.parse(condition, metric -> true).figure().metric())
+        .anyMatch(ABOUT_FAILURES::contains);
+  }
+}
