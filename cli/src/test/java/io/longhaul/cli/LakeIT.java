@@ -180,7 +180,7 @@ class LakeIT {
             statement.executeQuery(
                 "SELECT request_id FROM read_parquet('"
                     + layout.lake()
-                    + "/requests/**/*.parquet')")) {
+                    + "/requests/*.parquet')")) {
       while (rows.next()) {
         ids.add(rows.getString(1));
       }
@@ -324,7 +324,7 @@ class LakeIT {
                   + slices
                   + " AS m JOIN '"
                   + layout.lake()
-                  + "/runs/**/*.parquet' AS r USING (run_id)"
+                  + "/runs/*.parquet' AS r USING (run_id)"
                   + " WHERE m.name = 'vllm:num_requests_running' AND m.slice_index = -1")) {
         assertThat(means.next()).isTrue();
         assertThat(means.getDouble(1)).isCloseTo(means.getDouble(2), withinPercentage(50));

@@ -25,7 +25,7 @@ record LakeRow(Map<String, Object> columns) {
         Statement statement = duckdb.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SELECT * FROM read_parquet('%s/%s/**/*.parquet')".formatted(lake, dataset))) {
+                "SELECT * FROM read_parquet('%s/%s/*.parquet')".formatted(lake, dataset))) {
       ResultSetMetaData names = rows.getMetaData();
       while (rows.next()) {
         Map<String, Object> columns = new LinkedHashMap<>();

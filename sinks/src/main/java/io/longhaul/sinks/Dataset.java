@@ -11,6 +11,7 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import java.io.Serializable;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -41,6 +42,7 @@ public record Dataset<T extends SpecificRecordBase>(
   }
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long MILLIS_PER_DAY = 86_400_000;
 
   public static final Dataset<RequestRow> REQUESTS =
       new Dataset<>(
@@ -112,6 +114,11 @@ public record Dataset<T extends SpecificRecordBase>(
           LEDGER,
           LATE,
           REJECTED);
+
+  /** The day of a row, in UTC: its column {@code dt}. */
+  public LocalDate dayOf(T row) {
+    return LocalDate.ofEpochDay(Math.floorDiv(epochMillis.of(row), MILLIS_PER_DAY));
+  }
 
   public static Optional<Dataset<?>> named(String name) {
     return ALL.stream().filter(dataset -> dataset.name().equals(name)).findFirst();

@@ -56,7 +56,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     this(folder, DEFAULT_PREFIX);
   }
 
-  /** Parquet datasets, one folder each, below it {@code dt=…/run_id=…/}. */
+  /** Parquet datasets, one folder each; {@link RowFile} has the names of the files in it. */
   public Path lake() {
     return folder.resolve("lake");
   }

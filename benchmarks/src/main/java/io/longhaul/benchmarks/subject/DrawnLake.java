@@ -16,7 +16,7 @@ import org.apache.parquet.hadoop.ParquetWriter;
 /** A lake of streamed requests that nobody sent: 1,000 a second, chunks about 10 ms apart. */
 public final class DrawnLake {
   private static final String RUN = "drawn";
-  private static final String DAY = "dt=2026-01-02/run_id=" + RUN;
+  private static final String FILE = "2026-01-02." + RUN + ".part-0.parquet";
 
   /** 2026-01-02 00:00:00 UTC. */
   private static final long RUN_START_EPOCH_NS = 1_767_312_000_000_000_000L;
@@ -36,8 +36,7 @@ public final class DrawnLake {
     DrawnLake drawn = new DrawnLake(chunks);
     Path file =
         ExportLayout.dataset(new ExportLayout(folder).lake(), Dataset.REQUESTS)
-            .resolve(DAY)
-            .resolve("part-0.parquet");
+            .resolve(FILE);
     Files.createDirectories(file.getParent());
     try (ParquetWriter<RequestRow> writer = RequestFile.writer(file)) {
       for (int i = 0; i < requests; i++) {

@@ -2,6 +2,7 @@ package io.longhaul.sinks.lake;
 
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.RowHash;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.IOException;
@@ -19,11 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * A folder of Parquet datasets.
+ * A folder of Parquet datasets, in the layout of {@link RowFile} or in the one before it.
  *
  * @param folder need not exist yet: then the lake is empty
  */
@@ -43,7 +45,9 @@ public record Lake(Path folder) {
 
   /** Finished files of one run. */
   public List<Path> files(Dataset<?> dataset, String runId) throws IOException {
-    return files(dataset).stream().filter(file -> runOf(file).equals(runId)).toList();
+    return files(dataset).stream()
+        .filter(file -> RowFile.runOf(file).filter(runId::equals).isPresent())
+        .toList();
   }
 
   /** Rows of one run, from the footers. */
@@ -126,16 +130,11 @@ public record Lake(Path folder) {
 
   /** Runs that have rows, sorted. */
   public List<String> runs() throws IOException {
-    List<String> runs = new ArrayList<>();
+    Set<String> runs = new TreeSet<>();
     for (Dataset<?> dataset : Dataset.ALL) {
-      files(dataset).stream().map(Lake::runOf).forEach(runs::add);
+      files(dataset).forEach(file -> RowFile.runOf(file).ifPresent(runs::add));
     }
-    return runs.stream().distinct().sorted().toList();
-  }
-
-  /** The run that a finished file belongs to, from its folder's name. */
-  public static String runOf(Path file) {
-    return file.getParent().getFileName().toString().substring("run_id=".length());
+    return List.copyOf(runs);
   }
 
   /** Looks at a folder in which a job is renaming files: what is gone again was not finished. */
@@ -148,8 +147,7 @@ public record Lake(Path folder) {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      String name = file.getFileName().toString();
-      if (name.startsWith("part-") && name.endsWith(".parquet")) {
+      if (RowFile.isFinished(file)) {
         finished.add(file);
       }
       return FileVisitResult.CONTINUE;

@@ -43,10 +43,9 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean("parquet.page.verify-checksum.enabled", true);
     configuration.set("parquet.avro.read.schema", withDefaults(row, unread).toString());
-    if (!unread.isEmpty()) {
-      configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-      configuration.set("parquet.avro.projection", without(row, unread).toString());
-    }
+    // Columns of a file that rows do not have, such as the day, are not read.
+    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+    configuration.set("parquet.avro.projection", without(row, unread).toString());
     this.reader =
         AvroParquetReader.<T>builder(new LocalInputFile(file), configuration)
             .withDataModel(model)

@@ -18,17 +18,16 @@ import java.nio.file.Path;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.file.sink.FileSink;
-import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 
 /**
  * The lake's datasets as Parquet files, exactly once.
  *
  * <pre>
- *   row → bucket dt=…/run_id=…  → .part-….inprogress.…   (hidden; the row group's buffer)
- *                                      │ checkpoint begins: the file is closed, pending
- *                                      ▼ checkpoint complete
- *                                 part-….parquet          (finished; never changes again)
+ *   row → its day and run → .DAY.RUN.part-….inprogress.…   (hidden; the row group's buffer)
+ *                                │ checkpoint begins: the file is closed, pending
+ *                                ▼ checkpoint complete
+ *                           DAY.RUN.part-….parquet          (finished; never changes again)
  * </pre>
  *
  * A file ends with each checkpoint, so the checkpoint interval is the file's age. Until the rename
@@ -96,12 +95,12 @@ public final class ParquetSinks implements ExportSinks {
 
   private <T extends SpecificRecordBase> Sink<T> sinkOf(Dataset<T> dataset) {
     Path folder = ExportLayout.dataset(Path.of(lake), dataset);
+    RunBuckets<T> buckets = new RunBuckets<>(dataset);
     return FileSink.forBulkFormat(
             new org.apache.flink.core.fs.Path(folder.toUri()), RowWriters.factory(dataset))
-        .withBucketAssigner(new RunBuckets<>(dataset))
+        .withBucketAssigner(buckets)
         .withRollingPolicy(OnCheckpointRollingPolicy.build())
-        .withOutputFileConfig(
-            OutputFileConfig.builder().withPartPrefix("part").withPartSuffix(".parquet").build())
+        .withOutputFileConfig(buckets.names())
         .build();
   }
 }

@@ -2,7 +2,6 @@ package io.longhaul.sinks.parquet;
 
 import io.longhaul.sinks.Dataset;
 import java.util.Map;
-import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.formats.parquet.ParquetWriterFactory;
 import org.apache.parquet.avro.AvroParquetWriter;
@@ -15,7 +14,7 @@ import org.apache.parquet.io.OutputFile;
 
 /**
  * How rows become a Parquet file: zstd, page checksums, writer version 2, three-level lists, no
- * dictionaries for what is unique.
+ * dictionaries for what is unique. Each has its day as the last column.
  */
 final class RowWriters {
   /** Version of the rows' schema, in every footer; it grows when a column changes its meaning. */
@@ -33,11 +32,11 @@ final class RowWriters {
       throws java.io.IOException {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-    SpecificData model = SpecificData.getForClass(dataset.rowClass());
+    DatedRows<T> rows = new DatedRows<>(dataset);
     return AvroParquetWriter.<T>builder(out)
         .withConf(configuration)
-        .withDataModel(model)
-        .withSchema(model.getSchema(dataset.rowClass()))
+        .withDataModel(rows)
+        .withSchema(rows.schema())
         .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_2_0)
         .withCompressionCodec(CompressionCodecName.ZSTD)
         .withPageWriteChecksumEnabled(true)

@@ -35,7 +35,7 @@ class ManifestTest {
   @Test
   void aFileThatIsNotFinishedIsNotListed() throws IOException {
     Path hidden = aFile("part-1.parquet", "a");
-    Files.move(hidden, hidden.resolveSibling(".part-1.parquet.inprogress.x"));
+    Files.move(hidden, hidden.resolveSibling("." + hidden.getFileName() + ".inprogress.x"));
 
     assertThat(Manifest.open(new Lake(folder)).catchUp("run")).isZero();
   }
@@ -58,7 +58,7 @@ class ManifestTest {
     aFile("part-2.parquet", "b");
     Files.write(
         folder.resolve("manifest.jsonl"),
-        "{\"file\":\"requests/dt=".getBytes(UTF_8),
+        "{\"file\":\"requests/2026".getBytes(UTF_8),
         StandardOpenOption.APPEND);
 
     Manifest again = Manifest.open(new Lake(folder));
@@ -113,7 +113,7 @@ class ManifestTest {
   }
 
   private Path aFileOf(String run, String name, String... requestIds) throws IOException {
-    Path file = folder.resolve("requests/dt=2026-01-02/run_id=" + run + "/" + name);
+    Path file = folder.resolve("requests/2026-01-02." + run + "." + name);
     Files.createDirectories(file.getParent());
     return WrittenRows.requests(
         file, java.util.Arrays.stream(requestIds).map(id -> aRequest(run, id).build()).toList());

@@ -13,12 +13,16 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ParquetRowsTest {
   @TempDir Path folder;
@@ -78,6 +82,45 @@ class ParquetRowsTest {
       assertThat(row.getLong(4)).isEqualTo(70_000_000);
       assertThat(row.getString(5)).contains("m");
       assertThat(row.next()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("datasets")
+  <T extends SpecificRecordBase> void everyFileHasColumnsForTheRunAndTheDay(Dataset<T> dataset)
+      throws Exception {
+    Path file = WrittenRows.rows(dataset, folder.resolve("part-0.parquet"), List.of());
+
+    try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckdb.createStatement();
+        ResultSet columns =
+            statement.executeQuery("DESCRIBE SELECT run_id, dt FROM '" + file + "'")) {
+      columns.next();
+      assertThat(columns.getString("column_type")).isEqualTo("VARCHAR");
+      columns.next();
+      assertThat(columns.getString("column_type")).isEqualTo("DATE");
+    }
+  }
+
+  static List<Dataset<?>> datasets() {
+    return Dataset.ALL;
+  }
+
+  @Test
+  void theDayIsThatOfTheEventInUtc() throws Exception {
+    long midnight = Instant.parse("2026-01-03T00:00:00Z").getEpochSecond() * 1_000_000_000;
+    Path file =
+        written(
+            aRequest("run", "a").setEndedEpochNs(midnight - 1).build(),
+            aRequest("run", "b").setEndedEpochNs(midnight).build());
+
+    try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckdb.createStatement();
+        ResultSet days = statement.executeQuery("SELECT dt::varchar FROM '" + file + "'")) {
+      days.next();
+      assertThat(days.getString(1)).isEqualTo("2026-01-02");
+      days.next();
+      assertThat(days.getString(1)).isEqualTo("2026-01-03");
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
@@ -57,6 +58,24 @@ public final class WrittenRows {
         GenericRecord record = new GenericData.Record(older);
         older.getFields().forEach(field -> record.put(field.name(), known.get(field.name())));
         writer.write(record);
+      }
+    }
+  }
+
+  /** Rows as they were written before they had their day in the file. */
+  public static <T extends SpecificRecordBase> void withoutDay(
+      Dataset<T> dataset, Path file, List<T> rows) throws IOException {
+    SpecificData model = SpecificData.getForClass(dataset.rowClass());
+    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+    try (ParquetWriter<T> writer =
+        AvroParquetWriter.<T>builder(new LocalOutputFile(file))
+            .withConf(configuration)
+            .withDataModel(model)
+            .withSchema(model.getSchema(dataset.rowClass()))
+            .build()) {
+      for (T row : rows) {
+        writer.write(row);
       }
     }
   }

@@ -51,7 +51,7 @@ public final class FakePipeline {
   /** Outcomes of requests that are counted by reason; of {@code ok} those that are not valid. */
   private static final Set<String> ERRORS = Set.of("ok", "http_error", "protocol_error", "transport_error");
 
-  private static final String FOLDER = "dt=2026-01-02/run_id=";
+  private static final String DAY = "2026-01-02.";
 
   private final Path lake;
   private final String runId;
@@ -379,7 +379,7 @@ public final class FakePipeline {
   private <T extends SpecificRecordBase> void write(Dataset<T> dataset, List<T> rows)
       throws IOException {
     Path file =
-        lake.resolve(dataset.name()).resolve(FOLDER + runId).resolve("part-" + files + ".parquet");
+        lake.resolve(dataset.name()).resolve(DAY + runId + ".part-" + files + ".parquet");
     files++;
     Files.createDirectories(file.getParent());
     WrittenRows.rows(dataset, file, rows);
