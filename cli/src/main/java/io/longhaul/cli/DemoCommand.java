@@ -35,7 +35,7 @@ final class DemoCommand implements Action {
 
   @Option(
       names = "--seconds",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "How long to send requests. Default: " + SECONDS)
   String seconds = SECONDS;
 

@@ -10,6 +10,7 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.options.ApiKey;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.TypedSeconds;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.Keeping;
 import io.longhaul.load.plan.Secret;
@@ -40,7 +41,7 @@ import picocli.CommandLine.ParseResult;
     })
 final class GenerateCommand implements Action {
   /** A coordinator that only waits for a busy machine is not gone. */
-  private static final int SHORTEST_SILENCE_SECONDS = 20;
+  private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(20);
 
   @Option(
       names = "--kafka",
@@ -69,11 +70,12 @@ final class GenerateCommand implements Action {
 
   @Option(
       names = "--coordinator-silence",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
+      converter = TypedSeconds.class,
       description =
-          "Stop when the run's coordinator was not heard for so many seconds, 20 or more. Default:"
-              + " 60")
-  int coordinatorSilenceSeconds = 60;
+          "Stop when the run's coordinator sends nothing for this long, 20 seconds or more."
+              + " Default: 60")
+  Duration coordinatorSilence = Duration.ofSeconds(60);
 
   @Option(
       names = "--issued-counts",
@@ -101,11 +103,11 @@ final class GenerateCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
-    if (coordinatorSilenceSeconds < SHORTEST_SILENCE_SECONDS) {
+    if (coordinatorSilence.compareTo(SHORTEST_SILENCE) < 0) {
       throw new RunFailedException(
           ExitCode.USAGE,
-          "Invalid --coordinator-silence: %d (%d seconds or more)"
-              .formatted(coordinatorSilenceSeconds, SHORTEST_SILENCE_SECONDS),
+          "Invalid --coordinator-silence: %d seconds (%d seconds or more)"
+              .formatted(coordinatorSilence.toSeconds(), SHORTEST_SILENCE.toSeconds()),
           List.of());
     }
     parent.logForParent();
@@ -157,7 +159,7 @@ final class GenerateCommand implements Action {
               control,
               run,
               identity,
-              Duration.ofSeconds(coordinatorSilenceSeconds),
+              coordinatorSilence,
               (planJson, share, shares) -> {
                 onShare.run();
                 return new CarriedShare(

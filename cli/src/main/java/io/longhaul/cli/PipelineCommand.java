@@ -2,12 +2,16 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.TypedSeconds;
 import io.longhaul.cli.run.StandingJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -56,13 +60,22 @@ final class PipelineCommand implements Action {
 
   @Option(
       names = "--checkpoint-interval",
-      paramLabel = "S",
-      description = "Seconds between checkpoints: how often files appear. Default: 5")
-  int checkpointSeconds = 5;
+      paramLabel = "SECONDS",
+      converter = TypedSeconds.class,
+      description =
+          "Time between checkpoints, 1 second or more: how often files appear. Default: 5")
+  Duration checkpointInterval = Duration.ofSeconds(5);
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
+    if (checkpointInterval.toSeconds() < 1) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Invalid --checkpoint-interval: %d ms (1 second or more)"
+              .formatted(checkpointInterval.toMillis()),
+          List.of());
+    }
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
     new RunTopics(cluster).ensure(RunTopics.USUAL_TIMING_PARTITIONS);
     Path folder =
@@ -71,7 +84,7 @@ final class PipelineCommand implements Action {
             cluster,
             lake.toAbsolutePath(),
             folder,
-            checkpointSeconds,
+            (int) checkpointInterval.toSeconds(),
             Optional.ofNullable(from).map(JobConfiguration::uriOf))
         .runUntilEnded(terminal.err());
   }

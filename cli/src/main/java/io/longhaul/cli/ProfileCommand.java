@@ -8,6 +8,7 @@ import io.longhaul.cli.options.FoundOut;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.options.Sweep;
@@ -39,12 +40,14 @@ import picocli.CommandLine.ParseResult;
     optionListHeading = "%n",
     footer = {
       "",
+      Quantities.HELP,
+      "",
       "Exit status: 0 done, 1 a fault of ours, 2 usage, 3 a threshold was not met, 4 the target",
       "could not be reached or most requests failed, 5 data incomplete, 6 Kafka or Flink failed, 7 not",
       "to be trusted, 130 interrupted.",
       "",
       "longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
-      "  --benchmark-duration 600 --goodput 'time_to_first_token:200 request_latency:5000'"
+      "  --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'"
     })
 final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();

@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.SynthesizeOptions;
 import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import picocli.CommandLine.ParseResult;
     },
     sortOptions = false,
     footer = {
+      "",
+      Quantities.HELP,
       "",
       "longhaul synthesize --time-duration 600 --request-rate-min 5 --request-rate-max 20 \\",
       "  --request-rate-period 150 --isl1 3000 --osl1 150 --isl2 3000 --osl2 150 --output t.jsonl",

@@ -147,7 +147,7 @@ class GenAiPerfVectorsTest {
   void v4AnUnknownMetricIsRefusedAtTheDoor() {
     assertThatThrownBy(() -> SloSet.parse("foo:1 time_to_first_token:500"))
         .isInstanceOf(InvalidSlosException.class)
-        .hasMessageStartingWith("Invalid SLO metric: foo (one of ");
+        .hasMessageStartingWith("Invalid SLO metric: foo (there is no metric foo)");
   }
 
   @Test

@@ -140,7 +140,7 @@ final class EndpointOptions {
 
   @Option(
       names = "--request-timeout-seconds",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Limit of one request, connecting included. Default: 21600")
   String requestTimeoutSeconds;
 
@@ -293,6 +293,11 @@ final class EndpointOptions {
   /** Whether the server is asked for the types of a method. */
   boolean asksServerForTypes() {
     return grpcMethod != null && grpcDescriptor == null;
+  }
+
+  /** Whether answers are made of tokens. */
+  boolean producesTokens() {
+    return type().producesTokens(new DialectOptions(useLegacyMaxTokens, extras));
   }
 
   /** Whether there are tokens to be counted, in requests or in answers. */

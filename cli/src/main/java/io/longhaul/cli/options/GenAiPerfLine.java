@@ -309,12 +309,20 @@ public final class GenAiPerfLine {
       // Recorded times are counted from 0, whenever the first request came.
       add("--fixed-schedule", "--fixed-schedule-start-offset", "0");
     } else if (typed.has(REQUEST_RATE)) {
-      add("--request-rate", typed.value(REQUEST_RATE).orElseThrow());
+      add("--request-rate", requestRate());
       add("--arrival-pattern", "constant");
     } else if (concurrency.isPresent() || !isPayload()) {
       add("--concurrency", concurrency.orElse("1"));
     }
     length(concurrency.orElse("1"));
+  }
+
+  /**
+   * A plain number, as folders are named by it; what is no rate is for {@code profile} to refuse.
+   */
+  private String requestRate() {
+    String rate = typed.value(REQUEST_RATE).orElseThrow();
+    return Quantities.number(rate).isPresent() ? rate : Quantities.plainRate(rate).orElse(rate);
   }
 
   private void length(String concurrency) {
@@ -338,11 +346,13 @@ public final class GenAiPerfLine {
   }
 
   private void duration(String windowMillis) {
-    try {
-      double seconds = WINDOWS * Double.parseDouble(windowMillis) / 1000;
+    Optional<String> plain = Quantities.plainMillis(windowMillis);
+    if (plain.isPresent()) {
+      double seconds = WINDOWS * Double.parseDouble(plain.get()) / 1000;
       add("--benchmark-duration", Double.toString(seconds));
-    } catch (NumberFormatException e) {
-      problems.invalid(MEASUREMENT_INTERVAL.shown(), windowMillis, "milliseconds");
+    } else {
+      problems.invalid(
+          MEASUREMENT_INTERVAL.shown(), windowMillis, "milliseconds, " + Quantities.DURATION_UNITS);
     }
   }
 
@@ -377,7 +387,7 @@ public final class GenAiPerfLine {
       return "-fixed_schedule";
     }
     if (typed.has(REQUEST_RATE)) {
-      return "-request_rate" + typed.value(REQUEST_RATE).orElseThrow();
+      return "-request_rate" + requestRate();
     }
     boolean unsaid = !typed.has(CONCURRENCY) && isPayload();
     return unsaid ? "" : "-concurrency" + typed.valueButZero(CONCURRENCY).orElse("1");

@@ -29,7 +29,7 @@ final class LoadOptions {
 
   @Option(
       names = "--concurrency-ramp-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Open the slots one after the other within so many seconds.")
   String concurrencyRamp;
 
@@ -41,19 +41,19 @@ final class LoadOptions {
 
   @Option(
       names = "--prefill-concurrency-ramp-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Open these places one after the other within so many seconds.")
   String prefillRamp;
 
   @Option(
       names = "--request-rate",
-      paramLabel = "R",
+      paramLabel = "RATE",
       description = "Requests per second, whether the server keeps up or not.")
   String requestRate;
 
   @Option(
       names = "--request-rate-ramp-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Let the rate rise to what it is within so many seconds.")
   String requestRateRamp;
 
@@ -74,7 +74,7 @@ final class LoadOptions {
 
   @Option(
       names = "--user-centric-rate",
-      paramLabel = "R",
+      paramLabel = "RATE",
       description =
           "Turns per second of users who ask at a fixed pace, each --num-users/R seconds; needs"
               + " sessions of several turns.")
@@ -109,13 +109,13 @@ final class LoadOptions {
 
   @Option(
       names = "--benchmark-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Stop sending after so many seconds.")
   String duration;
 
   @Option(
       names = "--benchmark-grace-period",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Wait so long for answers after the duration; inf is for ever. Default: 30")
   String grace;
 
@@ -127,7 +127,7 @@ final class LoadOptions {
 
   @Option(
       names = "--request-cancellation-delay",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "How long after they are fully sent, in seconds. Default: 0")
   String cancellationDelay;
 
@@ -145,13 +145,13 @@ final class LoadOptions {
 
   @Option(
       names = "--warmup-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Seconds of load before the measurement. Default: none")
   String warmupDuration;
 
   @Option(
       names = "--warmup-grace-period",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Wait so long for answers after that; inf is for ever. Default: inf")
   String warmupGrace;
 
@@ -163,7 +163,7 @@ final class LoadOptions {
 
   @Option(
       names = "--warmup-concurrency-ramp-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description =
           "Time in which the slots open while warming up, 0 for at once. Default:"
               + " --concurrency-ramp-duration")
@@ -179,7 +179,7 @@ final class LoadOptions {
 
   @Option(
       names = "--warmup-prefill-concurrency-ramp-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description =
           "Time in which these places open while warming up, 0 for at once. Default:"
               + " --prefill-concurrency-ramp-duration")
@@ -187,13 +187,13 @@ final class LoadOptions {
 
   @Option(
       names = "--warmup-request-rate",
-      paramLabel = "R",
+      paramLabel = "RATE",
       description = "Requests per second while warming up. Default: --request-rate")
   String warmupRequestRate;
 
   @Option(
       names = "--warmup-request-rate-ramp-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description =
           "Time in which the rate rises while warming up, 0 for at once. Default:"
               + " --request-rate-ramp-duration")
@@ -295,7 +295,7 @@ final class LoadOptions {
     }
     need(concurrencyRampOption, concurrencyRamp, "--concurrency", concurrency, problems);
 
-    numbers.positive("--request-rate", requestRate).ifPresent(plan::requestRate);
+    numbers.rate("--request-rate", requestRate).ifPresent(plan::requestRate);
     String rateRampOption = "--request-rate-ramp-duration";
     numbers.seconds(rateRampOption, requestRateRamp).ifPresent(plan::requestRateRampNanos);
     need(rateRampOption, requestRateRamp, "--request-rate", requestRate, problems);
@@ -310,7 +310,7 @@ final class LoadOptions {
 
   private void addUsers(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
     OptionalInt count = numbers.count("--num-users", users, 1);
-    OptionalDouble rate = numbers.positive("--user-centric-rate", userRate);
+    OptionalDouble rate = numbers.rate("--user-centric-rate", userRate);
     if (count.isPresent() && rate.isPresent()) {
       plan.users(new UserPlan(count.getAsInt(), rate.getAsDouble()));
     }
@@ -406,7 +406,7 @@ final class LoadOptions {
     numbers
         .secondsFromZero("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp)
         .ifPresent(plan::warmupConcurrencyRampNanos);
-    numbers.positive("--warmup-request-rate", warmupRequestRate).ifPresent(plan::warmupRequestRate);
+    numbers.rate("--warmup-request-rate", warmupRequestRate).ifPresent(plan::warmupRequestRate);
     numbers
         .secondsFromZero("--warmup-request-rate-ramp-duration", warmupRequestRateRamp)
         .ifPresent(plan::warmupRequestRateRampNanos);

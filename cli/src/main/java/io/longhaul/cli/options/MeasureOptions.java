@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -43,7 +42,7 @@ final class MeasureOptions {
 
   @Option(
       names = "--slice-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Length of a time slice in seconds. Default: 10")
   String sliceDuration;
 
@@ -62,7 +61,7 @@ final class MeasureOptions {
       paramLabel = "SLOS",
       description =
           "What a good request must meet, in display units:"
-              + " \"time_to_first_token:100 request_latency:2000\".")
+              + " \"time_to_first_token:100 request_latency:2000\", or \"ttft:100ms e2el:2s\".")
   String goodput;
 
   @Option(
@@ -70,7 +69,8 @@ final class MeasureOptions {
       paramLabel = "CONDITION",
       description =
           "Exit with 3 when this is so, in display units: 'time_to_first_token.p99>500',"
-              + " 'goodput<2', 'request_error_rate>1 in more than 3 slices'. May be repeated.")
+              + " 'ttft.p99>0.5s', 'goodput<2', 'error_rate>1 in more than 3 slices'. May be"
+              + " repeated.")
   List<String> failIf;
 
   @Option(
@@ -117,11 +117,11 @@ final class MeasureOptions {
   @Option(names = "--require-valid", description = "Exit with 7 when a slice cannot be trusted.")
   boolean requireValid;
 
-  void addTo(RunPlanBuilder plan, boolean streaming, Numbers numbers, OptionProblems problems) {
+  void addTo(RunPlanBuilder plan, MetricNames names, Numbers numbers, OptionProblems problems) {
     numbers.seconds("--slice-duration", sliceDuration).ifPresent(plan::sliceNanos);
     plan.sliceBy(labels(problems));
     if (goodput != null) {
-      addGoodput(plan, streaming, problems);
+      addGoodput(plan, names, problems);
     }
   }
 
@@ -158,30 +158,51 @@ final class MeasureOptions {
   }
 
   /**
-   * What the run must not be, as far as a run of this kind can be held against it.
+   * The names of the metrics that this run has.
+   *
+   * @param serverCounts whether tokens are the server's count only
+   * @param scheduled whether requests have recorded times
+   */
+  MetricNames names(
+      boolean streaming, boolean producesTokens, boolean serverCounts, boolean scheduled) {
+    return new MetricNames(
+        metric -> {
+          if (metric.is(Metric.Flag.INTERNAL)) {
+            return Optional.of("is for internal use; no file contains it");
+          }
+          if (metric.is(Metric.Flag.PRODUCES_TOKENS) && !producesTokens) {
+            return Optional.of("needs an --endpoint-type that answers with tokens");
+          }
+          if (metric.is(Metric.Flag.STREAMING) && !streaming) {
+            return Optional.of("needs --streaming");
+          }
+          if (metric.is(Metric.Flag.WITH_SLOS) && goodput == null) {
+            return Optional.of("needs --goodput");
+          }
+          if (metric.is(Metric.Flag.FIXED_SCHEDULE) && !scheduled) {
+            return Optional.of("needs --fixed-schedule");
+          }
+          if (metric.kind() == Metric.Kind.NETWORK && !knowsNetwork()) {
+            return Optional.of("needs " + HANDSHAKES + " or " + ROUND_TRIP);
+          }
+          return metric.is(Metric.Flag.USAGE_DIFFERENCE) && serverCounts
+              ? Optional.of("compares two counts; with --use-server-token-count there is one")
+              : Optional.empty();
+        });
+  }
+
+  /**
+   * The conditions under which the run has failed.
    *
    * @param implied conditions that follow from other options
    */
-  List<Threshold> thresholds(
-      Optional<String> implied,
-      boolean streaming,
-      boolean serverCounts,
-      boolean scheduled,
-      OptionProblems problems) {
+  List<Threshold> thresholds(Optional<String> implied, MetricNames names, OptionProblems problems) {
     List<String> conditions = new ArrayList<>(failIf == null ? List.of() : failIf);
     implied.ifPresent(conditions::add);
-    Predicate<Metric> computed =
-        metric ->
-            !metric.is(Metric.Flag.INTERNAL)
-                && (streaming || !metric.is(Metric.Flag.STREAMING))
-                && (goodput != null || !metric.is(Metric.Flag.WITH_SLOS))
-                && (scheduled || !metric.is(Metric.Flag.FIXED_SCHEDULE))
-                && (knowsNetwork() || metric.kind() != Metric.Kind.NETWORK)
-                && !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE));
     List<Threshold> thresholds = new ArrayList<>();
     for (String condition : conditions) {
       try {
-        thresholds.add(Threshold.parse(condition, computed));
+        thresholds.add(Threshold.parse(condition, names));
       } catch (IllegalArgumentException e) {
         problems.invalid("--fail-if", condition, e.getMessage());
       }
@@ -266,10 +287,9 @@ final class MeasureOptions {
     return List.copyOf(exporters);
   }
 
-  private void addGoodput(RunPlanBuilder plan, boolean streaming, OptionProblems problems) {
+  private void addGoodput(RunPlanBuilder plan, MetricNames names, OptionProblems problems) {
     try {
-      SloSet.parse(goodput, streaming);
-      plan.slos(goodput);
+      plan.slos(SloSet.parse(goodput, names).text());
     } catch (InvalidSlosException e) {
       e.problems().forEach(problems::add);
     }

@@ -243,8 +243,9 @@ final class MediaOptions {
   }
 
   private AudioPlan audio(boolean drawn, Numbers numbers, OptionProblems problems) {
-    double mean = numbers.atLeastZero("--audio-length-mean", seconds).orElse(0);
-    double stddev = numbers.atLeastZero("--audio-length-stddev", secondsStddev).orElse(0);
+    double mean = numbers.lengthInSecondsFromZero("--audio-length-mean", seconds).orElse(0);
+    double stddev =
+        numbers.lengthInSecondsFromZero("--audio-length-stddev", secondsStddev).orElse(0);
     List<Integer> hertz = new ArrayList<>();
     rates.forEach(
         rate ->

@@ -1,5 +1,8 @@
 package io.longhaul.cli.options;
 
+import static io.longhaul.cli.options.Quantities.NANOS_PER_MILLI;
+import static io.longhaul.cli.options.Quantities.NANOS_PER_SECOND;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -16,15 +19,10 @@ import java.util.regex.Pattern;
  * such number has none either, and is told.
  */
 final class Numbers {
-  /** A number such as 1e999999999 is a short text and a gigabyte of digits. */
-  private static final int MOST_DIGITS = 30;
-
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
-  private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
-  private static final BigDecimal NANOS_PER_MILLI = BigDecimal.valueOf(1_000_000);
 
   /** 73 years: two of them can be added. */
-  private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
+  static final BigDecimal MOST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
 
   private static final Pattern SIZE =
       Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,15})?)\\s*([kKMGT]i?B)");
@@ -100,17 +98,17 @@ final class Numbers {
     return BigDecimal.valueOf(unit.contains("I") ? 1024 : 1000).pow(thousands);
   }
 
-  /** Seconds, more than 0, as nanoseconds. */
+  /** A duration, more than 0, as nanoseconds; a plain number is seconds. */
   OptionalLong seconds(String option, String text) {
     return nanos(option, text, NANOS_PER_SECOND, BigDecimal.ONE, "seconds, more than 0");
   }
 
-  /** Seconds, 0 or more, as nanoseconds. */
+  /** A duration, 0 or more, as nanoseconds; a plain number is seconds. */
   OptionalLong secondsFromZero(String option, String text) {
     return nanos(option, text, NANOS_PER_SECOND, BigDecimal.ZERO, "seconds, 0 or more");
   }
 
-  /** Seconds, 0 or more, as nanoseconds; {@code inf} is for ever. */
+  /** Likewise; {@code inf} is for ever. */
   OptionalLong secondsOrForEver(String option, String text, long forEver) {
     if (text != null && text.strip().equalsIgnoreCase("inf")) {
       return OptionalLong.of(forEver);
@@ -118,14 +116,58 @@ final class Numbers {
     return nanos(option, text, NANOS_PER_SECOND, BigDecimal.ZERO, "seconds, 0 or more, or inf");
   }
 
-  /** Milliseconds, more than 0, as nanoseconds. */
+  /** A duration, more than 0, as nanoseconds; a plain number is milliseconds. */
   OptionalLong millis(String option, String text) {
     return nanos(option, text, NANOS_PER_MILLI, BigDecimal.ONE, "milliseconds, more than 0");
   }
 
-  /** Milliseconds, 0 or more, as nanoseconds. */
+  /** A duration, 0 or more, as nanoseconds; a plain number is milliseconds. */
   OptionalLong millisFromZero(String option, String text) {
     return nanos(option, text, NANOS_PER_MILLI, BigDecimal.ZERO, "milliseconds, 0 or more");
+  }
+
+  /** A duration, more than 0, in seconds. */
+  OptionalDouble lengthInSeconds(String option, String text) {
+    return in(NANOS_PER_SECOND, seconds(option, text));
+  }
+
+  /** A duration, 0 or more, in seconds. */
+  OptionalDouble lengthInSecondsFromZero(String option, String text) {
+    return in(NANOS_PER_SECOND, secondsFromZero(option, text));
+  }
+
+  /** A duration, 0 or more, in milliseconds. */
+  OptionalDouble lengthInMillisFromZero(String option, String text) {
+    return in(NANOS_PER_MILLI, millisFromZero(option, text));
+  }
+
+  private static OptionalDouble in(BigDecimal unitNanos, OptionalLong nanos) {
+    return nanos.isPresent()
+        ? OptionalDouble.of(BigDecimal.valueOf(nanos.getAsLong()).divide(unitNanos).doubleValue())
+        : OptionalDouble.empty();
+  }
+
+  /** A rate per second, more than 0. */
+  OptionalDouble rate(String option, String text) {
+    return rate(option, text, "a rate per second, more than 0", value -> value.signum() > 0);
+  }
+
+  /** A rate per second, 0 or more. */
+  OptionalDouble rateFromZero(String option, String text) {
+    return rate(option, text, "a rate per second, 0 or more", value -> value.signum() >= 0);
+  }
+
+  private OptionalDouble rate(
+      String option, String text, String wanted, Predicate<BigDecimal> allowed) {
+    if (text == null) {
+      return OptionalDouble.empty();
+    }
+    Optional<BigDecimal> value = Quantities.perSecond(text).filter(allowed);
+    if (value.isEmpty()) {
+      tell(option, text, wanted + ", " + Quantities.RATE_UNITS);
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(value.get().doubleValue());
   }
 
   private OptionalLong wholeNumber(String option, String text, long least, long most) {
@@ -156,16 +198,18 @@ final class Numbers {
   }
 
   private OptionalLong nanos(
-      String option, String text, BigDecimal unit, BigDecimal leastNanos, String wanted) {
-    Predicate<BigDecimal> allowed =
-        value -> {
-          BigDecimal nanos = value.multiply(unit);
-          return nanos.compareTo(leastNanos) >= 0 && nanos.compareTo(MOST_NANOS) < 0;
-        };
-    return read(option, text, wanted, allowed)
-        .map(value -> value.multiply(unit).setScale(0, RoundingMode.HALF_EVEN))
-        .map(nanos -> OptionalLong.of(nanos.longValueExact()))
-        .orElse(OptionalLong.empty());
+      String option, String text, BigDecimal plainUnit, BigDecimal leastNanos, String wanted) {
+    if (text == null) {
+      return OptionalLong.empty();
+    }
+    Optional<BigDecimal> typed =
+        Quantities.nanos(text, plainUnit)
+            .filter(nanos -> nanos.compareTo(leastNanos) >= 0 && nanos.compareTo(MOST_NANOS) < 0);
+    if (typed.isEmpty()) {
+      tell(option, text, wanted + ", " + Quantities.DURATION_UNITS);
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(typed.get().setScale(0, RoundingMode.HALF_EVEN).longValueExact());
   }
 
   private Optional<BigDecimal> read(
@@ -173,17 +217,11 @@ final class Numbers {
     if (text == null) {
       return Optional.empty();
     }
-    try {
-      BigDecimal value = new BigDecimal(text.strip());
-      boolean isShort = value.precision() <= MOST_DIGITS && Math.abs(value.scale()) <= MOST_DIGITS;
-      if (isShort && allowed.test(value)) {
-        return Optional.of(value);
-      }
-    } catch (NumberFormatException e) {
-      // told below, like a number out of range
+    Optional<BigDecimal> value = Quantities.number(text).filter(allowed);
+    if (value.isEmpty()) {
+      tell(option, text, wanted);
     }
-    tell(option, text, wanted);
-    return Optional.empty();
+    return value;
   }
 
   private void tell(String option, String text, String wanted) {

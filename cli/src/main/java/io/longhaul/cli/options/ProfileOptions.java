@@ -189,16 +189,14 @@ public final class ProfileOptions {
     boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
     builder.delays(trace.delays(hasDelays, scheduled, numbers, problems));
     load.addTo(builder, numbers, problems);
-    measure.addTo(builder, endpoint.streaming, numbers, problems);
+    MetricNames metricNames =
+        measure.names(
+            endpoint.streaming, endpoint.producesTokens(), prompts.useServerTokenCount, scheduled);
+    measure.addTo(builder, metricNames, numbers, problems);
     StopConditions stops = stop.conditions(numbers, problems);
     List<Threshold> thresholds =
-        measure.thresholds(
-            StopOptions.failIf(stops),
-            endpoint.streaming,
-            prompts.useServerTokenCount,
-            scheduled,
-            problems);
-    Repeats repeats = repeat.repeats(numbers, problems);
+        measure.thresholds(StopOptions.failIf(stops), metricNames, problems);
+    Repeats repeats = repeat.repeats(metricNames, numbers, problems);
     sweep.refuse(problems);
     output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);

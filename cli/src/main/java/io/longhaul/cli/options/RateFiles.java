@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,12 +30,13 @@ final class RateFiles {
   /** Ten years: longer than any run, and a good many of them can be added up. */
   private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(3_650L * 86_400 * 1_000_000_000);
 
-  private static final String NUMBER = "([0-9]*\\.?[0-9]+)";
-  private static final String TIME = "([0-9]*\\.?[0-9]+)(ms|s|m|h|d|)";
-  private static final Pattern LEVEL = Pattern.compile(NUMBER + ":" + TIME);
-  private static final Pattern LINE = Pattern.compile(NUMBER + "\\.\\." + NUMBER + ":" + TIME);
+  /** Text without what separates the parts of a line. */
+  private static final String PART = "([^:\\s]*?[^:\\s.])";
+
+  private static final Pattern LEVEL = Pattern.compile(PART + ":" + PART);
+  private static final Pattern LINE = Pattern.compile(PART + "\\.\\." + PART + ":" + PART);
   private static final Pattern WAVE =
-      Pattern.compile("wave\\s+" + NUMBER + "\\.\\." + NUMBER + "\\s+" + TIME + ":" + TIME);
+      Pattern.compile("wave\\s+" + PART + "\\.\\." + PART + "\\s+" + PART + ":" + PART);
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -130,38 +132,40 @@ final class RateFiles {
   }
 
   private static Optional<RateStage> stageIn(String line) {
-    Matcher level = LEVEL.matcher(line);
-    if (level.matches()) {
-      return Optional.of(RateStage.level(number(level, 1), nanos(level, 2)));
-    }
-    Matcher straight = LINE.matcher(line);
-    if (straight.matches()) {
-      return Optional.of(
-          RateStage.line(number(straight, 1), number(straight, 2), nanos(straight, 3)));
-    }
     Matcher wave = WAVE.matcher(line);
-    return wave.matches()
-        ? Optional.of(
-            RateStage.wave(number(wave, 1), number(wave, 2), nanos(wave, 3), nanos(wave, 5)))
-        : Optional.empty();
+    Matcher straight = LINE.matcher(line);
+    Matcher level = LEVEL.matcher(line);
+    try {
+      if (wave.matches()) {
+        return Optional.of(
+            RateStage.wave(rate(wave, 1), rate(wave, 2), nanos(wave, 3), nanos(wave, 4)));
+      }
+      if (straight.matches()) {
+        return Optional.of(
+            RateStage.line(rate(straight, 1), rate(straight, 2), nanos(straight, 3)));
+      }
+      return level.matches()
+          ? Optional.of(RateStage.level(rate(level, 1), nanos(level, 2)))
+          : Optional.empty();
+    } catch (NoSuchElementException e) {
+      // One of the parts is no rate, or no duration.
+      return Optional.empty();
+    }
   }
 
-  private static double number(Matcher matcher, int group) {
-    return Double.parseDouble(matcher.group(group));
+  private static double rate(Matcher matcher, int group) {
+    return Quantities.perSecond(matcher.group(group))
+        .filter(rate -> rate.signum() >= 0)
+        .orElseThrow()
+        .doubleValue();
   }
 
-  /** The time in this group and the next one. */
   private static long nanos(Matcher matcher, int group) {
-    long unitNanos =
-        switch (matcher.group(group + 1)) {
-          case "ms" -> 1_000_000L;
-          case "m" -> 60_000_000_000L;
-          case "h" -> 3_600_000_000_000L;
-          case "d" -> 86_400_000_000_000L;
-          default -> 1_000_000_000L;
-        };
-    BigDecimal nanos = new BigDecimal(matcher.group(group)).multiply(BigDecimal.valueOf(unitNanos));
-    return nanos.min(MOST_NANOS).longValue();
+    return Quantities.nanos(matcher.group(group), Quantities.NANOS_PER_SECOND)
+        .filter(nanos -> nanos.signum() >= 0)
+        .orElseThrow()
+        .min(MOST_NANOS)
+        .longValue();
   }
 
   private Optional<String> text(String option, String file) {

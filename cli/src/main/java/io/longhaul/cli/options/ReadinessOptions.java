@@ -16,7 +16,7 @@ final class ReadinessOptions {
 
   @Option(
       names = TIMEOUT,
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description =
           "Wait so long for each model at each URL to be ready before anything is started. Default:"
               + " 0, no wait")
@@ -32,7 +32,7 @@ final class ReadinessOptions {
 
   @Option(
       names = INTERVAL,
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Seconds between two questions. Default: 5")
   String interval;
 

@@ -64,7 +64,7 @@ final class RepeatOptions {
 
   @Option(
       names = COOLDOWN,
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Wait so long between two of them. Default: 0")
   String cooldown;
 
@@ -104,8 +104,7 @@ final class RepeatOptions {
       names = METRIC,
       paramLabel = "TAG",
       description =
-          "Carry out no more of them than it takes until they agree in this metric, such as"
-              + " request_latency.")
+          "Stop repeating when the runs agree in this metric, such as request_latency or ttft.")
   String convergenceMetric;
 
   @Option(
@@ -138,7 +137,7 @@ final class RepeatOptions {
     return one;
   }
 
-  Repeats repeats(Numbers numbers, OptionProblems problems) {
+  Repeats repeats(MetricNames names, Numbers numbers, OptionProblems problems) {
     int howMany = numbers.count(RUNS, runs, 1).orElse(1);
     if (howMany > MOST_RUNS) {
       problems.invalid(RUNS, runs, "1 to " + MOST_RUNS);
@@ -162,7 +161,7 @@ final class RepeatOptions {
         confidence(numbers, problems),
         !warmUpAlways,
         seeds(),
-        convergence(numbers, problems));
+        convergence(names, numbers, problems));
   }
 
   private Repeats.Seeds seeds() {
@@ -172,7 +171,8 @@ final class RepeatOptions {
     return severalSeeds ? Repeats.Seeds.ONE_IF_TYPED : Repeats.Seeds.ONE;
   }
 
-  private Optional<Convergence> convergence(Numbers numbers, OptionProblems problems) {
+  private Optional<Convergence> convergence(
+      MetricNames names, Numbers numbers, OptionProblems problems) {
     Optional<Convergence.Mode> mode = mode(problems);
     Optional<Statistic> statistic = statistic(problems);
     OptionalDouble threshold = numbers.positive(THRESHOLD, convergenceThreshold);
@@ -185,25 +185,27 @@ final class RepeatOptions {
       need(THRESHOLD, convergenceThreshold, METRIC, problems);
       return Optional.empty();
     }
-    if (Metric.ofTag(convergenceMetric).isEmpty()) {
-      List<String> tags = Arrays.stream(Metric.values()).map(Metric::tag).toList();
-      String advice =
-          NearestName.to(convergenceMetric, tags)
-              .map(tag -> "did you mean " + tag + "?")
-              .orElse("a metric by its tag, such as request_latency");
-      problems.invalid(METRIC, convergenceMetric, advice);
-    }
-    if (mode.isEmpty() || statistic.isEmpty()) {
+    Optional<Metric> metric = metric(names, problems);
+    if (metric.isEmpty() || mode.isEmpty() || statistic.isEmpty()) {
       return Optional.empty();
     }
     double below = threshold.orElse(mode.get().usualThreshold());
-    return Optional.of(new Convergence(convergenceMetric, statistic.get(), mode.get(), below));
+    return Optional.of(new Convergence(metric.get().tag(), statistic.get(), mode.get(), below));
+  }
+
+  private Optional<Metric> metric(MetricNames names, OptionProblems problems) {
+    try {
+      return Optional.of(names.metric(convergenceMetric));
+    } catch (IllegalArgumentException e) {
+      problems.invalid(METRIC, convergenceMetric, e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private Optional<Statistic> statistic(OptionProblems problems) {
     String typed = convergenceStatistic == null ? Statistic.AVG.label() : convergenceStatistic;
     Optional<Statistic> statistic =
-        STATISTICS.stream().filter(each -> each.label().equalsIgnoreCase(typed)).findFirst();
+        STATISTICS.stream().filter(each -> each.isNamed(typed)).findFirst();
     if (statistic.isEmpty()) {
       problems.invalid(STATISTIC, typed, "avg, p50, p90, p95, p99, min or max");
     }

@@ -58,8 +58,10 @@ final class SessionOptions {
         new SessionPlan(
             numbers.count("--conversation-turn-mean", turns, 1).orElse(single.turnsMean()),
             numbers.atLeastZero("--conversation-turn-stddev", turnsStddev).orElse(0),
-            numbers.atLeastZero("--conversation-turn-delay-mean", delay).orElse(0),
-            numbers.atLeastZero("--conversation-turn-delay-stddev", delayStddev).orElse(0),
+            numbers.lengthInMillisFromZero("--conversation-turn-delay-mean", delay).orElse(0),
+            numbers
+                .lengthInMillisFromZero("--conversation-turn-delay-stddev", delayStddev)
+                .orElse(0),
             numbers.atLeastZero("--conversation-turn-delay-ratio", delayRatio).orElse(1));
     if (synthetic) {
       plan.sessions(typed);

@@ -36,7 +36,7 @@ final class SweepOptions {
 
   @Option(
       names = COOLDOWN,
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Wait so long between two of them. Default: 0")
   String cooldown;
 

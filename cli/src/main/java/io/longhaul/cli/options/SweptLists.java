@@ -23,10 +23,15 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
     for (SweptOption swept : SweptOption.values()) {
       Optional<String> value = typed.valueOf(swept.option()).filter(text -> text.contains(","));
       if (value.isPresent()) {
-        List<String> values = Arrays.stream(value.get().split(",", -1)).map(String::strip).toList();
+        String[] parts = value.get().split(",", -1);
+        List<String> values =
+            Arrays.stream(parts)
+                .map(String::strip)
+                .map(swept::plain)
+                .flatMap(Optional::stream)
+                .toList();
         lists.put(swept, values);
-        if (!values.stream().allMatch(swept::takes)
-            || values.stream().map(swept::number).distinct().count() < values.size()) {
+        if (values.stream().map(swept::number).distinct().count() < parts.length) {
           problems.invalid(
               swept.option(), value.get(), "numbers with commas between them, each once");
         }

@@ -1,31 +1,33 @@
 package io.longhaul.cli.options;
 
+import java.util.Optional;
+
 /**
  * An option that may hold a list of values, each of which is a cell of a sweep. In AIPerf's order,
  * which is that of the names that its files have for them.
  */
 enum SweptOption {
-  ISL("--isl", "datasets.main.prompts.isl.mean", false),
-  ISL_STDDEV("--isl-stddev", "datasets.main.prompts.isl.stddev", true),
-  OSL("--osl", "datasets.main.prompts.osl.mean", false),
-  OSL_STDDEV("--osl-stddev", "datasets.main.prompts.osl.stddev", true),
-  TURNS("--conversation-turn-mean", "datasets.main.turns.mean", false),
-  CONCURRENCY("--concurrency", "phases.profiling.concurrency", false),
-  DURATION("--benchmark-duration", "phases.profiling.duration", true),
-  PREFILL("--prefill-concurrency", "phases.profiling.prefill_concurrency", false),
-  RATE("--request-rate", "phases.profiling.rate", true),
-  REQUESTS("--request-count", "phases.profiling.requests", false),
-  SESSIONS("--num-sessions", "phases.profiling.sessions", false),
-  USERS("--num-users", "phases.profiling.users", false);
+  ISL("--isl", "datasets.main.prompts.isl.mean", Takes.WHOLE),
+  ISL_STDDEV("--isl-stddev", "datasets.main.prompts.isl.stddev", Takes.DECIMAL),
+  OSL("--osl", "datasets.main.prompts.osl.mean", Takes.WHOLE),
+  OSL_STDDEV("--osl-stddev", "datasets.main.prompts.osl.stddev", Takes.DECIMAL),
+  TURNS("--conversation-turn-mean", "datasets.main.turns.mean", Takes.WHOLE),
+  CONCURRENCY("--concurrency", "phases.profiling.concurrency", Takes.WHOLE),
+  DURATION("--benchmark-duration", "phases.profiling.duration", Takes.SECONDS),
+  PREFILL("--prefill-concurrency", "phases.profiling.prefill_concurrency", Takes.WHOLE),
+  RATE("--request-rate", "phases.profiling.rate", Takes.RATE),
+  REQUESTS("--request-count", "phases.profiling.requests", Takes.WHOLE),
+  SESSIONS("--num-sessions", "phases.profiling.sessions", Takes.WHOLE),
+  USERS("--num-users", "phases.profiling.users", Takes.WHOLE);
 
   private final String option;
   private final String path;
-  private final boolean decimal;
+  private final Takes takes;
 
-  SweptOption(String option, String path, boolean decimal) {
+  SweptOption(String option, String path, Takes takes) {
     this.option = option;
     this.path = path;
-    this.decimal = decimal;
+    this.takes = takes;
   }
 
   String option() {
@@ -42,11 +44,27 @@ enum SweptOption {
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  boolean takes(String value) {
-    return value.matches(decimal ? "[0-9]{1,9}(\\.[0-9]{1,9})?" : "[0-9]{1,9}");
+  /** A value of a list as a plain number; empty when it is none. */
+  Optional<String> plain(String value) {
+    Optional<String> plain =
+        switch (takes) {
+          case WHOLE, DECIMAL -> Optional.of(value);
+          case SECONDS -> Quantities.plainSeconds(value);
+          case RATE -> Quantities.plainRate(value);
+        };
+    String form = takes == Takes.WHOLE ? "[0-9]{1,9}" : "[0-9]{1,9}(\\.[0-9]{1,18})?";
+    return plain.filter(number -> number.matches(form));
   }
 
-  Number number(String value) {
-    return decimal ? (Number) Double.valueOf(value) : (Number) Long.valueOf(value);
+  Number number(String plain) {
+    return takes == Takes.WHOLE ? (Number) Long.valueOf(plain) : Double.valueOf(plain);
+  }
+
+  /** What its values are. */
+  private enum Takes {
+    WHOLE,
+    DECIMAL,
+    SECONDS,
+    RATE
   }
 }

@@ -11,25 +11,25 @@ import picocli.CommandLine.Option;
 public final class SynthesizeOptions {
   @Option(
       names = "--time-duration",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Length of the trace in seconds. Default: 100")
   String duration;
 
   @Option(
       names = "--request-rate-min",
-      paramLabel = "R",
+      paramLabel = "RATE",
       description = "Lowest requests per second, at the start. Default: 5")
   String rateMin;
 
   @Option(
       names = "--request-rate-max",
-      paramLabel = "R",
+      paramLabel = "RATE",
       description = "Highest requests per second. Default: 10")
   String rateMax;
 
   @Option(
       names = "--request-rate-period",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Seconds from lowest to lowest. Default: 10")
   String ratePeriod;
 
@@ -62,7 +62,7 @@ public final class SynthesizeOptions {
 
   @Option(
       names = "--isl-osl-ratio-period",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Seconds from lowest to lowest. Default: 10")
   String sharePeriod;
 
@@ -77,7 +77,7 @@ public final class SynthesizeOptions {
 
   @Option(
       names = "--process-interval",
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Seconds for which requests are drawn at a time. Default: 1")
   String interval;
 
@@ -106,18 +106,18 @@ public final class SynthesizeOptions {
     Numbers numbers = new Numbers(problems);
     Wave rate =
         new Wave(
-            numbers.atLeastZero("--request-rate-min", rateMin).orElse(5),
-            numbers.positive("--request-rate-max", rateMax).orElse(10),
-            numbers.positive("--request-rate-period", ratePeriod).orElse(10));
+            numbers.rateFromZero("--request-rate-min", rateMin).orElse(5),
+            numbers.rate("--request-rate-max", rateMax).orElse(10),
+            numbers.lengthInSeconds("--request-rate-period", ratePeriod).orElse(10));
     Wave share =
         new Wave(
             numbers.atLeastZero("--isl-osl-ratio-min", shareMin).orElse(0.2),
             numbers.atLeastZero("--isl-osl-ratio-max", shareMax).orElse(0.8),
-            numbers.positive("--isl-osl-ratio-period", sharePeriod).orElse(10));
+            numbers.lengthInSeconds("--isl-osl-ratio-period", sharePeriod).orElse(10));
     SinusoidTrace trace =
         new SinusoidTrace(
-            numbers.positive("--time-duration", duration).orElse(100),
-            numbers.positive("--process-interval", interval).orElse(1),
+            numbers.lengthInSeconds("--time-duration", duration).orElse(100),
+            numbers.lengthInSeconds("--process-interval", interval).orElse(1),
             rate,
             new Lengths(
                 numbers.count("--isl1", input1, 1).orElse(100),

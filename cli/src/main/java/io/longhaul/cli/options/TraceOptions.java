@@ -73,7 +73,7 @@ final class TraceOptions {
 
   @Option(
       names = DELAY_CAP,
-      paramLabel = "S",
+      paramLabel = "SECONDS",
       description = "Wait no longer than this where a recorded delay is longer.")
   String delayCap;
 

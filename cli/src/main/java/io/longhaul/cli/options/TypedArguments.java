@@ -155,6 +155,10 @@ public final class TypedArguments {
     ArgSpec argument = wrong.getArgSpec();
     if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
+    } else if (argument != null
+        && argument.converters().length > 0
+        && argument.converters()[0] instanceof TypedSeconds) {
+      problems.invalid(nameOf(argument), wrong.getValue(), TypedSeconds.WANTED);
     } else {
       problems.add("Invalid command line: " + wrong.getMessage());
     }

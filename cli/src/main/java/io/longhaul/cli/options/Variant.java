@@ -16,8 +16,9 @@ import picocli.CommandLine.Model.OptionSpec;
  *
  * @param name of its folder, if it was given one
  * @param values by the names of the options, without dashes in front, as they were typed
+ * @param command that has the options
  */
-record Variant(Optional<String> name, Map<String, String> values) {
+record Variant(Optional<String> name, Map<String, String> values, CommandSpec command) {
   private static final String WANTED =
       "'NAME: OPTION=VALUE, OPTION=VALUE', options without dashes in front, each once; the name may"
           + " be left out";
@@ -83,7 +84,8 @@ record Variant(Optional<String> name, Map<String, String> values) {
     int colon = colonBehindName(typed);
     return new Variant(
         colon < 0 ? Optional.empty() : Optional.of(folderName(typed.substring(0, colon).strip())),
-        values);
+        values,
+        command);
   }
 
   /** As in AIPerf, a comma may stand at the end. */
@@ -154,8 +156,22 @@ record Variant(Optional<String> name, Map<String, String> values) {
   /** The values as numbers and truth values where they look so, as AIPerf reads them. */
   Map<String, Object> parameters() {
     Map<String, Object> parameters = new LinkedHashMap<>();
-    values.forEach((key, value) -> parameters.put(key, parameter(value)));
+    values.forEach((key, value) -> parameters.put(key, parameter(plain(key, value))));
     return parameters;
+  }
+
+  /** Documents have durations and rates as plain numbers. */
+  private String plain(String key, String value) {
+    String label = optionOf(key, command).paramLabel();
+    Optional<String> number =
+        switch (label) {
+          case "SECONDS" -> Quantities.plainSeconds(value);
+          case "MS" -> Quantities.plainMillis(value);
+          case "RATE" -> Quantities.plainRate(value);
+          default -> Optional.empty();
+        };
+    // A plain number stays as it was typed.
+    return Quantities.number(value).isPresent() ? value : number.orElse(value);
   }
 
   private static Object parameter(String value) {

@@ -94,7 +94,7 @@ final class VideoOptions {
   VideoPlan plan(boolean drawn, Numbers numbers, OptionProblems problems) {
     int pixelsWide = numbers.count("--video-width", width, 1).orElse(0);
     int pixelsHigh = numbers.count("--video-height", height, 1).orElse(0);
-    double length = numbers.positive("--video-duration", seconds).orElse(5);
+    double length = numbers.lengthInSeconds("--video-duration", seconds).orElse(5);
     int fps = numbers.count("--video-fps", framesPerSecond, 1).orElse(4);
     VideoContent shown =
         content == null

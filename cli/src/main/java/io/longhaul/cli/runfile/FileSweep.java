@@ -1,6 +1,7 @@
 package io.longhaul.cli.runfile;
 
 import io.longhaul.cli.options.OptionProblems;
+import io.longhaul.cli.options.Quantities;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,9 +77,11 @@ final class FileSweep {
         (key, value) -> {
           if (value instanceof List<?> list
               && LISTED.contains(Section.camelCase(key))
-              && list.stream().allMatch(Number.class::isInstance)) {
+              && list.stream()
+                  .map(entry -> number(key, entry))
+                  .allMatch(Number.class::isInstance)) {
             String field = key.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
-            lists.put("phases." + name + "." + field, List.copyOf(list));
+            lists.put("phases." + name + "." + field, numbers(key, list));
           }
         });
   }
@@ -117,7 +120,8 @@ final class FileSweep {
             } else if (values instanceof List<?> list
                 && !list.isEmpty()
                 && list.stream().allMatch(Scalars::isScalar)) {
-              parameters.put(YamlPaths.whole(String.valueOf(path)), List.copyOf(list));
+              parameters.put(
+                  YamlPaths.whole(String.valueOf(path)), numbers(String.valueOf(path), list));
             } else {
               problems.invalid(
                   "sweep.parameters." + path, Scalars.kindOf(values), "a list of single values");
@@ -127,6 +131,25 @@ final class FileSweep {
       problems.invalid("sweep.parameters", "none", "paths, each with a list of values");
     }
     return parameters;
+  }
+
+  private static List<Object> numbers(String path, List<?> list) {
+    return list.stream().map(entry -> number(path, entry)).toList();
+  }
+
+  /** Durations and rates with units as plain numbers, which names and documents contain. */
+  private static Object number(String path, Object value) {
+    if (!(value instanceof String text)) {
+      return value;
+    }
+    Optional<String> plain =
+        switch (Section.camelCase(path.substring(path.lastIndexOf('.') + 1))) {
+          case "rate" -> Quantities.plainRate(text);
+          case "duration", "gracePeriod", "concurrencyRamp", "prefillRamp", "rateRamp" ->
+              Quantities.plainSeconds(text);
+          default -> Optional.empty();
+        };
+    return plain.map(Scalars::ofText).orElse(value);
   }
 
   /** Every value with every other; the last path's changes from one to the next. */

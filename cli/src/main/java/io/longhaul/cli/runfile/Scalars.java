@@ -1,11 +1,11 @@
 package io.longhaul.cli.runfile;
 
+import io.longhaul.cli.options.Quantities;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Single values of a file, and what they are as the value of an option. */
@@ -13,10 +13,6 @@ final class Scalars {
   private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,18}");
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(?:[0-9]+\\.[0-9]*|\\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]{1,3})?");
-
-  private static final Pattern DURATION =
-      Pattern.compile(
-          "([0-9]+(?:\\.[0-9]+)?)\\s*(s|sec|m|min|h|hr|hour)?", Pattern.CASE_INSENSITIVE);
 
   private Scalars() {}
 
@@ -61,27 +57,15 @@ final class Scalars {
     };
   }
 
-  /** Seconds as they are typed, of a number or of a text such as {@code 30s} or {@code 5 min}. */
+  /**
+   * Seconds as they are typed, of a number or of a text such as {@code 30s}, {@code 5 min} or
+   * {@code inf}.
+   */
   static Optional<String> seconds(Object scalar) {
     String text = typed(scalar).strip();
     if (text.equalsIgnoreCase("inf") || text.equalsIgnoreCase("infinity")) {
       return Optional.of("inf");
     }
-    Matcher duration = DURATION.matcher(text);
-    if (!duration.matches()) {
-      return Optional.empty();
-    }
-    String unit = duration.group(2) == null ? "s" : duration.group(2).toLowerCase(Locale.ROOT);
-    BigDecimal factor = BigDecimal.valueOf(secondsOf(unit));
-    return Optional.of(
-        new BigDecimal(duration.group(1)).multiply(factor).stripTrailingZeros().toPlainString());
-  }
-
-  private static int secondsOf(String unit) {
-    return switch (unit.charAt(0)) {
-      case 'h' -> 3600;
-      case 'm' -> 60;
-      default -> 1;
-    };
+    return Quantities.plainSeconds(text);
   }
 }

@@ -108,7 +108,8 @@ final class Section {
     Optional<String> text = text(key);
     Optional<String> seconds = text.flatMap(Scalars::seconds);
     if (text.isPresent() && seconds.isEmpty()) {
-      problems.invalid(pathOf(key), text.get(), "seconds, or a text such as 30s, 5m, 2h or inf");
+      problems.invalid(
+          pathOf(key), text.get(), "seconds, or a text such as 30s, 5m, 2h, 1h30m or inf");
     }
     return seconds;
   }

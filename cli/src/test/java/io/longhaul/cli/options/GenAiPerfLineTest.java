@@ -50,6 +50,21 @@ class GenAiPerfLineTest {
   }
 
   @Test
+  void ratesAndWindowsMayHaveUnits() throws Exception {
+    RunPlan plan =
+        plan("profile -m m --endpoint-type chat --request-rate 300/min --measurement-interval 20s")
+            .plan();
+
+    assertThat(plan.load().profiling().rate().finalPerSecond()).hasValue(5);
+    assertThat(plan.load().profiling().durationNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(60));
+    assertThat(
+            GenAiPerfLine.translate(
+                    List.of("profile", "-m", "m", "--request-rate", "300/min"), false)
+                .words())
+        .contains("artifacts/m-triton-tensorrtllm-request_rate5");
+  }
+
+  @Test
   void sessionsEndWithTheirLastTurn() throws Exception {
     RunPlan plan =
         plan("profile -m m --endpoint-type chat --num-sessions 6 --session-concurrency 3"

@@ -44,11 +44,15 @@ class NumbersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "x", "0", "-1", "1e-10", "nan", "inf", "1e10", "10s", "0x10"})
+  @ValueSource(
+      strings = {"", " ", "x", "0", "-1", "1e-10", "nan", "inf", "1e10", "10x", "0s", "0x10"})
   void whatIsNoTimeIsTold(String text) {
     assertThat(numbers.seconds("--s", text)).isEmpty();
     assertThatThrownBy(problems::throwIfAny)
-        .hasMessage("Invalid --s: " + text + " (seconds, more than 0)");
+        .hasMessage(
+            "Invalid --s: "
+                + text
+                + " (seconds, more than 0, or with a unit as in 500ms, 90s or 10m)");
   }
 
   @Test

@@ -439,6 +439,52 @@ class ProfileOptionsTest {
   }
 
   @Test
+  void everyDurationAndEveryRateTakesAUnit() {
+    Map<String, String> typed = Map.of("SECONDS", "1m30s", "MS", "1500ms", "RATE", "300/min");
+    List<OptionSpec> options =
+        TypedProfile.spec().options().stream()
+            .filter(option -> typed.containsKey(option.paramLabel()))
+            .toList();
+
+    assertThat(options).hasSizeGreaterThan(25);
+    for (OptionSpec option : options) {
+      String value = typed.get(option.paramLabel());
+      String wrong = "x" + value;
+      assertThat(TypedProfile.problems(option.longestName() + "=" + value))
+          .as(option.longestName())
+          .noneMatch(problem -> problem.contains("or with a unit"));
+      assertThat(TypedProfile.problems(option.longestName() + "=" + wrong))
+          .as(option.longestName())
+          .anyMatch(problem -> problem.contains(wrong + " ("));
+    }
+  }
+
+  @Test
+  void documentsKeepPlainNumbersAndTags() throws InvalidOptionsException {
+    ProfileSettings settings =
+        TypedProfile.completed(
+            "--streaming",
+            "--request-rate",
+            "300/min",
+            "--benchmark-duration",
+            "10m",
+            "--goodput",
+            "ttft:0.2s e2el:5000",
+            "--fail-if",
+            "TTFT.p99>0.5s");
+
+    assertThat(settings.plan().load().profiling().durationNanos()).isEqualTo(MINUTES.toNanos(10));
+    assertThat(settings.plan().measurement().slos())
+        .isEqualTo("time_to_first_token:200 request_latency:5000");
+    assertThat(settings.thresholds())
+        .extracting(Threshold::text)
+        .containsExactly("time_to_first_token.p99>500");
+    assertThat(settings.configurationJson())
+        .contains("\"time_to_first_token\":200", "time_to_first_token.p99>500")
+        .doesNotContain("\"TTFT");
+  }
+
+  @Test
   void theSamplesNameEveryOptionAndEveryAlias() throws IOException {
     Set<Set<String>> typed = new java.util.HashSet<>();
     for (OptionSpec option : TypedProfile.spec().options()) {

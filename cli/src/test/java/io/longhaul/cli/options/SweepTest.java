@@ -42,6 +42,44 @@ class SweepTest {
   }
 
   @Test
+  void unitsInListsBecomePlainNumbersInNamesAndDocuments() throws InvalidOptionsException {
+    Sweep sweep = sweep("--request-rate 5rps,600/min --benchmark-duration 1m,90s --sweep-type zip");
+
+    assertThat(sweep.cells())
+        .extracting(Sweep.Cell::name)
+        .containsExactly("duration_60.0__rate_5.0", "duration_90.0__rate_10.0");
+    assertThat(sweep.cells().get(1).values())
+        .containsEntry("phases.profiling.rate", 10.0)
+        .containsEntry("phases.profiling.duration", 90.0);
+    assertThat(sweep.cells().get(1).words().options())
+        .containsSubsequence("--benchmark-duration", "90")
+        .containsSubsequence("--request-rate", "10");
+  }
+
+  @Test
+  void theSameRateInTwoUnitsIsGivenTwice() {
+    assertThat(TypedProfile.problems("--request-rate", "5,300/min"))
+        .contains(
+            "Invalid --request-rate: 5,300/min (numbers with commas between them, each once)");
+  }
+
+  @Test
+  void unitsInVariantsBecomePlainNumbersInDocuments() throws InvalidOptionsException {
+    Sweep sweep =
+        TypedProfile.sweep(
+                "--variant",
+                "a: request-rate=300/min, benchmark-duration=1m",
+                "--variant",
+                "b: request-rate=6.5, conversation-turn-delay-mean=2s")
+            .orElseThrow();
+
+    assertThat(sweep.cells().get(0).values())
+        .isEqualTo(Map.of("request_rate", 5L, "benchmark_duration", 60L));
+    assertThat(sweep.cells().get(1).values())
+        .isEqualTo(Map.of("request_rate", 6.5, "conversation_turn_delay_mean", 2000L));
+  }
+
+  @Test
   void zippedListsGoTogetherOneByOne() throws InvalidOptionsException {
     Sweep sweep =
         sweep(

@@ -37,6 +37,28 @@ class RunFileTest {
   }
 
   @Test
+  void listsOfRatesAndDurationsMayHaveUnits() throws Exception {
+    List<Sweep.Cell> cells =
+        cells(
+            """
+            model: m
+            endpoint: {url: "http://127.0.0.1:8000"}
+            dataset: {type: synthetic}
+            profiling: {type: constant, rate: [5rps, 600/min], duration: [1m, 90]}
+            """);
+
+    assertThat(cells)
+        .extracting(Sweep.Cell::name)
+        .containsExactly(
+            "rate_5__duration_60",
+            "rate_5__duration_90",
+            "rate_10__duration_60",
+            "rate_10__duration_90");
+    assertThat(cells.get(2).values())
+        .isEqualTo(Map.of("phases.profiling.rate", 10L, "phases.profiling.duration", 60L));
+  }
+
+  @Test
   void aFileBecomesTheSameWordsAsACommandLine() throws Exception {
     assertThat(
             words(
@@ -285,7 +307,7 @@ class RunFileTest {
                   endpoint: {url: http://a, urll: http://b, streaming: maybe}
                   dataset: {type: synthetic, isl: {peaks: []}, randomSeed: 4}
                   warmup: {type: poisson, rate: 4, seamless: true}
-                  profiling: {type: gamma, smoothness: 2, gracePeriod: 3 days, users: 4}
+                  profiling: {type: gamma, smoothness: 2, gracePeriod: 3 weeks, users: 4}
                   artifacts: {userFiles: [], summary: false}
                   gpuTelemetry: {collector: pynvml}
                 """))
@@ -301,8 +323,8 @@ class RunFileTest {
                 + " at the top)",
             "Invalid benchmark.warmup: no end (give requests, duration or sessions)",
             "Invalid benchmark.warmup.seamless: true (a phase begins when the last has ended)",
-            "Invalid benchmark.profiling.gracePeriod: 3 days (seconds, or a text such as 30s, 5m, 2h"
-                + " or inf)",
+            "Invalid benchmark.profiling.gracePeriod: 3 weeks (seconds, or a text such as 30s, 5m, 2h,"
+                + " 1h30m or inf)",
             "Invalid benchmark.profiling: no rate (type gamma needs rate or rateSeries)",
             "Invalid benchmark.profiling: no end (give requests, duration or sessions)",
             "Invalid key in benchmark.profiling: users (there is no such key here)",

@@ -26,6 +26,13 @@ public record Slo(Metric metric, long threshold) {
     return new Slo(metric, stored.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValueExact());
   }
 
+  /** Its metric's tag and its threshold in display units, such as {@code request_latency:2000}. */
+  String text() {
+    BigDecimal perDisplay = BigDecimal.valueOf(metric.unit().storedPerDisplay());
+    BigDecimal display = BigDecimal.valueOf(threshold).divide(perDisplay).stripTrailingZeros();
+    return metric.tag() + ":" + display.toPlainString();
+  }
+
   /** Whether the request's value is within the bound; only of a request that has one. */
   boolean isMetBy(RequestMetrics request) {
     return isMetBy(request.value(metric));

@@ -1,10 +1,10 @@
 package io.longhaul.metrics.slo;
 
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.MetricReader;
 import io.longhaul.metrics.RequestMetrics;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,33 +19,30 @@ public record SloSet(List<Slo> slos) {
   /** Nothing promised: no request is judged. */
   public static final SloSet NONE = new SloSet(List.of());
 
-  /** A number such as 1e999999999 is a short text and a gigabyte of digits. */
-  private static final int MAX_DIGITS = 30;
-
   public SloSet {
     slos = List.copyOf(slos);
   }
 
   /**
    * Reads {@code "time_to_first_token:100 request_latency:2000"}: tags of metrics with one value
-   * per request, thresholds in display units, for requests that stream.
+   * per request, thresholds in display units.
    *
    * @throws InvalidSlosException with all problems
    */
   public static SloSet parse(String text) {
-    return parse(text, true);
+    return parse(text, MetricReader.OF_FILES);
   }
 
   /**
-   * Reads promises for requests that stream, or that do not.
+   * Reads objectives in the words that a reader understands.
    *
-   * @throws InvalidSlosException with all problems, among them a metric that these requests lack
+   * @throws InvalidSlosException with all problems, among them a metric that the run does not have
    */
-  public static SloSet parse(String text, boolean streaming) {
+  public static SloSet parse(String text, MetricReader reader) {
     List<String> problems = new ArrayList<>();
     Map<Metric, Slo> slos = new LinkedHashMap<>();
     for (String word : text.strip().split("\\s+", -1)) {
-      readSlo(word, streaming, slos, problems);
+      readSlo(word, reader, slos, problems);
     }
     if (!problems.isEmpty()) {
       throw new InvalidSlosException(problems);
@@ -54,53 +51,51 @@ public record SloSet(List<Slo> slos) {
   }
 
   private static void readSlo(
-      String word, boolean streaming, Map<Metric, Slo> slos, List<String> problems) {
-    int colon = word.indexOf(':');
+      String word, MetricReader reader, Map<Metric, Slo> slos, List<String> problems) {
+    int colon = word.lastIndexOf(':');
     if (colon <= 0) {
       problems.add("Invalid SLO: '" + word + "' (TAG:VALUE, as in request_latency:2000)");
       return;
     }
-    String tag = word.substring(0, colon);
-    Metric metric = Metric.ofTag(tag).filter(SloSet::canBePromised).orElse(null);
-    BigDecimal threshold = thresholdOf(word.substring(colon + 1));
-    if (metric == null) {
-      problems.add("Invalid SLO metric: " + tag + " (one of " + validTags(streaming) + ")");
-    } else if (!streaming && metric.is(Metric.Flag.STREAMING)) {
-      problems.add("Invalid SLO metric: " + tag + " (needs --streaming)");
+    Metric metric;
+    try {
+      metric = metricOf(word.substring(0, colon), reader);
+    } catch (IllegalArgumentException e) {
+      problems.add("Invalid SLO metric: " + word.substring(0, colon) + " (" + e.getMessage() + ")");
+      return;
     }
-    if (threshold == null) {
-      problems.add("Invalid SLO value: '" + word + "' (a number from 0, in display units)");
+    BigDecimal threshold;
+    try {
+      threshold = reader.bound(metric, word.substring(colon + 1));
+    } catch (IllegalArgumentException e) {
+      problems.add("Invalid SLO value: '" + word + "' (" + e.getMessage() + ")");
+      return;
     }
-    if (metric != null
-        && threshold != null
-        && slos.put(metric, Slo.ofDisplay(metric, threshold)) != null) {
-      problems.add("Invalid SLO: " + tag + " is given twice (once)");
+    if (threshold.signum() < 0) {
+      problems.add("Invalid SLO value: '" + word + "' (0 or more)");
+    } else if (slos.put(metric, Slo.ofDisplay(metric, threshold)) != null) {
+      problems.add("Invalid SLO: " + metric.tag() + " is given twice (once)");
     }
   }
 
-  /** The number, or null if it is none. */
-  private static BigDecimal thresholdOf(String text) {
-    try {
-      BigDecimal value = new BigDecimal(text);
-      boolean reasonable = value.precision() <= MAX_DIGITS && Math.abs(value.scale()) <= MAX_DIGITS;
-      return reasonable && value.signum() >= 0 ? value : null;
-    } catch (NumberFormatException e) {
-      return null;
+  private static Metric metricOf(String name, MetricReader reader) {
+    Metric metric = reader.metric(name);
+    if (!canBePromised(metric)) {
+      throw new IllegalArgumentException(
+          metric.tag() + " has no value for each request, as request_latency has");
     }
+    return metric;
+  }
+
+  /** As files contain it: {@link #parse(String)} reads it again. */
+  public String text() {
+    return slos.stream().map(Slo::text).collect(Collectors.joining(" "));
   }
 
   private static boolean canBePromised(Metric metric) {
     return metric.kind() == Metric.Kind.RECORD
         && !metric.is(Metric.Flag.ERROR_ONLY)
         && !metric.is(Metric.Flag.INTERNAL);
-  }
-
-  private static String validTags(boolean streaming) {
-    return Arrays.stream(Metric.values())
-        .filter(SloSet::canBePromised)
-        .filter(metric -> streaming || !metric.is(Metric.Flag.STREAMING))
-        .map(Metric::tag)
-        .collect(Collectors.joining(", "));
   }
 
   public boolean isEmpty() {

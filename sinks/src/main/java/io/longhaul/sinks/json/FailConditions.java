@@ -12,7 +12,7 @@ public final class FailConditions {
   /** How the run stands to each of them, in the order in which they were typed. */
   public static List<ThresholdResult> of(RunReport report) {
     return Configuration.of(report.run().getConfigurationJson()).failIf().stream()
-        .map(condition -> Threshold.parse(condition, metric -> true).of(report))
+        .map(condition -> Threshold.parse(condition).of(report))
         .toList();
   }
 

@@ -4,6 +4,7 @@ import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.metrics.sweep.TimeWeighted;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** A statistic of a metric, in the order and with the name of AIPerf's JSON files. */
@@ -44,6 +45,19 @@ public enum Statistic {
   /** Its name in files, as in {@code p99}. */
   public String label() {
     return label;
+  }
+
+  /** Whether a person means it by this name: its label, or another usual one. */
+  public boolean isNamed(String typed) {
+    String name = typed == null ? "" : typed.toLowerCase(Locale.ROOT);
+    String other =
+        switch (this) {
+          case AVG -> "mean";
+          case P50 -> "median";
+          case STD -> "stddev";
+          default -> label;
+        };
+    return name.equals(label) || name.equals(other);
   }
 
   /** Whether metrics that are weighted by time have it. */

@@ -1,10 +1,10 @@
 package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.MetricReader;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * A condition under which a run has failed: {@code time_to_first_token.p99>500}, a figure beyond a
  * bound in display units, or {@code … in more than 3 slices}, where it is looked at in every slice.
  *
- * @param text as it was typed
+ * @param text as files contain it: {@link #parse(String)} reads it again
  * @param figure of which metric what
  * @param comparison which side of the bound is a failure
  * @param bound in display units
@@ -29,10 +29,8 @@ public record Threshold(
 
   private static final Pattern FORM =
       Pattern.compile(
-          "([A-Za-z0-9_]+)(?:\\.([A-Za-z0-9_]+))?\\s*(>=|<=|>|<)\\s*([0-9.eE+-]+)"
+          "([A-Za-z0-9_:-]+)(?:\\.([A-Za-z0-9_]+))?\\s*(>=|<=|>|<)\\s*([0-9.+-][A-Za-z0-9.+-]*)"
               + "(?:\\s+in\\s+more\\s+than\\s+([0-9]{1,9})\\s+slices?)?");
-
-  private static final int MOST_DIGITS = 30;
 
   /** Which side of a bound is a failure. */
   public enum Comparison {
@@ -65,53 +63,47 @@ public record Threshold(
   }
 
   /**
-   * Reads a condition.
+   * Reads a condition as files contain it.
    *
-   * @param computed whether a run of this kind has a metric at all
-   * @throws IllegalArgumentException saying what would be right
+   * @throws IllegalArgumentException with what would be right
    */
-  public static Threshold parse(String text, Predicate<Metric> computed) {
-    Matcher parts = FORM.matcher(text.strip());
+  public static Threshold parse(String text) {
+    return parse(text, MetricReader.OF_FILES);
+  }
+
+  /**
+   * Reads a condition in the words that a reader understands.
+   *
+   * @throws IllegalArgumentException with what would be right
+   */
+  public static Threshold parse(String text, MetricReader reader) {
+    String typed = text.strip();
+    Matcher parts = FORM.matcher(typed);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
           "METRIC.STATISTIC or METRIC, then >, >=, < or <=, then a number, then perhaps"
               + " 'in more than N slices', as in 'time_to_first_token.p99>500'");
     }
     boolean inSlices = parts.group(5) != null;
-    Predicate<Metric> known =
-        metric -> computed.test(metric) && (!inSlices || Figure.isInSlices(metric));
-    Metric metric =
-        Metric.ofTag(parts.group(1))
-            .filter(known)
-            .orElseThrow(() -> new IllegalArgumentException(validMetrics(parts.group(1), known)));
+    Metric metric = reader.metric(parts.group(1));
+    if (inSlices && !Figure.isInSlices(metric)) {
+      throw new IllegalArgumentException(
+          metric.tag() + " is known of the whole run only: leave out 'in more than … slices'");
+    }
     Figure figure = Figure.of(metric, parts.group(2));
+    BigDecimal bound = reader.bound(metric, parts.group(4));
+    int endOfName = Math.max(parts.end(1), parts.end(2));
+    String canonical =
+        figure.text()
+            + typed.substring(endOfName, parts.start(4))
+            + bound.stripTrailingZeros().toPlainString()
+            + typed.substring(parts.end(4));
     return new Threshold(
-        text.strip(),
+        canonical,
         figure,
         Comparison.ofSign(parts.group(3)),
-        bound(parts.group(4)),
+        bound.doubleValue(),
         inSlices ? Long.parseLong(parts.group(5)) : WHOLE_RUN);
-  }
-
-  private static double bound(String number) {
-    try {
-      BigDecimal bound = new BigDecimal(number);
-      if (bound.precision() <= MOST_DIGITS && Math.abs(bound.scale()) <= MOST_DIGITS) {
-        return bound.doubleValue();
-      }
-    } catch (NumberFormatException e) {
-      // told below
-    }
-    throw new IllegalArgumentException("a number instead of " + number);
-  }
-
-  private static String validMetrics(String tag, Predicate<Metric> known) {
-    return tag
-        + " is none of the metrics that this run has: "
-        + Arrays.stream(Metric.values())
-            .filter(known)
-            .map(Metric::tag)
-            .collect(Collectors.joining(", "));
   }
 
   public boolean isInSlices() {
@@ -149,7 +141,7 @@ public record Threshold(
 
     private static Figure of(Metric metric, String label) {
       String valid = statisticsOf(metric);
-      if (valid.isEmpty() && (label == null || label.equals(Statistic.AVG.label()))) {
+      if (valid.isEmpty() && (label == null || Statistic.AVG.isNamed(label))) {
         return new Figure(metric, null);
       }
       if (valid.isEmpty()) {
@@ -158,7 +150,7 @@ public record Threshold(
       }
       return Arrays.stream(Statistic.values())
           .filter(statistic -> isOf(metric, statistic))
-          .filter(statistic -> statistic.label().equals(label))
+          .filter(statistic -> statistic.isNamed(label))
           .findFirst()
           .map(statistic -> new Figure(metric, statistic))
           .orElseThrow(

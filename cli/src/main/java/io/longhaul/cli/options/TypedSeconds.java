@@ -1,0 +1,19 @@
+package io.longhaul.cli.options;
+
+import java.math.RoundingMode;
+import java.time.Duration;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A duration as the value of an option; a plain number is seconds. */
+public final class TypedSeconds implements ITypeConverter<Duration> {
+  static final String WANTED = "seconds, " + Quantities.DURATION_UNITS;
+
+  @Override
+  public Duration convert(String typed) {
+    return Quantities.nanos(typed, Quantities.NANOS_PER_SECOND)
+        .filter(nanos -> nanos.signum() >= 0 && nanos.compareTo(Numbers.MOST_NANOS) < 0)
+        .map(nanos -> Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact()))
+        .orElseThrow(() -> new TypeConversionException(WANTED));
+  }
+}
