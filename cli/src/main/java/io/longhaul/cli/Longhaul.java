@@ -4,8 +4,11 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.ForeignFilesException;
 import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.cli.options.ProfileHelp;
 import io.longhaul.cli.options.TypedArguments;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -22,7 +25,8 @@ import picocli.CommandLine.ScopeType;
     footer = {
       "",
       "Try it without a server:    longhaul demo",
-      "All options of a command:   longhaul profile --help"
+      "Options of a command:       longhaul profile --help",
+      "Completion in bash or zsh:  source <(longhaul completion)"
     },
     subcommands = {
       ProfileCommand.class,
@@ -37,16 +41,19 @@ import picocli.CommandLine.ScopeType;
       MockServerCommand.class,
       GenerateCommand.class,
       PipelineCommand.class,
-      TopicsCommand.class
+      TopicsCommand.class,
+      CompletionCommand.class
     },
     versionProvider = Version.class)
 final class Longhaul {
   private static final Logger LOG = LoggerFactory.getLogger(Longhaul.class);
 
+  private static final String HELP = "--help";
+
   private final Terminal terminal;
 
   @Option(
-      names = {"-h", "--help"},
+      names = {"-h", HELP},
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Show this help.")
@@ -68,13 +75,12 @@ final class Longhaul {
   /** Runs one command line; the result is the exit status. */
   int run(List<String> arguments) {
     CommandLine commandLine = commandLine();
-    ParseResult parsed =
-        commandLine.parseArgs(TypedArguments.normalized(arguments.toArray(String[]::new)));
+    String[] words = arguments.stream().flatMap(Longhaul::partedHelp).toArray(String[]::new);
+    ParseResult parsed = commandLine.parseArgs(TypedArguments.normalized(words));
     ParseResult command = innermost(parsed);
     CommandLine asked = command.commandSpec().commandLine();
     if (command.isUsageHelpRequested() || parsed.isUsageHelpRequested()) {
-      asked.usage(terminal.out());
-      return ExitCode.DONE.status();
+      return help(asked, command.originalArgs()).status();
     }
     if (parsed.isVersionHelpRequested()) {
       commandLine.printVersionHelp(terminal.out());
@@ -109,6 +115,41 @@ final class Longhaul {
       tellWhere(e);
       return ExitCode.INTERNAL_ERROR.status();
     }
+  }
+
+  /** {@code --help=load} is {@code --help load}. */
+  private static Stream<String> partedHelp(String word) {
+    return word.startsWith(HELP + "=")
+        ? Stream.of(HELP, word.substring(HELP.length() + 1))
+        : Stream.of(word);
+  }
+
+  private ExitCode help(CommandLine asked, List<String> words) {
+    Optional<String> topic = topicOf(words).filter(word -> !word.equals(asked.getCommandName()));
+    if (!(asked.getCommand() instanceof ProfileCommand)
+        || topic.filter(ProfileHelp.ALL::equals).isPresent()) {
+      asked.usage(terminal.out());
+      return ExitCode.DONE;
+    }
+    ProfileHelp help = new ProfileHelp(asked.getCommandSpec());
+    Optional<CommandLine> shown =
+        topic.isPresent() ? help.about(topic.get()) : Optional.of(help.inShort());
+    if (shown.isEmpty()) {
+      terminal.err().println("Invalid --help: " + topic.get() + " (" + help.advice() + ")");
+      return ExitCode.USAGE;
+    }
+    shown.get().usage(terminal.out());
+    return ExitCode.DONE;
+  }
+
+  /** The word behind the option, if there is one. */
+  private static Optional<String> topicOf(List<String> words) {
+    for (int i = 0; i < words.size() - 1; i++) {
+      if (words.get(i).equals(HELP) || words.get(i).equals("-h")) {
+        return Optional.of(words.get(i + 1)).filter(word -> !word.startsWith("-"));
+      }
+    }
+    return Optional.empty();
   }
 
   private void tellWhere(Exception failure) {

@@ -18,7 +18,8 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "synthesize",
     description = {
-      "Makes up a mooncake_trace whose request rate goes up and down as a sinusoid, with two shapes",
+      "Makes up a mooncake_trace whose request rate goes up and down as a sinusoid, with two"
+          + " shapes",
       "of requests and shared prefixes, as Dynamo's sin_synth.py does."
     },
     sortOptions = false,

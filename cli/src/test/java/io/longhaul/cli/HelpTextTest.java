@@ -28,6 +28,46 @@ class HelpTextTest {
   }
 
   @Test
+  void helpOfProfileWithEveryOption() throws IOException {
+    assertThat(run("profile", "--help", "all")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-all-help.txt"));
+
+    out.reset();
+    assertThat(run("profile", "--help=all")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-all-help.txt"));
+  }
+
+  @Test
+  void helpOfOneGroup() throws IOException {
+    assertThat(run("profile", "--help", "stop")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-stop-help.txt"));
+  }
+
+  @Test
+  void helpOfTheOptionsWithAWordInTheirNames() {
+    assertThat(run("profile", "--help", "request-rate")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8))
+        .contains("--request-rate=RATE", "--warmup-request-rate-ramp-duration", "How much load")
+        .doesNotContain("--concurrency=", "--url");
+  }
+
+  @Test
+  void anUnknownTopicIsRefusedWithTheGroups() {
+    assertThat(run("profile", "--help", "sideways")).isEqualTo(ExitCode.USAGE.status());
+    assertThat(err.toString(UTF_8))
+        .startsWith(
+            "Invalid --help: sideways (all, a word in the names of options, or a group: file,"
+                + " endpoint, readiness, prompt, ");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void helpBeforeTheCommandIsItsShortHelp() throws IOException {
+    assertThat(run("--help", "profile")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-help.txt"));
+  }
+
+  @Test
   void helpWinsOverWhatIsWrong() throws IOException {
     assertThat(run("profile", "--concurrency", "0", "-h")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-help.txt"));
@@ -43,7 +83,8 @@ class HelpTextTest {
         "analyze-trace",
         "mock-server",
         "generate",
-        "pipeline"
+        "pipeline",
+        "completion"
       })
   void helpOfTheOtherCommands(String command) throws IOException {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.DONE.status());
@@ -75,9 +116,10 @@ class HelpTextTest {
     assertThat(out.toString(UTF_8)).isEqualTo(golden("help.txt"));
   }
 
-  @Test
-  void noLineIsWiderThanAHundredColumns() {
-    run("profile", "--help");
+  @ParameterizedTest
+  @ValueSource(strings = {"-h", "--help=all", "--help=load"})
+  void noLineIsWiderThanAHundredColumns(String help) {
+    run("profile", help);
 
     assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 100);
   }

@@ -68,6 +68,7 @@ final class EndpointOptions {
 
   @Option(
       names = "--endpoint-type",
+      completionCandidates = CompletionWords.EndpointTypes.class,
       paramLabel = "TYPE",
       description =
           "API to speak, such as completions or embeddings; a wrong name lists all. Default: chat")
@@ -161,8 +162,8 @@ final class EndpointOptions {
       names = "--connection-reuse-strategy",
       paramLabel = "S",
       description =
-          "Connections: pooled ones, used again and again; sticky-user-sessions, one for each session;"
-              + " or never the same one twice. Default: pooled")
+          "Connections: pooled ones, used again and again; sticky-user-sessions, one for each"
+              + " session; or never the same one twice. Default: pooled")
   String connectionReuse;
 
   @Option(

@@ -61,7 +61,8 @@ final class LoadOptions {
       names = "--request-rate-series",
       paramLabel = "FILE",
       description =
-          "Rate over time: a JSON list of {\"time_s\": T, \"qps\": R}, straight between the points.")
+          "Rate over time: a JSON list of {\"time_s\": T, \"qps\": R}, straight between the"
+              + " points.")
   String rateSeries;
 
   @Option(
@@ -88,6 +89,7 @@ final class LoadOptions {
 
   @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
+      completionCandidates = CompletionWords.ArrivalPatterns.class,
       paramLabel = "P",
       description = "How arrivals are spread: poisson, constant or gamma. Default: poisson")
   String arrivalPattern;

@@ -80,8 +80,8 @@ final class MeasureOptions {
       arity = "0..*",
       split = ",",
       description =
-          "Further DCGM exporters to watch; localhost:9400 and localhost:9401 are always tried. A .csv"
-              + " file of further fields, as dcgm-exporter reads it.")
+          "Further DCGM exporters to watch; localhost:9400 and localhost:9401 are always tried. A"
+              + " .csv file of further fields, as dcgm-exporter reads it.")
   List<String> gpuTelemetry;
 
   @Option(names = "--no-gpu-telemetry", description = "Watch no GPUs.")

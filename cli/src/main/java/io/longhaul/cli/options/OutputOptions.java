@@ -52,8 +52,8 @@ final class OutputOptions {
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary; records, a line for each request; or raw, what it asked and"
-              + " was answered, too. Default: records")
+          "How much is written: summary; records, a line for each request; or raw, what it asked"
+              + " and was answered, too. Default: records")
   String exportLevel = TypedExportLevel.DEFAULT;
 
   @Option(
@@ -85,6 +85,7 @@ final class OutputOptions {
 
   @Option(
       names = {"--ui", "--ui-type"},
+      completionCandidates = CompletionWords.Uis.class,
       paramLabel = "UI",
       description =
           "What is shown while it runs: simple or none. Default: simple on a terminal, else none")
@@ -94,8 +95,8 @@ final class OutputOptions {
       names = STATS_INTERVAL,
       paramLabel = "SECONDS",
       description =
-          "Time between two lines of statistics in the log, and on standard error where they are not"
-              + " rewritten; 0 for none. Default: 10")
+          "Time between two lines of statistics in the log, and on standard error where they are"
+              + " not rewritten; 0 for none. Default: 10")
   String statsInterval;
 
   @Option(

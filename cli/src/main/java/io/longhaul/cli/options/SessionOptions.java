@@ -31,7 +31,8 @@ final class SessionOptions {
       names = {"--conversation-turn-delay-mean", "--session-turn-delay-mean"},
       paramLabel = "MS",
       description =
-          "Milliseconds from the end of a turn to the next of a synthetic session, mean. Default: 0")
+          "Milliseconds from the end of a turn to the next of a synthetic session, mean. Default:"
+              + " 0")
   String delay;
 
   @Option(

@@ -78,7 +78,8 @@ final class VideoOptions {
       names = "--video-audio-codec",
       paramLabel = "CODEC",
       description =
-          "How it is encoded: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
+          "How it is encoded: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in"
+              + " webm")
   String soundCodec;
 
   /** How many a prompt has, made up or drawn from a pool. */

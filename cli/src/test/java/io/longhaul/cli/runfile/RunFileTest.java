@@ -319,12 +319,12 @@ class RunFileTest {
             "Invalid benchmark.endpoint.streaming: maybe (true or false)",
             "Invalid benchmark.dataset.isl: with peaks (a number, {value}, or {mean, stddev}; no"
                 + " others here)",
-            "Invalid benchmark.dataset.randomSeed: a value (one seed is the whole run's: randomSeed,"
-                + " at the top)",
+            "Invalid benchmark.dataset.randomSeed: a value (one seed is the whole run's:"
+                + " randomSeed, at the top)",
             "Invalid benchmark.warmup: no end (give requests, duration or sessions)",
             "Invalid benchmark.warmup.seamless: true (a phase begins when the last has ended)",
-            "Invalid benchmark.profiling.gracePeriod: 3 weeks (seconds, or a text such as 30s, 5m, 2h,"
-                + " 1h30m or inf)",
+            "Invalid benchmark.profiling.gracePeriod: 3 weeks (seconds, or a text such as 30s, 5m,"
+                + " 2h, 1h30m or inf)",
             "Invalid benchmark.profiling: no rate (type gamma needs rate or rateSeries)",
             "Invalid benchmark.profiling: no end (give requests, duration or sessions)",
             "Invalid key in benchmark.profiling: users (there is no such key here)",
@@ -346,8 +346,8 @@ class RunFileTest {
                     - {name: c, type: concurrency, requests: 5}
                 """))
         .containsExactlyInAnyOrder(
-            "Invalid benchmark.phases[1]: another phase: profiling (one warmup, if any, and then one"
-                + " profiling)",
+            "Invalid benchmark.phases[1]: another phase: profiling (one warmup, if any, and then"
+                + " one profiling)",
             "Invalid benchmark.phases[2]: no kind (warmup or profiling)");
     assertThat(problems("benchmark: {model: m, phases: [], dataset: {}}"))
         .containsExactly("Invalid benchmark: no profiling phase (give one)");
@@ -458,11 +458,11 @@ class RunFileTest {
             cells(
                 SWEPT.replace("concurrency: 9", "concurrency: \"{{ n * 2 }}\"")
                     + """
-                        variables: {n: 1}
-                        sweep:
-                          type: zip
-                          parameters: {variables.n: [3, 4], phases.warmup.requests: [1, 2]}
-                        """))
+                    variables: {n: 1}
+                    sweep:
+                      type: zip
+                      parameters: {variables.n: [3, 4], phases.warmup.requests: [1, 2]}
+                    """))
         .extracting(Sweep.Cell::name, cell -> cell.words().options().contains("--concurrency=8"))
         .containsExactly(tuple("requests_1__n_3", false), tuple("requests_2__n_4", true));
   }

@@ -1,0 +1,43 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.cli.options.OptionProblems;
+import io.longhaul.cli.options.TypedArguments;
+import java.util.List;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+
+/** Prints the script by which shells complete command lines. */
+@Command(
+    name = "completion",
+    description = "Prints a script that completes commands and options in bash and zsh.",
+    footer = {
+      "",
+      "bash:  echo 'source <(longhaul completion bash)' >> ~/.bashrc",
+      "zsh:   echo 'source <(longhaul completion zsh)' >> ~/.zshrc"
+    })
+final class CompletionCommand implements Action {
+  private static final List<String> SHELLS = List.of("bash", "zsh");
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SHELL",
+      description = "bash or zsh; one script is for both.")
+  String shell = "bash";
+
+  @Override
+  public ExitCode run(ParseResult parsed, Terminal terminal) throws InvalidOptionsException {
+    TypedArguments.requireUnderstood(parsed);
+    if (!SHELLS.contains(shell)) {
+      OptionProblems problems = new OptionProblems();
+      problems.invalid("SHELL", shell, String.join(" or ", SHELLS));
+      problems.throwIfAny();
+    }
+    terminal.out().print(AutoComplete.bash("longhaul", new Longhaul(terminal).commandLine()));
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,198 @@
+package io.longhaul.cli.options;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/**
+ * The help of a command with too many options for one page: a short form with the options that most
+ * people need, the options of one group, those whose names contain a word, or all of them.
+ */
+public final class ProfileHelp {
+  /** The topic that shows every option. */
+  public static final String ALL = "all";
+
+  /** What the short form shows, by heading. */
+  private static final Map<String, List<String>> SHORT = shortForm();
+
+  private final CommandSpec profile;
+
+  /**
+   * The help of a command whose options are in groups.
+   *
+   * @param profile is not changed
+   */
+  public ProfileHelp(CommandSpec profile) {
+    this.profile = profile;
+  }
+
+  private static Map<String, List<String>> shortForm() {
+    Map<String, List<String>> shown = new LinkedHashMap<>();
+    shown.put(
+        "Server",
+        List.of(
+            "--model", "--url", "--endpoint-type", "--streaming", "--api-key-file", "--tokenizer"));
+    shown.put(
+        "Load",
+        List.of(
+            "--concurrency",
+            "--request-rate",
+            "--arrival-pattern",
+            "--request-count",
+            "--benchmark-duration",
+            "--warmup-request-count"));
+    shown.put("Requests", List.of("--isl", "--osl", "--input-file", "--num-sessions"));
+    shown.put(
+        "Measurement",
+        List.of(
+            "--slice-duration", "--goodput", "--fail-if", "--gpu-telemetry", "--server-metrics"));
+    shown.put(
+        "Runs and results",
+        List.of("--num-profile-runs", "--config", "--artifact-dir", "--api-port"));
+    return shown;
+  }
+
+  /** The options of the short form. */
+  static List<String> shortOptions() {
+    return SHORT.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** The words that show a group, in the order of the groups. */
+  public List<String> groups() {
+    return profile.argGroups().stream().map(ProfileHelp::wordOf).toList();
+  }
+
+  /** {@code EndpointOptions} is shown by {@code endpoint}. */
+  private static String wordOf(ArgGroupSpec group) {
+    return group
+        .typeInfo()
+        .getType()
+        .getSimpleName()
+        .replaceFirst("Options$", "")
+        .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /** The short form. */
+  public CommandLine inShort() {
+    CommandSpec shown = empty();
+    UsageMessageSpec usage = shown.usageMessage();
+    usage.customSynopsis(profile.usageMessage().customSynopsis());
+    usage.description(profile.usageMessage().description());
+    SHORT.forEach(
+        (heading, names) ->
+            addGroup(
+                shown, "%n" + heading + "%n", names.stream().map(this::withoutAliases).toList()));
+    usage.footer(
+        "",
+        Quantities.HELP,
+        "",
+        "Ten minutes at 32 requests in flight, judged by two objectives:",
+        "  longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
+        "    --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'",
+        "Five requests per second on average, exit status 3 when the tail is slow:",
+        "  longhaul profile -m llama-3 --streaming --request-rate 5rps --request-count 1000 \\",
+        "    --fail-if 'ttft.p99>0.5s'",
+        "Four runs, one for each concurrency:",
+        "  longhaul profile -m llama-3 --streaming --concurrency 1,4,16,64 --benchmark-duration 2m",
+        "",
+        "More options:",
+        "  longhaul profile --help all     all "
+            + profile.options().stream().filter(option -> option.group() != null).count()
+            + " of them",
+        "  longhaul profile --help WORD    those with WORD in their names, such as ramp or gpu",
+        "  longhaul profile --help GROUP   those of a group:");
+    usage.footer(join(usage.footer(), wrapped(groups())));
+    return sized(shown);
+  }
+
+  /** An option by the name that the short form has for it, and its letter. */
+  private OptionSpec withoutAliases(String name) {
+    OptionSpec option = profile.optionsMap().get(name);
+    String[] names =
+        Arrays.stream(option.names())
+            .filter(each -> each.equals(name) || !each.startsWith("--"))
+            .toArray(String[]::new);
+    return OptionSpec.builder(option).names(names).build();
+  }
+
+  private static String[] join(String[] lines, List<String> more) {
+    String[] all = Arrays.copyOf(lines, lines.length + more.size());
+    for (int i = 0; i < more.size(); i++) {
+      all[lines.length + i] = more.get(i);
+    }
+    return all;
+  }
+
+  private static List<String> wrapped(List<String> words) {
+    int half = (words.size() + 1) / 2;
+    return List.of(
+        "    " + String.join(", ", words.subList(0, half)) + ",",
+        "    " + String.join(", ", words.subList(half, words.size())));
+  }
+
+  /**
+   * The options of a group, or those whose names contain a word.
+   *
+   * @return empty when there are none
+   */
+  public Optional<CommandLine> about(String topic) {
+    String word = topic.toLowerCase(Locale.ROOT).replace('_', '-').replaceFirst("^-+", "");
+    CommandSpec shown = empty();
+    for (ArgGroupSpec group : profile.argGroups()) {
+      List<OptionSpec> options =
+          group.options().stream()
+              .filter(
+                  option ->
+                      wordOf(group).equals(word)
+                          || !groups().contains(word) && isNamed(option, word))
+              .toList();
+      if (!options.isEmpty()) {
+        addGroup(shown, group.heading(), options);
+      }
+    }
+    shown.usageMessage().customSynopsis(profile.usageMessage().customSynopsis());
+    shown.usageMessage().footer("", Quantities.HELP);
+    return shown.argGroups().isEmpty() ? Optional.empty() : Optional.of(sized(shown));
+  }
+
+  private static boolean isNamed(OptionSpec option, String word) {
+    return Arrays.stream(option.names()).anyMatch(name -> name.contains(word));
+  }
+
+  /** What would be right instead of a topic that there is not. */
+  public String advice() {
+    return ALL
+        + ", a word in the names of options, or a group: "
+        + groups().stream().collect(Collectors.joining(", "));
+  }
+
+  private CommandSpec empty() {
+    CommandSpec shown = CommandSpec.create().name(profile.name());
+    shown.usageMessage().sortOptions(false).descriptionHeading("%n");
+    return shown;
+  }
+
+  private static void addGroup(CommandSpec shown, String heading, List<OptionSpec> options) {
+    ArgGroupSpec.Builder group =
+        ArgGroupSpec.builder().heading(heading).validate(false).order(shown.argGroups().size());
+    options.forEach(option -> group.addArg(OptionSpec.builder(option).build()));
+    shown.addArgGroup(group.build());
+  }
+
+  private CommandLine sized(CommandSpec shown) {
+    UsageMessageSpec usage = profile.usageMessage();
+    return new CommandLine(shown)
+        .setUsageHelpWidth(usage.width())
+        .setUsageHelpLongOptionsMaxWidth(usage.longOptionsMaxWidth());
+  }
+}
