@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -14,9 +15,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells how a run goes, by a thread of its own: what the newest finished slice says, and before
- * there is one what generators say of themselves. On a terminal it is one line, rewritten twice a
- * second and as long as the terminal is wide; in a pipe and in the log a line for each stage, and
- * for the newest slice as often as was asked for. Warnings stay, each on a line of its own.
+ * there is one what generators say of themselves, with the share of the load that is done and the
+ * time that is left. On a terminal it is one line, rewritten twice a second and as long as the
+ * terminal is wide; in a pipe and in the log a line for each stage, and others as often as was
+ * asked for. Warnings stay, each on a line of its own.
  */
 public final class ProgressLine implements RunListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
@@ -25,6 +27,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private static final String CUT_AT_THE_EDGE = "\u001b[?7l";
   private static final String WRAP_AGAIN = "\u001b[?7h";
   private static final String RUNNING = "Running";
+  private static final String COUNTING = "Counting";
 
   private final PrintStream err;
   private final ProgressStyle style;
@@ -34,7 +37,9 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private final TerminalWidth terminal = new TerminalWidth();
   private volatile Supplier<LiveLoad> load = () -> LiveLoad.NONE;
   private volatile Supplier<Optional<SliceRow>> slices = Optional::empty;
-  private volatile Stage stage = new Stage("Starting", false);
+  private volatile LoadProgress expected = LoadProgress.UNKNOWN;
+  private volatile long loadBegunNanos;
+  private volatile Stage stage = new Stage("Starting", "", false);
   private volatile boolean closed;
 
   /** What the last line told, of those that are not rewritten. */
@@ -46,9 +51,10 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   /**
    * Where the run is.
    *
+   * @param detail how far it has come; empty when nobody knows
    * @param loaded whether load has begun, so that there is something to tell of it
    */
-  private record Stage(String words, boolean loaded) {}
+  private record Stage(String words, String detail, boolean loaded) {}
 
   /**
    * Begins to show, if it is to be shown at all; warnings are always told, and the log is kept.
@@ -65,15 +71,35 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     writer.start();
   }
 
-  /** From now on the line tells this load. */
-  public void follow(Supplier<LiveLoad> live, Supplier<Optional<SliceRow>> newestSlice) {
+  /**
+   * From now on the line shows this load.
+   *
+   * @param whole how much it is going to be
+   */
+  public void follow(
+      LoadProgress whole, Supplier<LiveLoad> live, Supplier<Optional<SliceRow>> newestSlice) {
+    expected = whole;
     load = live;
     slices = newestSlice;
   }
 
   /** What is being done now. */
   public void says(String words) {
-    stage = new Stage(words, stage.loaded());
+    stage = new Stage(words, "", stage.loaded());
+  }
+
+  /**
+   * How many rows are in finished files.
+   *
+   * @param rows until now
+   * @param wanted in all; empty while the job still computes them
+   */
+  public void counted(long rows, OptionalLong wanted) {
+    String detail =
+        wanted.isPresent()
+            ? String.format(Locale.ROOT, "%,d of %,d rows written", rows, wanted.getAsLong())
+            : String.format(Locale.ROOT, "%,d rows written", rows);
+    stage = new Stage(COUNTING, detail, stage.loaded());
   }
 
   @Override
@@ -98,7 +124,10 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   @Override
   public void starting(long runStartEpochNanos) {
-    stage = new Stage(RUNNING, true);
+    long untilThenMillis =
+        TimeUnit.NANOSECONDS.toMillis(runStartEpochNanos) - System.currentTimeMillis();
+    loadBegunNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilThenMillis);
+    stage = new Stage(RUNNING, "", true);
   }
 
   @Override
@@ -126,7 +155,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   @Override
   public void loadEnded() {
-    says("Counting and writing");
+    says(COUNTING);
   }
 
   private void showUntilClosed() {
@@ -158,8 +187,10 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     Stage now = stage;
     Optional<SliceRow> slice = slices.get();
     long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
-    if (!closed && (!now.words().equals(toldStage) || (index > toldSlice && isDue()))) {
-      String line = fields(now, slice).text();
+    if (!closed && (!now.words().equals(toldStage) || isDue())) {
+      // A slice is told once; what generators say of themselves goes on.
+      Optional<SliceRow> news = index > toldSlice ? slice : Optional.empty();
+      String line = fields(now, news).text();
       LOG.info("{}", line);
       if (style == ProgressStyle.LINES) {
         err.println(line);
@@ -181,9 +212,16 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     if (!told) {
       line.add(now.words());
     }
+    LiveLoad live = load.get();
+    if (now.words().equals(RUNNING)) {
+      expected.addTo(line, Math.max(0, System.nanoTime() - loadBegunNanos), live);
+    }
+    if (!now.detail().isEmpty()) {
+      line.add(now.detail());
+    }
     slice.ifPresent(newest -> LiveSlice.addTo(line, newest));
     if (now.loaded()) {
-      addLoad(line, load.get(), slice.isPresent());
+      addLoad(line, live, slice.isPresent());
     }
     return line;
   }

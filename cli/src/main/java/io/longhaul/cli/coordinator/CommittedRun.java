@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -49,14 +50,29 @@ public final class CommittedRun {
     this.trouble = trouble;
   }
 
+  /** Is told how many rows are committed, as often as they are counted. */
+  @FunctionalInterface
+  public interface Watcher {
+    /** Tells nobody. */
+    Watcher NOBODY = (rows, wanted) -> {};
+
+    /**
+     * So many rows are in finished files.
+     *
+     * @param wanted rows that the run's summary names; empty while there is no summary
+     */
+    void counted(long rows, OptionalLong wanted);
+  }
+
   /**
    * Waits for as long as rows keep coming.
    *
    * @param withoutProgress how long nothing new may be committed
+   * @param watcher is told on this thread
    * @return what is committed then
    * @throws RunFailedException when the job has failed
    */
-  public Committed await(Duration withoutProgress)
+  public Committed await(Duration withoutProgress, Watcher watcher)
       throws RunFailedException, IOException, InterruptedException {
     long lastRows = -1;
     long lastProgressNanos = System.nanoTime();
@@ -67,6 +83,7 @@ public final class CommittedRun {
         return new Committed(summary, List.of());
       }
       long rows = allRows();
+      watcher.counted(rows, summary.map(CommittedRun::wanted).orElse(OptionalLong.empty()));
       if (rows != lastRows) {
         lastRows = rows;
         lastProgressNanos = System.nanoTime();
@@ -102,6 +119,10 @@ public final class CommittedRun {
 
   private Optional<RunRow> summary() throws IOException {
     return lake.rows(Dataset.RUNS, runId).stream().findFirst();
+  }
+
+  private static OptionalLong wanted(RunRow summary) {
+    return OptionalLong.of(summary.getRows().stream().mapToLong(DatasetCount::getRows).sum());
   }
 
   private List<String> missing(RunRow summary) throws IOException {

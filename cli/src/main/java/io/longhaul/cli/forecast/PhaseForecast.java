@@ -13,9 +13,15 @@ import java.util.OptionalLong;
  * @param requests to expect
  * @param sendingNanos for how long requests are sent
  */
-record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
+public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
 
-  static PhaseForecast of(PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
+  /**
+   * What follows from a phase's plan.
+   *
+   * @param content of the file of prompts, if that is known
+   */
+  public static PhaseForecast of(
+      PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
     Long most = mostRequests(plan, dataset, content);
     boolean isEndless =
         plan.rate() == null

@@ -95,8 +95,8 @@ final class OutputOptions {
       names = STATS_INTERVAL,
       paramLabel = "SECONDS",
       description =
-          "Time between two lines of statistics in the log, and on standard error where they are"
-              + " not rewritten; 0 for none. Default: 10")
+          "Time between two lines of progress in the log and, without a terminal, on standard"
+              + " error; 0 for none. Default: 10")
   String statsInterval;
 
   @Option(

@@ -5,6 +5,7 @@ import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.ConsoleReport;
 import io.longhaul.cli.console.FileList;
+import io.longhaul.cli.console.LoadProgress;
 import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.CommittedRun;
@@ -22,6 +23,7 @@ import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ApiAddress;
 import io.longhaul.cli.options.ProfileSettings;
@@ -263,7 +265,7 @@ public final class ProfileRun {
         view.stoppedBy(interrupts::asIfFirst);
         view.follow(coordinator::liveLanes, slices);
         ground.open(coordinator::processExited);
-        progress.follow(coordinator::liveLoad, slices::newest);
+        progress.follow(expected(), coordinator::liveLoad, slices::newest);
         stops.watch(slices, List.of(profile.layout().folder(), ground.lake().folder()), plan.request().streaming());
         RunEnd end = coordinator.conduct();
         if (end.isBeforeTheStart()) {
@@ -275,6 +277,12 @@ public final class ProfileRun {
         throw tellingWhatIsLeft(e, ground.lake());
       }
     }
+  }
+
+  private LoadProgress expected() {
+    PhasePlan load = plan.load().profiling();
+    PhaseForecast forecast = PhaseForecast.of(load, plan.dataset(), profile.fileContent());
+    return new LoadProgress(forecast.requests(), forecast.sendingNanos(), load.rate() != null);
   }
 
   /** Where rows are, a report can be made of them. */
@@ -331,14 +339,14 @@ public final class ProfileRun {
   private ExitCode conclude(
       RunGround ground, RunCoordinator coordinator, RunEnd end, ProgressLine progress, RunView view)
       throws Exception {
-    progress.says("Counting and writing");
     CommittedRun.Committed committed =
         new CommittedRun(ground.lake(), plan.runId(), ground::checkpoint, ground::trouble)
-            .await(LONGEST_WITHOUT_COMMIT);
+            .await(LONGEST_WITHOUT_COMMIT, progress::counted);
     if (committed.summary().isEmpty()) {
       throw rowsAreMissing(ground);
     }
     LOG.info("The rows are committed");
+    progress.says("Reading the rows");
     ground.jobIsDone();
     Manifest manifest = Manifest.open(ground.lake());
     manifest.catchUp(plan.runId());
@@ -351,6 +359,7 @@ public final class ProfileRun {
             AskedOfRun.of(ground.lake(), plan.runId(), Optional.empty()));
     ExportLayout layout = profile.layout();
     LOG.info("The report is read");
+    progress.says("Writing documents");
     List<String> remarks =
         WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
     LOG.info("The documents are written");

@@ -108,7 +108,7 @@ public final class RebuiltRun {
                 runId,
                 job::checkpoint,
                 () -> Optional.ofNullable(failure.get()))
-            .await(LONGEST_WITHOUT_COMMIT);
+            .await(LONGEST_WITHOUT_COMMIT, CommittedRun.Watcher.NOBODY);
     if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
       throw new IOException("The log did not give a whole run: " + committed.missing());
     }

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,7 +34,8 @@ class ProgressLineTest {
   @Test
   void theNewestSliceIsToldOnTheRewrittenLine() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.REWRITTEN, SELDOM)) {
-      line.follow(() -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
+      line.follow(
+          LoadProgress.UNKNOWN, () -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
       line.starting(1);
 
       awaitText("7  24.5");
@@ -44,7 +46,8 @@ class ProgressLineTest {
   @Test
   void linesOfAPipeAreWholeAndNeverRewritten() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
-      line.follow(() -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
+      line.follow(
+          LoadProgress.UNKNOWN, () -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
       line.starting(1);
 
       awaitText("\n");
@@ -60,9 +63,49 @@ class ProgressLineTest {
   }
 
   @Test
+  void theShareThatIsDoneAndTheTimeThatIsLeftAreShown() throws InterruptedException {
+    LoadProgress hour =
+        new LoadProgress(OptionalLong.empty(), OptionalLong.of(TimeUnit.HOURS.toNanos(1)), false);
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
+      line.follow(hour, () -> new LiveLoad(12, 8, 0, 0), Optional::empty);
+      line.starting(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - 900_000));
+
+      awaitText("Running  25 %, 45 min left  12 sent  8 in flight\n");
+    }
+  }
+
+  @Test
+  void linesGoOnWhileNoSliceIsFinished() throws InterruptedException {
+    AtomicLong sent = new AtomicLong();
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {
+      line.follow(
+          LoadProgress.UNKNOWN,
+          () -> new LiveLoad(sent.incrementAndGet(), 0, 0, 0),
+          () -> Optional.of(aSlice(7)));
+      line.starting(1);
+
+      await(() -> text().lines().count() >= 3);
+    }
+    assertThat(text().lines().filter(line -> line.contains("slice 7"))).hasSize(1);
+    assertThat(text().lines().toList()).last().asString().contains("Running", " sent");
+  }
+
+  @Test
+  void countingShowsHowFarItIs() throws InterruptedException {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {
+      line.loadEnded();
+      awaitText("Counting\n");
+      line.counted(1234, OptionalLong.empty());
+      awaitText("Counting  1,234 rows written\n");
+      line.counted(1300, OptionalLong.of(20_000));
+      awaitText("Counting  1,300 of 20,000 rows written\n");
+    }
+  }
+
+  @Test
   void beforeTheFirstSliceTheGeneratorsOwnWordsAreTold() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
-      line.follow(() -> new LiveLoad(12, 8, 3, 0), Optional::empty);
+      line.follow(LoadProgress.UNKNOWN, () -> new LiveLoad(12, 8, 3, 0), Optional::empty);
       line.starting(1);
 
       awaitText("Running  12 sent  8 in flight  3 waiting\n");
@@ -73,7 +116,10 @@ class ProgressLineTest {
   void slicesAreToldAsOftenAsWasAskedFor() throws InterruptedException {
     AtomicLong newest = new AtomicLong();
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {
-      line.follow(() -> LiveLoad.NONE, () -> Optional.of(aSlice(newest.incrementAndGet())));
+      line.follow(
+          LoadProgress.UNKNOWN,
+          () -> LiveLoad.NONE,
+          () -> Optional.of(aSlice(newest.incrementAndGet())));
       line.starting(1);
 
       awaitText("slice 2");
@@ -85,7 +131,10 @@ class ProgressLineTest {
   void withoutAnIntervalOnlyStagesAreTold() throws InterruptedException {
     AtomicLong newest = new AtomicLong();
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ZERO)) {
-      line.follow(() -> LiveLoad.NONE, () -> Optional.of(aSlice(newest.incrementAndGet())));
+      line.follow(
+          LoadProgress.UNKNOWN,
+          () -> LiveLoad.NONE,
+          () -> Optional.of(aSlice(newest.incrementAndGet())));
       line.starting(1);
       awaitText("slice ");
       long told = newest.get();
@@ -105,7 +154,7 @@ class ProgressLineTest {
     logger.addAppender(log);
     logger.setLevel(Level.INFO);
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
-      line.follow(() -> LiveLoad.NONE, () -> Optional.of(aSlice(7)));
+      line.follow(LoadProgress.UNKNOWN, () -> LiveLoad.NONE, () -> Optional.of(aSlice(7)));
       line.starting(1);
       await(
           () -> log.list.stream().anyMatch(each -> each.getFormattedMessage().contains("slice 7")));

@@ -460,6 +460,13 @@ class ProfileOptionsTest {
   }
 
   @Test
+  void whoAsksForLinesOfProgressGetsThemWithoutATerminal() throws InvalidOptionsException {
+    assertThat(completed().ui()).isEqualTo(Ui.NONE);
+    assertThat(completed("--stats-interval", "5").ui()).isEqualTo(Ui.SIMPLE);
+    assertThat(completed("--stats-interval", "5", "--ui", "none").ui()).isEqualTo(Ui.NONE);
+  }
+
+  @Test
   void documentsKeepPlainNumbersAndTags() throws InvalidOptionsException {
     ProfileSettings settings =
         TypedProfile.completed(
