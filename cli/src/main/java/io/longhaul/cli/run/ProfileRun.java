@@ -340,7 +340,12 @@ public final class ProfileRun {
       RunGround ground, RunCoordinator coordinator, RunEnd end, ProgressLine progress, RunView view)
       throws Exception {
     CommittedRun.Committed committed =
-        new CommittedRun(ground.lake(), plan.runId(), ground::checkpoint, ground::trouble)
+        new CommittedRun(
+                ground.lake(),
+                plan.runId(),
+                ground::checkpoint,
+                ground::trouble,
+                coordinator::isKafkaAway)
             .await(LONGEST_WITHOUT_COMMIT, progress::counted);
     if (committed.summary().isEmpty()) {
       throw rowsAreMissing(ground);

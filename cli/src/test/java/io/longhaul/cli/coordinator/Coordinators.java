@@ -27,7 +27,8 @@ final class Coordinators {
       String runId,
       int generators,
       boolean hasWarmup,
-      Surroundings surroundings) {
+      Surroundings surroundings)
+      throws KafkaUnreachableException {
     return of(
         cluster, partitions, runId, generators, hasWarmup, surroundings, new ControlLog(cluster));
   }
@@ -40,7 +41,8 @@ final class Coordinators {
       int generators,
       boolean hasWarmup,
       Surroundings surroundings,
-      ControlTopic topic) {
+      ControlTopic topic)
+      throws KafkaUnreachableException {
     return new RunCoordinator(
         cluster,
         partitions,
