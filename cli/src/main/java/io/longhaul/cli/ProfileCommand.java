@@ -43,7 +43,8 @@ import picocli.CommandLine.ParseResult;
       Quantities.HELP,
       "",
       "Exit status: 0 done, 1 a fault of ours, 2 usage, 3 a threshold was not met, 4 the target",
-      "could not be reached or most requests failed, 5 data incomplete, 6 Kafka or Flink failed, 7 not",
+      "could not be reached or most requests failed, 5 data incomplete, 6 Kafka or Flink failed, 7"
+          + " not",
       "to be trusted, 130 interrupted.",
       "",
       "longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",

@@ -42,7 +42,9 @@ import picocli.CommandLine.ParseResult;
       "Also after a crash, or while the run goes on: it says where its figures end."
     })
 final class ReportCommand implements Action {
-  @Parameters(paramLabel = "FOLDER", description = "Folder of the run. Documents are written into it.")
+  @Parameters(
+      paramLabel = "FOLDER",
+      description = "Folder of the run. Documents are written into it.")
   Path folder;
 
   @Option(
@@ -67,8 +69,8 @@ final class ReportCommand implements Action {
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary; records, a line for each request; or raw, what it asked and"
-              + " was answered, too. Default: records")
+          "How much is written: summary; records, a line for each request; or raw, what it asked"
+              + " and was answered, too. Default: records")
   String exportLevel = TypedExportLevel.DEFAULT;
 
   @Option(

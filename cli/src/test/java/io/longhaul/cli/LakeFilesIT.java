@@ -8,7 +8,6 @@ import io.longhaul.export.RejectedRow;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
 import io.longhaul.sinks.Dataset;
-import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
 import io.longhaul.sinks.parquet.ParquetSinks;
@@ -112,7 +111,12 @@ class LakeFilesIT {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       for (Path file : lake.files(Dataset.REJECTED)) {
         Map<String, Long> runs =
-            counts(duckdb, "SELECT dt::varchar || (CASE run_id WHEN '' THEN '' ELSE '.' || run_id END), count(*) FROM '" + file + "'");
+            counts(
+                duckdb,
+                "SELECT dt::varchar || (CASE run_id WHEN '' THEN '' ELSE '.' || run_id END),"
+                    + " count(*) FROM '"
+                    + file
+                    + "'");
         assertThat(runs).hasSize(1);
         String dayAndRun = runs.keySet().iterator().next();
 

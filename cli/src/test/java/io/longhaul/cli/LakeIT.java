@@ -307,8 +307,8 @@ class LakeIT {
         Statement statement = duckdb.createStatement()) {
       try (ResultSet sums =
           statement.executeQuery(
-              "SELECT name, sum(grown) FILTER (WHERE slice_index >= 0), sum(grown) FILTER (WHERE slice_index = -1)"
-                  + " FROM "
+              "SELECT name, sum(grown) FILTER (WHERE slice_index >= 0), sum(grown) FILTER (WHERE"
+                  + " slice_index = -1) FROM "
                   + slices
                   + " WHERE type = 'counter' GROUP BY name")) {
         int counters = 0;
@@ -447,8 +447,7 @@ class LakeIT {
                 Duration.ofSeconds(1),
                 1));
     new ProfileJob(
-            LaneSources.kafka(
-                kafka.bootstrapServers(), kafka.topics(), "replay", new Properties()),
+            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), "replay", new Properties()),
             new ParquetSinks(into.folder()),
             LiveSinks.NONE,
             new ProfileJobOptions(parallelism))

@@ -29,8 +29,7 @@ class OutageIT {
   void aClosedLoopBacksOffFromAServerThatIsRestartedAndTheRunIsGood() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
-    try (RunningProfile run =
-        profile(port, "--concurrency", "16", "--benchmark-duration", "14")) {
+    try (RunningProfile run = profile(port, "--concurrency", "16", "--benchmark-duration", "14")) {
       awaitRequests(run, server, 100);
       server.close();
       long over = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
@@ -55,8 +54,7 @@ class OutageIT {
   void aRunOfWhichMoreThanHalfFailedEndsWith4AndSaysSinceWhen() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
-    try (RunningProfile run =
-        profile(port, "--request-rate", "40", "--benchmark-duration", "10")) {
+    try (RunningProfile run = profile(port, "--request-rate", "40", "--benchmark-duration", "10")) {
       awaitRequests(run, server, 40);
       server.close();
 
@@ -82,8 +80,7 @@ class OutageIT {
     int port = aFreePort();
     try (MockServer server = MockServer.start(server(port).fault("after 5: status 503").build());
         RunningProfile run =
-            profile(
-                port, "--request-count", "20", "--fail-if", "request_error_rate>90")) {
+            profile(port, "--request-count", "20", "--fail-if", "request_error_rate>90")) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
       assertThat(server.requestsReceived()).isGreaterThanOrEqualTo(20);
     }

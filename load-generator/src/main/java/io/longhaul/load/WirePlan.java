@@ -33,7 +33,8 @@ public final class WirePlan {
         .setFixedSchedule(plan.load().profiling().fixedSchedule())
         .setLabelDimensions(labelDimensions(plan))
         .setStageDurationsNs(
-            stages(plan).stream().flatMap(rates -> rates.stages().stream())
+            stages(plan).stream()
+                .flatMap(rates -> rates.stages().stream())
                 .map(RateStage::durationNanos)
                 .toList())
         .setStagesRepeat(stages(plan).map(RateCurve::repeats).orElse(false))

@@ -112,7 +112,8 @@ class BackOffPaceTest {
 
   @Test
   void anOpenLoopKeepsItsPlanWhereNobodyListens(@TempDir Path folder) throws Exception {
-    RunPlanBuilder plan = aPlan().requestRate(100).arrivalPattern(ArrivalPattern.CONSTANT).durationNanos(2_000 * MS);
+    RunPlanBuilder plan =
+        aPlan().requestRate(100).arrivalPattern(ArrivalPattern.CONSTANT).durationNanos(2_000 * MS);
 
     GeneratorReport report = GeneratorRun.at("http://127.0.0.1:" + aFreePort(), plan, folder);
 
@@ -164,8 +165,7 @@ class BackOffPaceTest {
   }
 
   private static Session aSession(long number) {
-    Conversation conversation =
-        new Conversation("s", List.of(new Turn(aPrompt(), 0)));
+    Conversation conversation = new Conversation("s", List.of(new Turn(aPrompt(), 0)));
     RequestMaker.Ready ready = new RequestMaker.Ready(conversation, 0, 1, 7, new byte[1]);
     return new Session(number, ready, RequestId.of(0, 1, number));
   }

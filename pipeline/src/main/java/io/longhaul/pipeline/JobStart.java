@@ -1,6 +1,7 @@
 package io.longhaul.pipeline;
 
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -159,7 +160,7 @@ public final class JobStart {
     for (Dataset<?> dataset : Dataset.ALL) {
       for (Path file : lake.files(dataset)) {
         if (isWrittenAfter(time, file)) {
-          runs.add(Lake.runOf(file));
+          RowFile.runOf(file).ifPresent(runs::add);
         }
       }
     }

@@ -35,8 +35,7 @@ public final class DrawnLake {
   public static void write(Path folder, int requests, int chunks) throws IOException {
     DrawnLake drawn = new DrawnLake(chunks);
     Path file =
-        ExportLayout.dataset(new ExportLayout(folder).lake(), Dataset.REQUESTS)
-            .resolve(FILE);
+        ExportLayout.dataset(new ExportLayout(folder).lake(), Dataset.REQUESTS).resolve(FILE);
     Files.createDirectories(file.getParent());
     try (ParquetWriter<RequestRow> writer = RequestFile.writer(file)) {
       for (int i = 0; i < requests; i++) {

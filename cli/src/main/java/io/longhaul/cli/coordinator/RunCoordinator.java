@@ -302,8 +302,7 @@ public final class RunCoordinator implements AutoCloseable {
     if (problem.isPresent() && !surroundings.isJobReading() && !isStopRequested()) {
       abandon();
       closeRun();
-      throw failed(
-          ExitCode.INFRASTRUCTURE_FAILED, "Cannot start the load: " + problem.get());
+      throw failed(ExitCode.INFRASTRUCTURE_FAILED, "Cannot start the load: " + problem.get());
     }
   }
 

@@ -43,8 +43,8 @@ final class StopOptions {
       names = FIRST_ANSWER,
       paramLabel = "SECONDS",
       description =
-          "Stop when no valid answer has come within the first SECONDS of the load, and exit with 4."
-              + " 0 waits for ever. Default: 60")
+          "Stop when no valid answer has come within the first SECONDS of the load, and exit with"
+              + " 4. 0 waits for ever. Default: 60")
   String firstAnswer;
 
   @Option(

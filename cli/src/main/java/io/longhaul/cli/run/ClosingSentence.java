@@ -158,7 +158,8 @@ public final class ClosingSentence {
     String refused =
         availability.refusedConnections() == 0
             ? ""
-            : ", and %s connections were refused".formatted(count(availability.refusedConnections()));
+            : ", and %s connections were refused"
+                .formatted(count(availability.refusedConnections()));
     return Optional.of(
         "No server answered for %s of %s s, %sfrom %s s to %s s after the start%s"
             .formatted(

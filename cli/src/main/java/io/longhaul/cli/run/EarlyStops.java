@@ -42,8 +42,7 @@ final class EarlyStops implements AutoCloseable {
           slice ->
               first
                   .after(slice)
-                  .ifPresent(
-                      condition -> stop.accept(new EarlyStop(RunEnd.NO_ANSWER, condition))));
+                  .ifPresent(condition -> stop.accept(new EarlyStop(RunEnd.NO_ANSWER, condition))));
     }
     conditions
         .failedShare()

@@ -266,7 +266,10 @@ public final class ProfileRun {
         view.follow(coordinator::liveLanes, slices);
         ground.open(coordinator::processExited);
         progress.follow(expected(), coordinator::liveLoad, slices::newest);
-        stops.watch(slices, List.of(profile.layout().folder(), ground.lake().folder()), plan.request().streaming());
+        stops.watch(
+            slices,
+            List.of(profile.layout().folder(), ground.lake().folder()),
+            plan.request().streaming());
         RunEnd end = coordinator.conduct();
         if (end.isBeforeTheStart()) {
           coordinator.closeRun();

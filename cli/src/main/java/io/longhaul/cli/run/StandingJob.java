@@ -86,8 +86,7 @@ public final class StandingJob {
   }
 
   private JobRegistration registered() throws IOException {
-    return JobRegistration.register(
-        new Lake(lake), kafka.topics().prefix(), checkpointInterval);
+    return JobRegistration.register(new Lake(lake), kafka.topics().prefix(), checkpointInterval);
   }
 
   private JobStart.Decision start() throws RunFailedException {

@@ -94,8 +94,7 @@ record LaneFacts(
       return SloSet.NONE;
     }
     return SloSet.parse(
-        plan.getSlos().stream().map(LaneFacts::text).collect(Collectors.joining(" ")),
-        timesTokens(plan));
+        plan.getSlos().stream().map(LaneFacts::text).collect(Collectors.joining(" ")));
   }
 
   /** Where answers have no tokens, a stream is an answer in pieces. */

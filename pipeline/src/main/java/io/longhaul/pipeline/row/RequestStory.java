@@ -102,9 +102,7 @@ public record RequestStory(
   /** Prompt tokens by who counts in this run; null when nobody did. */
   public Integer inputTokens(TokenSource source) {
     if (source == TokenSource.SERVER_USAGE) {
-      return ended == null || ended.getUsage() == null
-          ? null
-          : ended.getUsage().getPromptTokens();
+      return ended == null || ended.getUsage() == null ? null : ended.getUsage().getPromptTokens();
     }
     return planned == null ? null : planned.getInputTokens();
   }

@@ -7,8 +7,8 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Begins at the beginning; an offset that the log no longer has is an error. (The connector's own {@code earliest()} resets silently, even restored offsets, and so
- * loses data without a word.)
+ * Begins at the beginning; an offset that the log no longer has is an error. (The connector's own
+ * {@code earliest()} resets silently, even restored offsets, and so loses data without a word.)
  */
 final class BeginningOrFail implements OffsetsInitializer {
   private static final long serialVersionUID = 1;

@@ -40,7 +40,7 @@ public record FailedRequests(long failed, long completed) {
   /** Whether a condition of the run, such as {@code request_error_rate>5}, judges its failures. */
   public static boolean areJudgedByCondition(RunReport report) {
     return Configuration.of(report.run().getConfigurationJson()).failIf().stream()
-        .map(condition -> Threshold.parse(condition, metric -> true).figure().metric())
+        .map(condition -> Threshold.parse(condition).figure().metric())
         .anyMatch(ABOUT_FAILURES::contains);
   }
 }

@@ -39,8 +39,8 @@ public record JobRegistration(String consumerGroup, Duration checkpointInterval)
    *
    * @param topicPrefix of the topics that the job reads
    */
-  public static JobRegistration register(
-      Lake lake, String topicPrefix, Duration checkpointInterval) throws IOException {
+  public static JobRegistration register(Lake lake, String topicPrefix, Duration checkpointInterval)
+      throws IOException {
     String group =
         find(lake, topicPrefix)
             .map(JobRegistration::consumerGroup)

@@ -14,10 +14,7 @@ import java.util.List;
  * @param outages stretches of unavailable seconds, in their order
  */
 public record Availability(
-    long availableSeconds,
-    long unavailableSeconds,
-    long refusedConnections,
-    List<Outage> outages) {
+    long availableSeconds, long unavailableSeconds, long refusedConnections, List<Outage> outages) {
 
   /** Nothing is known. */
   public static final Availability NONE = new Availability(0, 0, 0, List.of());

@@ -30,8 +30,7 @@ class JobRegistrationTest {
     JobRegistration second = JobRegistration.register(lake, "longhaul", Duration.ofSeconds(5));
 
     assertThat(first.consumerGroup()).matches("longhaul-pipeline-[0-9a-f]{12}");
-    assertThat(second)
-        .isEqualTo(new JobRegistration(first.consumerGroup(), Duration.ofSeconds(5)));
+    assertThat(second).isEqualTo(new JobRegistration(first.consumerGroup(), Duration.ofSeconds(5)));
     assertThat(JobRegistration.find(lake, "longhaul")).hasValue(second);
   }
 

@@ -72,7 +72,8 @@ class ParquetRowsTest {
         Statement statement = duckdb.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "SELECT request_id, time_to_first_token_ns, len(chunk_after_start_ns), chunk_after_start_ns[3], labels['model'] FROM '"
+                "SELECT request_id, time_to_first_token_ns, len(chunk_after_start_ns),"
+                    + " chunk_after_start_ns[3], labels['model'] FROM '"
                     + file
                     + "'")) {
       assertThat(row.next()).isTrue();

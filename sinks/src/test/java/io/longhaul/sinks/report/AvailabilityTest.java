@@ -38,15 +38,13 @@ class AvailabilityTest {
     assertThat(found.unavailableSeconds()).isEqualTo(6);
     assertThat(found.refusedConnections()).isEqualTo(3);
     assertThat(found.outages())
-        .containsExactly(
-            new Availability.Outage(3, 3, 2), new Availability.Outage(7, 3, 1));
+        .containsExactly(new Availability.Outage(3, 3, 2), new Availability.Outage(7, 3, 1));
     assertThat(found.longestOutage().firstSecond()).isEqualTo(3);
     assertThat(found.refusedCountedOncePerOutage()).isEqualTo(2);
   }
 
   @Test
-  void aSecondWithoutAnEndCountsAsTheOneBeforeAndBeforeTheFirstNothingIsKnown()
-      throws IOException {
+  void aSecondWithoutAnEndCountsAsTheOneBeforeAndBeforeTheFirstNothingIsKnown() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder, RUN)
             .with(aRequest(RUN, "a", 2500, 2600))
@@ -77,8 +75,7 @@ class AvailabilityTest {
   void withoutARequestThatAnsweredOrFailedNothingIsKnown() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder, RUN)
-            .with(
-                anError(RUN, "a", 0, 900).setOutcome("cancelled").setCancelledEpochNs(at(800)));
+            .with(anError(RUN, "a", 0, 900).setOutcome("cancelled").setCancelledEpochNs(at(800)));
 
     RunReport report = report(pipeline, 2_000);
 
@@ -99,8 +96,7 @@ class AvailabilityTest {
     RunReport merged =
         new RunReportReader(lake, RUN, Optional.empty(), AskedFigures.NONE, 1).read();
 
-    assertThat(exact.availability().outages())
-        .containsExactly(new Availability.Outage(1, 3, 1));
+    assertThat(exact.availability().outages()).containsExactly(new Availability.Outage(1, 3, 1));
     assertThat(merged.availability()).isEqualTo(exact.availability());
     assertThat(merged.statistics().values()).containsEntry(Metric.AVAILABILITY, 25.0);
   }

@@ -49,7 +49,8 @@ public final class FakePipeline {
           "in_flight_at_stop", "in_flight_at_stop");
 
   /** Outcomes of requests that are counted by reason; of {@code ok} those that are not valid. */
-  private static final Set<String> ERRORS = Set.of("ok", "http_error", "protocol_error", "transport_error");
+  private static final Set<String> ERRORS =
+      Set.of("ok", "http_error", "protocol_error", "transport_error");
 
   private static final String DAY = "2026-01-02.";
 
@@ -378,8 +379,7 @@ public final class FakePipeline {
 
   private <T extends SpecificRecordBase> void write(Dataset<T> dataset, List<T> rows)
       throws IOException {
-    Path file =
-        lake.resolve(dataset.name()).resolve(DAY + runId + ".part-" + files + ".parquet");
+    Path file = lake.resolve(dataset.name()).resolve(DAY + runId + ".part-" + files + ".parquet");
     files++;
     Files.createDirectories(file.getParent());
     WrittenRows.rows(dataset, file, rows);
