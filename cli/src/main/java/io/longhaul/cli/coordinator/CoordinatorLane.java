@@ -1,5 +1,6 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.load.LanePartitions;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.EventKind;
@@ -16,6 +17,7 @@ import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 
@@ -46,9 +48,14 @@ final class CoordinatorLane {
     this.anchor = clock.readAnchor();
   }
 
-  /** Where the lane of every coordinator is. */
-  static LanePlace placeIn(Topics topics) {
-    return new LanePlace(topics.timing(), 0);
+  /**
+   * Where the lane of a run's coordinator is.
+   *
+   * @param partitions of each topic
+   */
+  static LanePlace placeIn(Topics topics, String runId, Map<String, Integer> partitions) {
+    String topic = topics.timing();
+    return new LanePlace(topic, new LanePartitions(runId, partitions.get(topic)).ofCoordinator());
   }
 
   String laneId() {

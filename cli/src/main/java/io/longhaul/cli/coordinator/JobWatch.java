@@ -49,18 +49,21 @@ public final class JobWatch implements AutoCloseable {
   private volatile String problem = "";
   private volatile String unchecked = "";
 
-  private JobWatch(KafkaCluster cluster, Lake lake) {
+  private JobWatch(KafkaCluster cluster, Lake lake, LanePlace place) {
     this.cluster = cluster;
     this.lake = lake;
-    LanePlace place = CoordinatorLane.placeIn(cluster.topics());
     this.partition = new TopicPartition(place.topic(), place.partition());
     this.thread = new Thread(this::watchUntilClosed, "job-watch");
     thread.setDaemon(true);
   }
 
-  /** Begins to watch, before or after the first record of the run. */
-  public static JobWatch start(KafkaCluster cluster, Lake lake) {
-    JobWatch watch = new JobWatch(cluster, lake);
+  /**
+   * Begins to watch, before or after the first record of the run.
+   *
+   * @param place of the coordinator's lane, to which it appends every second
+   */
+  public static JobWatch start(KafkaCluster cluster, Lake lake, LanePlace place) {
+    JobWatch watch = new JobWatch(cluster, lake, place);
     watch.thread.start();
     return watch;
   }

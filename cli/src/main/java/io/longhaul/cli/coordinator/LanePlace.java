@@ -1,7 +1,7 @@
 package io.longhaul.cli.coordinator;
 
 /** Where a lane lives. */
-record LanePlace(String topic, int partition) {
+public record LanePlace(String topic, int partition) {
   @Override
   public String toString() {
     return topic + "-" + partition;

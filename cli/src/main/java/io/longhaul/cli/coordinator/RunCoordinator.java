@@ -1,5 +1,6 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.load.LanePartitions;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -158,7 +159,7 @@ public final class RunCoordinator implements AutoCloseable {
         new CoordinatorLane(
             run.runId(),
             incarnationEpochMillis,
-            CoordinatorLane.placeIn(topics),
+            CoordinatorLane.placeIn(topics, run.runId(), partitions),
             log,
             new AnchoredRunClock());
     this.generators =
@@ -193,6 +194,11 @@ public final class RunCoordinator implements AutoCloseable {
    */
   public void stopEarly(EarlyStop stop) {
     earlyStop.compareAndSet(EarlyStop.NONE, stop);
+  }
+
+  /** Where the coordinator's own lane is in the log. Any thread. */
+  public LanePlace place() {
+    return lane.place();
   }
 
   /** Tells that a generator's process has ended, however it did. Any thread. */

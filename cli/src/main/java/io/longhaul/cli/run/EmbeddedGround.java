@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.LanePlace;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.EmbeddedFlink;
@@ -113,7 +114,7 @@ final class EmbeddedGround implements RunGround {
   }
 
   @Override
-  public void open(Consumer<String> exited) throws Exception {
+  public void open(LanePlace coordinator, Consumer<String> exited) throws Exception {
     KafkaCluster kafka = kafka();
     for (int i = 0; i < generators; i++) {
       GeneratorProcess generator = startGenerator(i, kafka);

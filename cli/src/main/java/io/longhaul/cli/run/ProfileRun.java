@@ -264,7 +264,7 @@ public final class ProfileRun {
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         view.stoppedBy(interrupts::asIfFirst);
         view.follow(coordinator::liveLanes, slices);
-        ground.open(coordinator::processExited);
+        ground.open(coordinator.place(), coordinator::processExited);
         progress.follow(expected(), coordinator::liveLoad, slices::newest);
         stops.watch(
             slices,

@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.JobWatch;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.LanePlace;
 import io.longhaul.sinks.lake.Lake;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,9 +30,9 @@ final class RemoteGround implements RunGround {
   }
 
   @Override
-  public void open(Consumer<String> exited) {
+  public void open(LanePlace coordinator, Consumer<String> exited) {
     // Generators elsewhere are heard, or not, in the log.
-    job = JobWatch.start(kafka, lake);
+    job = JobWatch.start(kafka, lake, coordinator);
   }
 
   @Override

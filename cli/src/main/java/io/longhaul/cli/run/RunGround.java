@@ -1,6 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.LanePlace;
 import io.longhaul.cli.coordinator.Surroundings;
 import io.longhaul.sinks.lake.Lake;
 import java.util.concurrent.CompletableFuture;
@@ -22,9 +23,10 @@ interface RunGround extends Surroundings, AutoCloseable {
   /**
    * Lets the job read and the generators come; called once, when the topics are there.
    *
+   * @param coordinator where the coordinator's lane is in the log
    * @param exited hears the name of each generator whose process ends
    */
-  void open(Consumer<String> exited) throws Exception;
+  void open(LanePlace coordinator, Consumer<String> exited) throws Exception;
 
   /** Asks the job to commit what it has. */
   CompletableFuture<Long> checkpoint();
