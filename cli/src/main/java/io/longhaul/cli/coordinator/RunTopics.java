@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
@@ -19,8 +20,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Makes the topics of an installation, or finds out that those that are there will not do: a topic
- * with the producers' timestamps, or one that forgets, would change results without a word.
+ * Makes the topics of an installation, and checks those that exist: a topic with the producers'
+ * timestamps, or one that deletes records, would change results without a word. What counts is the
+ * setting in force, whether it comes from the topic or from the brokers.
  */
 public final class RunTopics {
   /** For a topic of lanes that many runs share: each lane stands in one partition. */
@@ -31,6 +33,12 @@ public final class RunTopics {
   private static final String TIMESTAMPS = "message.timestamp.type";
   private static final String LOG_APPEND_TIME = "LogAppendTime";
   private static final String CLEANUP = "cleanup.policy";
+  private static final String RETENTION_MILLIS = "retention.ms";
+  private static final String RETENTION_BYTES = "retention.bytes";
+  private static final String FOR_EVER = "-1";
+  private static final String LARGEST_MESSAGE = "max.message.bytes";
+  private static final int LARGEST_MESSAGE_BYTES = 1 << 20;
+  private static final String IN_SYNC_REPLICAS = "min.insync.replicas";
 
   private final KafkaCluster cluster;
 
@@ -103,18 +111,20 @@ public final class RunTopics {
             LOG_APPEND_TIME,
             CLEANUP,
             "delete",
-            "retention.ms",
-            "-1",
+            RETENTION_MILLIS,
+            FOR_EVER,
+            RETENTION_BYTES,
+            FOR_EVER,
             "segment.bytes",
             Integer.toString(64 << 20),
-            "max.message.bytes",
-            Integer.toString(1 << 20),
-            "min.insync.replicas",
+            LARGEST_MESSAGE,
+            Integer.toString(LARGEST_MESSAGE_BYTES),
+            IN_SYNC_REPLICAS,
             replicas >= MAX_REPLICAS ? "2" : "1");
     Map<String, String> compacted = new HashMap<>(kept);
     compacted.put(CLEANUP, "compact");
     Map<String, String> forgetful = new HashMap<>(kept);
-    forgetful.put("retention.ms", Long.toString(Duration.ofDays(30).toMillis()));
+    forgetful.put(RETENTION_MILLIS, Long.toString(Duration.ofDays(30).toMillis()));
     return List.of(
         new NewTopic(cluster.topics().timing(), timingPartitions, replicas).configs(kept),
         new NewTopic(cluster.topics().gpu(), 1, replicas).configs(kept),
@@ -183,7 +193,11 @@ public final class RunTopics {
     List<String> problems = new ArrayList<>();
     Map<String, Integer> partitions = new TreeMap<>();
     topics.forEach((name, topic) -> partitions.put(name, topic.partitions().size()));
-    settings.forEach((topic, setting) -> check(topic.name(), setting, problems));
+    for (String name : names) {
+      Config inForce = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name));
+      check(name, inForce, problems);
+      checkReplicas(topics.get(name), inForce, problems);
+    }
     if (partitions.get(cluster.topics().control()) != 1) {
       problems.add(
           "Invalid topic "
@@ -198,21 +212,50 @@ public final class RunTopics {
     return partitions;
   }
 
-  private void check(String topic, Config settings, List<String> problems) {
-    require(topic, settings, TIMESTAMPS, LOG_APPEND_TIME, problems);
+  private void check(String topic, Config inForce, List<String> problems) {
+    require(topic, inForce, TIMESTAMPS, LOG_APPEND_TIME, problems);
     boolean isControl = topic.equals(cluster.topics().control());
-    require(topic, settings, CLEANUP, isControl ? "compact" : "delete", problems);
+    require(topic, inForce, CLEANUP, isControl ? "compact" : "delete", problems);
     if (cluster.topics().lanes().contains(topic)) {
-      require(topic, settings, "retention.ms", "-1", problems);
+      require(topic, inForce, RETENTION_MILLIS, FOR_EVER, problems);
+      require(topic, inForce, RETENTION_BYTES, FOR_EVER, problems);
+    }
+    ConfigEntry largest = inForce.get(LARGEST_MESSAGE);
+    if (Integer.parseInt(largest.value()) < LARGEST_MESSAGE_BYTES) {
+      problems.add(problem(topic, largest, "at least " + LARGEST_MESSAGE_BYTES));
+    }
+  }
+
+  /** Otherwise nothing at all can be written, and every producer waits. */
+  private static void checkReplicas(
+      TopicDescription topic, Config inForce, List<String> problems) {
+    int replicas =
+        topic.partitions().stream().mapToInt(each -> each.replicas().size()).min().orElse(0);
+    ConfigEntry inSync = inForce.get(IN_SYNC_REPLICAS);
+    if (Integer.parseInt(inSync.value()) > replicas) {
+      problems.add(problem(topic.name(), inSync, "at most " + replicas + ", its replicas"));
     }
   }
 
   private static void require(
-      String topic, Config settings, String name, String wanted, List<String> problems) {
-    String value = settings.get(name).value();
-    if (!wanted.equals(value)) {
-      problems.add(
-          "Invalid topic " + topic + ": " + name + " is " + value + " (set it to " + wanted + ")");
+      String topic, Config inForce, String name, String wanted, List<String> problems) {
+    ConfigEntry entry = inForce.get(name);
+    if (!wanted.equals(entry.value())) {
+      problems.add(problem(topic, entry, wanted));
     }
+  }
+
+  private static String problem(String topic, ConfigEntry entry, String wanted) {
+    boolean isOfTopic = entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG;
+    return "Invalid topic "
+        + topic
+        + ": "
+        + entry.name()
+        + " is "
+        + entry.value()
+        + (isOfTopic ? "" : " by the brokers' settings")
+        + " (set it to "
+        + wanted
+        + (isOfTopic ? ")" : " for this topic)");
   }
 }

@@ -28,7 +28,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -306,7 +309,12 @@ class CoordinationIT {
       admin
           .createTopics(
               List.of(
-                  new NewTopic(wrong.timing(), 1, (short) 1),
+                  new NewTopic(wrong.timing(), 1, (short) 1)
+                      .configs(
+                          Map.of(
+                              "retention.bytes", "1073741824",
+                              "max.message.bytes", "65536",
+                              "min.insync.replicas", "2")),
                   new NewTopic(wrong.control(), 2, (short) 1)))
           .all()
           .get();
@@ -319,11 +327,54 @@ class CoordinationIT {
             failure ->
                 assertThat(failure.problems())
                     .contains(
-                        "Invalid topic wrong.timing: message.timestamp.type is CreateTime (set it"
-                            + " to LogAppendTime)",
-                        "Invalid topic wrong.control: cleanup.policy is delete (set it to compact)",
+                        "Invalid topic wrong.timing: message.timestamp.type is CreateTime by the"
+                            + " brokers' settings (set it to LogAppendTime for this topic)",
+                        "Invalid topic wrong.timing: retention.ms is 604800000 by the brokers'"
+                            + " settings (set it to -1 for this topic)",
+                        "Invalid topic wrong.timing: retention.bytes is 1073741824 (set it to -1)",
+                        "Invalid topic wrong.timing: max.message.bytes is 65536 (set it to at least"
+                            + " 1048576)",
+                        "Invalid topic wrong.timing: min.insync.replicas is 2 (set it to at most"
+                            + " 1, its replicas)",
+                        "Invalid topic wrong.control: cleanup.policy is delete by the brokers'"
+                            + " settings (set it to compact for this topic)",
                         "Invalid topic wrong.control: 2 partitions (1; delete it or use another"
                             + " --topic-prefix)"));
+  }
+
+  @Test
+  void brokersThatForgetByDefaultAreNoReasonToForgetLanes() throws Exception {
+    Topics made = new Topics("made");
+    Topics found = new Topics("found");
+    try (Admin admin = Admin.create(cluster.connection())) {
+      setDefaultRetentionBytes(admin, AlterConfigOp.OpType.SET);
+      try {
+        Map<String, String> settings =
+            Map.of("message.timestamp.type", "LogAppendTime", "retention.ms", "-1");
+        admin
+            .createTopics(List.of(new NewTopic(found.timing(), 1, (short) 1).configs(settings)))
+            .all()
+            .get();
+
+        new RunTopics(new KafkaCluster(cluster.bootstrapServers(), made)).ensure(1);
+        assertThatThrownBy(
+                () -> new RunTopics(new KafkaCluster(cluster.bootstrapServers(), found)).ensure(1))
+            .isInstanceOf(UnusableTopicsException.class)
+            .hasMessageContaining(
+                "Invalid topic found.timing: retention.bytes is 1073741824 by the brokers'"
+                    + " settings (set it to -1 for this topic)");
+      } finally {
+        setDefaultRetentionBytes(admin, AlterConfigOp.OpType.DELETE);
+      }
+    }
+  }
+
+  private static void setDefaultRetentionBytes(Admin admin, AlterConfigOp.OpType operation)
+      throws Exception {
+    ConfigResource everyBroker = new ConfigResource(ConfigResource.Type.BROKER, "");
+    AlterConfigOp retention =
+        new AlterConfigOp(new ConfigEntry("log.retention.bytes", "1073741824"), operation);
+    admin.incrementalAlterConfigs(Map.of(everyBroker, List.of(retention))).all().get();
   }
 
   @Test
