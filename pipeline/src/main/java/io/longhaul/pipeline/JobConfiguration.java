@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -40,6 +41,8 @@ public final class JobConfiguration {
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
     configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+    // OrphanedFiles looks for names of files in the bytes of checkpoints.
+    configuration.set(ExecutionOptions.SNAPSHOT_COMPRESSION, false);
     setCheckpoints(configuration, checkpoints, interval);
     setRestarts(configuration, restarts);
     return configuration;

@@ -4,6 +4,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,6 +37,7 @@ public final class JobStart {
 
   private final String checkpoints;
   private final String savepoints;
+  private final Optional<String> named;
   private final Lake lake;
   private final RunNames log;
 
@@ -44,11 +46,14 @@ public final class JobStart {
    *
    * @param checkpoints URI of the folder with the checkpoints of this lake's jobs
    * @param savepoints URI of another folder that may have their savepoints; may be the same
+   * @param named the state that a person named; empty: the newest is looked up
    * @param log the runs in the log that the job reads; asked only when it matters
    */
-  public JobStart(String checkpoints, String savepoints, Path lake, RunNames log) {
+  public JobStart(
+      String checkpoints, String savepoints, Optional<String> named, Path lake, RunNames log) {
     this.checkpoints = checkpoints;
     this.savepoints = savepoints;
+    this.named = named;
     this.lake = new Lake(lake);
     this.log = log;
   }
@@ -67,8 +72,15 @@ public final class JobStart {
    */
   public record Decision(Optional<String> path, String announcement) {
 
-    /** Lets the job of this environment begin so. */
-    public void applyTo(StreamExecutionEnvironment job) {
+    /**
+     * Lets the job of this environment begin so.
+     *
+     * @param err takes the announcement
+     */
+    public void applyTo(StreamExecutionEnvironment job, PrintStream err) {
+      if (!announcement.isEmpty()) {
+        err.println(announcement);
+      }
       path.ifPresent(
           restored -> {
             Configuration start = new Configuration();
@@ -82,22 +94,43 @@ public final class JobStart {
    * Decides.
    *
    * @throws WrongStartException when no start is right, with the reason and the remedy
-   * @param named the state that a person named; empty: the newest is looked up
    * @throws WrongStartException when no start is right, or folders or the log cannot be read: the
    *     reason and the remedy in a sentence
    */
-  public Decision decide(Optional<String> named) throws WrongStartException {
+  public Decision decide() throws WrongStartException {
     if (named.isPresent()) {
       return new Decision(named, "Continuing from " + named.get());
     }
     try {
-      return decide();
+      return lookUp();
     } catch (IOException e) {
       throw new WrongStartException("Cannot start the job: " + e.getMessage());
     }
   }
 
-  private Decision decide() throws IOException, WrongStartException {
+  /**
+   * Deletes what earlier jobs left unfinished. To be called when no job runs. Does nothing when a
+   * person named the state, since there may be others that only a person knows, and they list files,
+   * too.
+   *
+   * @param err takes what was done
+   */
+  public void deleteOrphans(PrintStream err) {
+    if (named.isPresent()) {
+      return;
+    }
+    try {
+      List<RestorePoint> states = new CheckpointFolder(checkpoints).restorePoints(savepoints);
+      int deleted = new OrphanedFiles(lake, log, states).delete();
+      if (deleted > 0) {
+        err.println("Deleted " + deleted + " unfinished files that no checkpoint lists");
+      }
+    } catch (IOException e) {
+      err.println("Cannot delete unfinished files in " + lake.folder() + ": " + e.getMessage());
+    }
+  }
+
+  private Decision lookUp() throws IOException, WrongStartException {
     List<RestorePoint> found = new CheckpointFolder(checkpoints).restorePoints(savepoints);
     Optional<RestorePoint> newest =
         found.stream()

@@ -42,11 +42,7 @@ public final class ProfileJobMain {
       System.err.println("Job " + name + " runs already: " + running.get());
       return;
     }
-    JobStart.Decision start = start(env, told);
-    if (!start.announcement().isEmpty()) {
-      System.err.println(start.announcement());
-    }
-    start.applyTo(env);
+    begin(jobStart(env, told), env);
     jobOf(told, register(told)).build(env);
     env.execute(name);
   }
@@ -59,7 +55,7 @@ public final class ProfileJobMain {
     }
   }
 
-  private static JobStart.Decision start(StreamExecutionEnvironment env, JobArguments told) {
+  private static JobStart jobStart(StreamExecutionEnvironment env, JobArguments told) {
     Optional<String> named =
         told.from()
             .or(() -> env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH));
@@ -69,11 +65,16 @@ public final class ProfileJobMain {
             .map(JobArguments::uri)
             .orElse(told.checkpoints());
     RunsInLog log = new RunsInLog(told.bootstrap(), told.topics(), told.kafka());
+    return new JobStart(told.checkpoints(), savepoints, named, told.lake(), log::names);
+  }
+
+  private static void begin(JobStart start, StreamExecutionEnvironment env) {
     try {
-      return new JobStart(told.checkpoints(), savepoints, told.lake(), log::names).decide(named);
+      start.decide().applyTo(env, System.err);
     } catch (WrongStartException e) {
       throw new ProgramParametrizationException(e.getMessage());
     }
+    start.deleteOrphans(System.err);
   }
 
   /** Coordinators look there for the job that writes this lake. */

@@ -65,7 +65,7 @@ class JobStartTest {
   void aStateThatAPersonNamesIsTakenAsItIs() throws Exception {
     writeRows("run-1", MINUTE);
 
-    assertThat(start().decide(Optional.of("file:/elsewhere/savepoint-1")))
+    assertThat(start(Optional.of("file:/elsewhere/savepoint-1")).decide())
         .isEqualTo(
             new JobStart.Decision(
                 Optional.of("file:/elsewhere/savepoint-1"),
@@ -130,12 +130,13 @@ class JobStartTest {
 
   private JobStart.Decision decide() throws IOException, WrongStartException {
     Files.createDirectories(folder.resolve("checkpoints").resolve(JOB));
-    return start().decide(Optional.empty());
+    return start(Optional.empty()).decide();
   }
 
-  private JobStart start() {
+  private JobStart start(Optional<String> named) {
     String checkpoints = folder.resolve("checkpoints").toUri().toString();
-    return new JobStart(checkpoints, checkpoints, folder.resolve("lake"), () -> runsInLog);
+    return new JobStart(
+        checkpoints, checkpoints, named, folder.resolve("lake"), () -> runsInLog);
   }
 
   private void writeRows(String run, long epochMillis) throws IOException {

@@ -53,10 +53,9 @@ public final class StandingJob {
    * @throws RunFailedException when it would write rows a second time, or failed for good
    */
   public ExitCode runUntilEnded(PrintStream err) throws Exception {
-    JobStart.Decision start = start();
-    if (!start.announcement().isEmpty()) {
-      err.println(start.announcement());
-    }
+    JobStart start = start();
+    JobStart.Decision decision = decided(start);
+    start.deleteOrphans(err);
     CompletableFuture<String> ended = new CompletableFuture<>();
     try (EmbeddedFlink flink = EmbeddedFlink.start(checkpoints);
         Interrupts interrupts = new Interrupts(number -> ended.complete(""))) {
@@ -68,7 +67,7 @@ public final class StandingJob {
               checkpoints,
               checkpointInterval,
               JobConfiguration.UNLIMITED);
-      start.applyTo(environment);
+      decision.applyTo(environment, err);
       EmbeddedJob job = flink.submit(environment);
       job.whenEnded(ended::complete);
       err.println("The pipeline runs; Ctrl-C ends it. Lake: " + lake);
@@ -89,11 +88,15 @@ public final class StandingJob {
     return JobRegistration.register(new Lake(lake), kafka.topics().prefix(), checkpointInterval);
   }
 
-  private JobStart.Decision start() throws RunFailedException {
+  private JobStart start() {
     String folder = JobConfiguration.uriOf(checkpoints);
     RunsInLog log = new RunsInLog(kafka.bootstrapServers(), kafka.topics(), new Properties());
+    return new JobStart(folder, folder, from, lake, log::names);
+  }
+
+  private static JobStart.Decision decided(JobStart start) throws RunFailedException {
     try {
-      return new JobStart(folder, folder, lake, log::names).decide(from);
+      return start.decide();
     } catch (WrongStartException e) {
       throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
     }

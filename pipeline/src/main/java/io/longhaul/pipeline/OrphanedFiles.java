@@ -1,0 +1,126 @@
+package io.longhaul.pipeline;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+
+/**
+ * Hidden files that a job had begun when it ended, and that nobody will finish: the job that
+ * continues reads these rows again and writes them into new files.
+ *
+ * <p>A wrong deletion would lose rows without a word: Flink takes a file that a checkpoint lists,
+ * and that is gone, for one that was committed. So a file is deleted only if
+ *
+ * <ul>
+ *   <li>no job runs: this is called before one is submitted;
+ *   <li>its name is nowhere in any checkpoint or savepoint from which a job could continue. State is
+ *       not compressed, and Flink writes paths as text, so bytes are compared and nothing is parsed;
+ *   <li>it belongs to a run of this job's log, since another job may write the same lake;
+ *   <li>it had not changed for ten minutes when the newest state was written, in case a job runs
+ *       that nobody knows of here.
+ * </ul>
+ *
+ * <p>Files of a TaskManager that fails while its job goes on are deleted when the job is submitted
+ * the next time.
+ */
+final class OrphanedFiles {
+  private static final Duration LEAST_AGE = Duration.ofMinutes(10);
+
+  private final Lake lake;
+  private final JobStart.RunNames log;
+  private final List<RestorePoint> states;
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param log the runs in the log that the job reads; asked only when it matters
+   * @param states from which a job could continue
+   */
+  OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states) {
+    this.lake = lake;
+    this.log = log;
+    this.states = states;
+  }
+
+  /**
+   * Deletes them.
+   *
+   * @return how many were deleted
+   */
+  int delete() throws IOException {
+    Optional<Instant> newest =
+        states.stream().map(RestorePoint::written).max(Comparator.naturalOrder());
+    List<Path> orphans =
+        newest.isEmpty() ? List.of() : unfinished(newest.get().minus(LEAST_AGE));
+    if (orphans.isEmpty()) {
+      return 0;
+    }
+    Set<String> runs = log.read();
+    orphans.removeIf(file -> !runs.contains(Lake.runOf(file)));
+    for (RestorePoint state : states) {
+      removeListed(new org.apache.flink.core.fs.Path(state.path()), orphans);
+    }
+    for (Path orphan : orphans) {
+      Files.deleteIfExists(orphan);
+    }
+    return orphans.size();
+  }
+
+  private List<Path> unfinished(Instant changedBefore) throws IOException {
+    List<Path> unfinished = new ArrayList<>();
+    for (Dataset<?> dataset : Dataset.ALL) {
+      Path folder = ExportLayout.dataset(lake.folder(), dataset);
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> files = Files.walk(folder)) {
+          files.filter(OrphanedFiles::isUnfinished).forEach(unfinished::add);
+        }
+      }
+    }
+    unfinished.removeIf(file -> !isOlder(file, changedBefore));
+    return unfinished;
+  }
+
+  private static boolean isUnfinished(Path file) {
+    String name = file.getFileName().toString();
+    return name.startsWith(".part-") && name.contains(".inprogress.");
+  }
+
+  private static boolean isOlder(Path file, Instant time) {
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isBefore(time);
+    } catch (IOException e) {
+      return false; // gone, or not ours to judge
+    }
+  }
+
+  private static void removeListed(org.apache.flink.core.fs.Path folder, List<Path> orphans)
+      throws IOException {
+    FileSystem files = folder.getFileSystem();
+    for (FileStatus file : files.listStatus(folder)) {
+      if (file.isDir()) {
+        removeListed(file.getPath(), orphans);
+      } else {
+        try (InputStream in = files.open(file.getPath())) {
+          String content = new String(in.readAllBytes(), ISO_8859_1);
+          orphans.removeIf(orphan -> content.contains(orphan.getFileName().toString()));
+        }
+      }
+    }
+  }
+}
