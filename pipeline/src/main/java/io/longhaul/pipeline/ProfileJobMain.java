@@ -37,14 +37,18 @@ public final class ProfileJobMain {
             JobConfiguration.of(
                 told.checkpoints(), told.checkpointInterval(), JobConfiguration.UNLIMITED));
 
-    Optional<String> running = RunningJobs.of(env.getConfiguration()).named(name);
+    RunningJobs cluster = RunningJobs.of(env.getConfiguration());
+    Optional<String> running = cluster.named(name);
     if (running.isPresent()) {
       System.err.println("Job " + name + " runs already: " + running.get());
       return;
     }
     begin(jobStart(env, told), env);
     jobOf(told, register(told)).build(env);
-    env.execute(name);
+    Optional<String> failure = cluster.awaitRunning(env.executeAsync(name));
+    if (failure.isPresent()) {
+      throw new ProgramParametrizationException("The job has failed: " + failure.get());
+    }
   }
 
   private static JobArguments told(String[] words) {

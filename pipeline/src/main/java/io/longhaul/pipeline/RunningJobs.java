@@ -1,12 +1,17 @@
 package io.longhaul.pipeline;
 
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.client.JobStatusMessage;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 
 /**
  * The jobs of the cluster to which this one is about to go. Two jobs in one lake would write every
@@ -14,6 +19,8 @@ import org.apache.flink.runtime.client.JobStatusMessage;
  */
 final class RunningJobs {
   private static final int LONGEST_ANSWER_SECONDS = 30;
+  private static final int MOST_LOOKS = 120;
+  private static final long BETWEEN_LOOKS_MILLIS = 250;
 
   private final Configuration client;
 
@@ -26,6 +33,47 @@ final class RunningJobs {
    */
   static RunningJobs of(ReadableConfig client) {
     return new RunningJobs(Configuration.fromMap(client.toMap()));
+  }
+
+  /**
+   * Waits until every task of a job that was just submitted runs, and so has its state.
+   *
+   * @return why the job ended instead, in one line; empty when it runs, or waits for slots
+   */
+  Optional<String> awaitRunning(JobClient job) throws Exception {
+    try (RestClusterClient<StandaloneClusterId> cluster =
+        new RestClusterClient<>(client, StandaloneClusterId.getInstance())) {
+      for (int look = 0; look < MOST_LOOKS; look++) {
+        JobDetailsInfo details =
+            cluster.getJobDetails(job.getJobID()).get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+        if (details.getJobStatus() == JobStatus.FAILED) {
+          return Optional.of(failureOf(job));
+        }
+        if (details.getJobVertexInfos().stream()
+            .allMatch(task -> task.getExecutionState() == ExecutionState.RUNNING)) {
+          return Optional.empty();
+        }
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
+      }
+    }
+    System.err.println(
+        "The job waits: not all of its tasks run yet (see that the cluster has TaskManagers with"
+            + " free slots)");
+    return Optional.empty();
+  }
+
+  /** What a person can do something about is below all that Flink wraps around it. */
+  private static String failureOf(JobClient job) throws Exception {
+    try {
+      job.getJobExecutionResult().get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+      return "";
+    } catch (ExecutionException e) {
+      Throwable root = e;
+      while (root.getCause() != null) {
+        root = root.getCause();
+      }
+      return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+    }
   }
 
   /** Id of the job of this name that has not ended; empty when there is none. */

@@ -1,5 +1,6 @@
 package io.longhaul.cli.compose;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.sinks.Dataset;
@@ -28,6 +29,7 @@ class StoppedJobIT {
       "profile --kafka kafka:9092 --lake /data/lake --generators 2 --model mock-model --url"
           + " http://mock-server:8000 --streaming --tokenizer builtin --isl 32 --osl 8"
           + " --request-rate 20 --benchmark-duration 5 --artifact-dir /data/artifacts --ui none";
+  private static final String UNTIL_KILLED = "--benchmark-duration 300";
   private static final long LONGEST_STEP_SECONDS = 120;
 
   @TempDir Path folder;
@@ -104,6 +106,57 @@ class StoppedJobIT {
       assertThat(third.printed()).contains("Continuing from checkpoint ");
       assertThat(rows()).isEqualTo(rows);
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aCheckpointInAnotherFormIsRefusedByWhoSubmitsTheJob() throws Exception {
+    try (Topology started = Topology.of(PROJECT, folder)) {
+      topology = started;
+      lake = new Lake(topology.path("/data/lake"));
+      topology.startAllBut("profile");
+      topology.start("coordinator", PROFILE.replace("--benchmark-duration 5", UNTIL_KILLED));
+      awaitRows();
+      String job = jobIn(topology.service("job"));
+      RunningService cancel =
+          topology.start("cancel", "flink cancel --jobmanager jobmanager:8081 " + job);
+      assertThat(cancel.exitStatus()).as(cancel.printed()).isZero();
+      writeEarlierForm();
+
+      RunningService refused = submit("");
+      assertThat(refused.exitStatus()).as(refused.printed()).isEqualTo(1);
+      assertThat(refused.printed())
+          .containsPattern(
+              "The job has failed: Cannot continue from this checkpoint: it holds a lane in form"
+                  + " 3, and this version of Longhaul reads form [0-9]+ \\(submit the job of the"
+                  + " version that wrote it")
+          .doesNotContain("\tat ");
+    }
+  }
+
+  private void awaitRows() throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    while (lake.files(Dataset.REQUESTS).isEmpty()) {
+      assertThat(System.nanoTime()).as("deadline of the first rows").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+  }
+
+  /** A lane in a checkpoint begins with the number of its form and the name of its topic. */
+  private void writeEarlierForm() throws IOException {
+    Pattern lane = Pattern.compile("[\u0001-\u0020](?=\u0000\u000flonghaul\\.timing)");
+    boolean written = false;
+    for (Path checkpoint : completed()) {
+      try (Stream<Path> files = Files.list(checkpoint)) {
+        for (Path file : files.toList()) {
+          String content = Files.readString(file, ISO_8859_1);
+          String earlier = lane.matcher(content).replaceAll("\u0003");
+          written |= !earlier.equals(content);
+          Files.writeString(file, earlier, ISO_8859_1);
+        }
+      }
+    }
+    assertThat(written).isTrue();
   }
 
   /**

@@ -6,6 +6,7 @@ import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.row.RefusedRows;
 import io.longhaul.pipeline.row.Words;
 import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
@@ -379,11 +380,7 @@ final class Lane {
   }
 
   static Lane readFrom(DataInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != VERSION) {
-      throw new IOException(
-          "Cannot read lane: version %d (this build reads up to %d)".formatted(version, VERSION));
-    }
+    UnreadableStateException.requireForm("lane", in.readByte(), VERSION);
     String topic = in.readUTF();
     int partition = in.readInt();
     long lastOffset = in.readLong();

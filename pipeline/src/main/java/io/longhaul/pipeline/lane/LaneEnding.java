@@ -1,5 +1,6 @@
 package io.longhaul.pipeline.lane;
 
+import io.longhaul.pipeline.types.UnreadableStateException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -95,12 +96,7 @@ public record LaneEnding(
   public static LaneEnding ofBytes(byte[] bytes) {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     try {
-      byte version = in.readByte();
-      if (version != VERSION) {
-        throw new IOException(
-            "Cannot read lane ending: version %d (this build reads up to %d)"
-                .formatted(version, VERSION));
-      }
+      UnreadableStateException.requireForm("lane ending", in.readByte(), VERSION);
       return new LaneEnding(
           in.readBoolean(),
           in.readUTF(),

@@ -3,6 +3,7 @@ package io.longhaul.pipeline.run;
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.RunStarted;
@@ -118,11 +119,7 @@ final class Run {
   }
 
   static Run readFrom(DataInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != VERSION) {
-      throw new IOException(
-          "Cannot read run: version %d (this build reads up to %d)".formatted(version, VERSION));
-    }
+    UnreadableStateException.requireForm("run", in.readByte(), VERSION);
     Run run = new Run(in.readUTF(), RunProgress.readFrom(in), SliceMerger.readFrom(in));
     run.started = Bytes.read(in);
     run.told = in.readBoolean();

@@ -1,5 +1,6 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.types.UnreadableStateException;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -145,12 +146,7 @@ public final class GpuPart {
   }
 
   static GpuPart readFrom(DataInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != VERSION) {
-      throw new IOException(
-          "Cannot read GPU part: version %d (this build reads up to %d)"
-              .formatted(version, VERSION));
-    }
+    UnreadableStateException.requireForm("GPU part", in.readByte(), VERSION);
     GpuPart part = new GpuPart(in.readLong());
     for (int left = in.readInt(); left > 0; left--) {
       part.samples.add(new Sampled(in.readLong(), in.readLong(), in.readDouble()));

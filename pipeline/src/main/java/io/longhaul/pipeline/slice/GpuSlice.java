@@ -1,5 +1,6 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.types.UnreadableStateException;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -150,12 +151,7 @@ public final class GpuSlice {
   }
 
   public static GpuSlice readFrom(DataInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != VERSION) {
-      throw new IOException(
-          "Cannot read GPU slice: version %d (this build reads up to %d)"
-              .formatted(version, VERSION));
-    }
+    UnreadableStateException.requireForm("GPU slice", in.readByte(), VERSION);
     GpuSlice slice = new GpuSlice();
     slice.samples = in.readLong();
     slice.ageMaxNanos = in.readLong();

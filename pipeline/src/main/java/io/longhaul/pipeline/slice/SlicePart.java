@@ -3,6 +3,7 @@ package io.longhaul.pipeline.slice;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.stats.Distribution;
+import io.longhaul.pipeline.types.UnreadableStateException;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -144,12 +145,7 @@ public final class SlicePart {
   }
 
   public static SlicePart readFrom(DataInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != VERSION) {
-      throw new IOException(
-          "Cannot read slice part: version %d (this build reads up to %d)"
-              .formatted(version, VERSION));
-    }
+    UnreadableStateException.requireForm("slice part", in.readByte(), VERSION);
     long[] counts = new long[COUNTS.length];
     int stored = in.readByte();
     for (int i = 0; i < stored; i++) {

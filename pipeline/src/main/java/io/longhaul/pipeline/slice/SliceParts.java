@@ -1,5 +1,6 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.types.UnreadableStateException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
@@ -85,12 +86,7 @@ public final class SliceParts {
   }
 
   public static SliceParts readFrom(DataInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != VERSION) {
-      throw new IOException(
-          "Cannot read slice parts: version %d (this build reads up to %d)"
-              .formatted(version, VERSION));
-    }
+    UnreadableStateException.requireForm("slice", in.readByte(), VERSION);
     SliceParts parts = new SliceParts(SlicePart.readFrom(in));
     for (int left = in.readInt(); left > 0; left--) {
       parts.put(in.readUTF(), SlicePart.readFrom(in));

@@ -8,8 +8,9 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Serializes a type in its own explicit form. A form that lies in checkpoints begins with its
- * version and is read in every earlier one, so a snapshot needs to name the serializer only.
+ * Serializes a type in its own explicit form. A form that is kept in checkpoints begins with its
+ * number. Only the newest form is read: a checkpoint in another one is refused with {@link
+ * UnreadableStateException}, which says what to do. So a snapshot names the serializer only.
  * Stateless.
  */
 public abstract class BinarySerializer<T> extends TypeSerializer<T> {
