@@ -110,8 +110,8 @@ public final class JobStart {
 
   /**
    * Deletes what earlier jobs left unfinished. To be called when no job runs. Does nothing when a
-   * person named the state, since there may be others that only a person knows, and they list files,
-   * too.
+   * person named the state, since there may be others that only a person knows, and they list
+   * files, too.
    *
    * @param err takes what was done
    */

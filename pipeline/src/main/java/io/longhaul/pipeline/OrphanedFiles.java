@@ -29,8 +29,9 @@ import org.apache.flink.core.fs.FileSystem;
  *
  * <ul>
  *   <li>no job runs: this is called before one is submitted;
- *   <li>its name is nowhere in any checkpoint or savepoint from which a job could continue. State is
- *       not compressed, and Flink writes paths as text, so bytes are compared and nothing is parsed;
+ *   <li>its name is nowhere in any checkpoint or savepoint from which a job could continue. State
+ *       is not compressed, and Flink writes paths as text, so bytes are compared and nothing is
+ *       parsed;
  *   <li>it belongs to a run of this job's log, since another job may write the same lake;
  *   <li>it had not changed for ten minutes when the newest state was written, in case a job runs
  *       that nobody knows of here.
@@ -66,8 +67,7 @@ final class OrphanedFiles {
   int delete() throws IOException {
     Optional<Instant> newest =
         states.stream().map(RestorePoint::written).max(Comparator.naturalOrder());
-    List<Path> orphans =
-        newest.isEmpty() ? List.of() : unfinished(newest.get().minus(LEAST_AGE));
+    List<Path> orphans = newest.isEmpty() ? List.of() : unfinished(newest.get().minus(LEAST_AGE));
     if (orphans.isEmpty()) {
       return 0;
     }

@@ -3,6 +3,7 @@ package io.longhaul.pipeline;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
@@ -21,6 +22,9 @@ final class RunningJobs {
   private static final int LONGEST_ANSWER_SECONDS = 30;
   private static final int MOST_LOOKS = 120;
   private static final long BETWEEN_LOOKS_MILLIS = 250;
+
+  /** Flink puts it before the message of a failure that comes from another process. */
+  private static final Pattern CLASS_NAME = Pattern.compile("^[\\w.$]+(Exception|Error): ");
 
   private final Configuration client;
 
@@ -72,7 +76,8 @@ final class RunningJobs {
       while (root.getCause() != null) {
         root = root.getCause();
       }
-      return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+      String reason = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+      return CLASS_NAME.matcher(reason).replaceFirst("");
     }
   }
 

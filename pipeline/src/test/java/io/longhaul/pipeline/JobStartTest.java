@@ -93,8 +93,8 @@ class JobStartTest {
     assertThatThrownBy(this::decide)
         .isInstanceOf(WrongStartException.class)
         .hasMessageMatching(
-            "Cannot start the job: .*/lake has rows of runs run-1, run-2, run-3 and 1 more that the job"
-                + " would write a second time; there is no checkpoint or savepoint in file:.*"
+            "Cannot start the job: .*/lake has rows of runs run-1, run-2, run-3 and 1 more that the"
+                + " job would write a second time; there is no checkpoint or savepoint in file:.*"
                 + " \\(name the savepoint or checkpoint of the last job with --from, or give a new"
                 + " --lake and new --checkpoints: the job then reads the whole log\\)");
   }
@@ -135,8 +135,7 @@ class JobStartTest {
 
   private JobStart start(Optional<String> named) {
     String checkpoints = folder.resolve("checkpoints").toUri().toString();
-    return new JobStart(
-        checkpoints, checkpoints, named, folder.resolve("lake"), () -> runsInLog);
+    return new JobStart(checkpoints, checkpoints, named, folder.resolve("lake"), () -> runsInLog);
   }
 
   private void writeRows(String run, long epochMillis) throws IOException {

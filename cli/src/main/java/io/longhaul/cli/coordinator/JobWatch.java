@@ -17,9 +17,10 @@ import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,7 +92,8 @@ public final class JobWatch implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       // Closed.
-    } catch (AuthorizationException e) {
+    } catch (KafkaException e) {
+      LOG.warn("Cannot watch the job", e);
       unchecked = "cannot check that a job reads this run: " + e.getMessage();
       problem = "";
       isReading = true;
@@ -128,8 +130,8 @@ public final class JobWatch implements AutoCloseable {
         problem = silent(job.consumerGroup(), patience) + others(admin, job.consumerGroup());
       }
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof AuthorizationException denied) {
-        throw denied;
+      if (!(e.getCause() instanceof RetriableException)) {
+        throw new KafkaException(e.getCause().getMessage(), e.getCause());
       }
       notObserved(e.getCause());
     } catch (TimeoutException e) {

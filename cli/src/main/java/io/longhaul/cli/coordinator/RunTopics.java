@@ -227,8 +227,7 @@ public final class RunTopics {
   }
 
   /** Otherwise nothing at all can be written, and every producer waits. */
-  private static void checkReplicas(
-      TopicDescription topic, Config inForce, List<String> problems) {
+  private static void checkReplicas(TopicDescription topic, Config inForce, List<String> problems) {
     int replicas =
         topic.partitions().stream().mapToInt(each -> each.replicas().size()).min().orElse(0);
     ConfigEntry inSync = inForce.get(IN_SYNC_REPLICAS);

@@ -37,10 +37,12 @@ class LostCoordinatorIT {
       for (String generator : GENERATORS) {
         topology.start(generator, "generate --kafka kafka:9092 --coordinator-silence 20");
       }
-      topology.start(
-          "pipeline",
-          "pipeline --kafka kafka:9092 --lake /data/lake --checkpoints /data/checkpoints"
-              + " --checkpoint-interval 2");
+      RunningService pipeline =
+          topology.start(
+              "pipeline",
+              "pipeline --kafka kafka:9092 --lake /data/lake --checkpoints /data/checkpoints"
+                  + " --checkpoint-interval 2");
+      await("the pipeline", () -> pipeline.printed().contains("The pipeline runs"));
       RunningService coordinator =
           topology.start(
               "coordinator",
