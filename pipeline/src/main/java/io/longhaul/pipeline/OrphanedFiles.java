@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +73,8 @@ final class OrphanedFiles {
       return 0;
     }
     Set<String> runs = log.read();
-    orphans.removeIf(file -> !runs.contains(Lake.runOf(file)));
+    orphans.removeIf(
+        file -> RowFile.finished(file).flatMap(RowFile::runOf).filter(runs::contains).isEmpty());
     for (RestorePoint state : states) {
       removeListed(new org.apache.flink.core.fs.Path(state.path()), orphans);
     }
@@ -88,17 +90,12 @@ final class OrphanedFiles {
       Path folder = ExportLayout.dataset(lake.folder(), dataset);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> files = Files.walk(folder)) {
-          files.filter(OrphanedFiles::isUnfinished).forEach(unfinished::add);
+          files.filter(file -> RowFile.finished(file).isPresent()).forEach(unfinished::add);
         }
       }
     }
     unfinished.removeIf(file -> !isOlder(file, changedBefore));
     return unfinished;
-  }
-
-  private static boolean isUnfinished(Path file) {
-    String name = file.getFileName().toString();
-    return name.startsWith(".part-") && name.contains(".inprogress.");
   }
 
   private static boolean isOlder(Path file, Instant time) {

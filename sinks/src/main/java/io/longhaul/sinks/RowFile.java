@@ -25,6 +25,9 @@ public final class RowFile {
       Pattern.compile(
           "[+-]?\\d{4,}-\\d\\d-\\d\\d(?:\\.(?<run>[A-Za-z0-9][A-Za-z0-9._-]*))?\\.part-[A-Za-z0-9-]+\\.parquet");
 
+  /** As Flink names a file on a local disk until its checkpoint is complete. */
+  private static final Pattern BEGUN = Pattern.compile("\\.(?<finished>.+)\\.inprogress\\..+");
+
   private static final Pattern PARTITIONED_NAME = Pattern.compile("part-.*\\.parquet");
   private static final String RUN_PARTITION = "run_id=";
 
@@ -57,6 +60,17 @@ public final class RowFile {
     }
     Matcher name = FINISHED.matcher(nameOf(file));
     return name.matches() ? Optional.ofNullable(name.group("run")) : Optional.empty();
+  }
+
+  /**
+   * What a hidden file that a job has begun will be called when it is finished; empty for any other
+   * file.
+   */
+  public static Optional<Path> finished(Path begun) {
+    Matcher name = BEGUN.matcher(nameOf(begun));
+    return name.matches()
+        ? Optional.of(begun.resolveSibling(name.group("finished"))).filter(RowFile::isFinished)
+        : Optional.empty();
   }
 
   private static boolean isPartitioned(Path file) {

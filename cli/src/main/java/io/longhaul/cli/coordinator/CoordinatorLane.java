@@ -6,6 +6,7 @@ import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.schema.Topics;
+import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneJoined;
@@ -109,7 +110,8 @@ final class CoordinatorLane {
       PlanFacts plan,
       String configurationJson,
       String toolVersion,
-      long plannedRequests) {
+      long plannedRequests,
+      List<GeneratorFacts> generators) {
     append(
         EventKind.RUN_STARTED,
         RunStarted.newBuilder()
@@ -119,6 +121,7 @@ final class CoordinatorLane {
             .setConfigurationJson(configurationJson)
             .setToolVersion(toolVersion)
             .setPlannedRequests(plannedRequests)
+            .setGenerators(generators)
             .build());
   }
 

@@ -1,5 +1,6 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.control.GeneratorPresent;
 import io.longhaul.wire.control.LaneAddress;
@@ -73,6 +74,18 @@ final class Generator {
   /** Its name in the run, as its lanes tell it: g0, g1 … */
   String nameInRun() {
     return "g" + share;
+  }
+
+  /** For the log. */
+  GeneratorFacts facts() {
+    return GeneratorFacts.newBuilder()
+        .setProcessId(nameInRun())
+        .setName(processId())
+        .setHostname(introduction.getHostname())
+        .setToolVersion(introduction.getToolVersion())
+        .setClockOffsetNs(clock == null ? null : clock.offsetNanos())
+        .setClockOffsetErrorNs(clock == null ? null : clock.errorNanos())
+        .build();
   }
 
   void assign(int shareIndex) {

@@ -331,7 +331,12 @@ public final class RunCoordinator implements AutoCloseable {
     long runStart = Math.floorDiv(earliest, SECOND) * SECOND;
     PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
     lane.runStarted(
-        runStart, facts, run.configurationJson(), run.toolVersion(), run.plannedRequests());
+        runStart,
+        facts,
+        run.configurationJson(),
+        run.toolVersion(),
+        run.plannedRequests(),
+        generators.all().stream().map(Generator::facts).toList());
     join(Phase.PROFILING, runStart);
     for (LaneAddress sampler : samplers.lanes()) {
       join(sampler, LaneKind.SAMPLER, samplers.processId(), null, runStart);

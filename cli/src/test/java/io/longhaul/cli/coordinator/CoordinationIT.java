@@ -2,12 +2,14 @@ package io.longhaul.cli.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.schema.Topics;
+import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneLost;
@@ -118,6 +120,15 @@ class CoordinationIT {
         .containsExactlyInAnyOrder("g0.1.w", "g1.1.w", "g0.1.p", "g1.1.p");
     RunStarted started = (RunStarted) only(lane, EventKind.RUN_STARTED).event();
     assertThat(started.getPlan().getRunStartEpochNs()).isEqualTo(end.runStartEpochNanos());
+    assertThat(started.getGenerators())
+        .extracting(GeneratorFacts::getProcessId, GeneratorFacts::getName)
+        .containsExactlyInAnyOrder(tuple("g0", "g0"), tuple("g1", "g1"));
+    assertThat(started.getGenerators())
+        .as("one machine has one clock")
+        .allSatisfy(
+            generator ->
+                assertThat(Math.abs(generator.getClockOffsetNs()))
+                    .isLessThanOrEqualTo(generator.getClockOffsetErrorNs() + 1_000_000));
     Stop stop = (Stop) only(lane, EventKind.STOP).event();
     assertThat(stop.getLoadEndedEpochNs()).isEqualTo(end.loadEndedEpochNanos());
     assertThat(lane.get(lane.size() - 1).kind()).isEqualTo(EventKind.RUN_CLOSED);

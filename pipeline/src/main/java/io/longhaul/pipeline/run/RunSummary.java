@@ -3,6 +3,7 @@ package io.longhaul.pipeline.run;
 import io.longhaul.export.DatasetCount;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.Objective;
+import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneEnding;
@@ -12,6 +13,7 @@ import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.row.Words;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunStarted;
 import java.util.ArrayList;
@@ -186,6 +188,18 @@ final class RunSummary {
                 .map(slo -> new Objective(slo.getTag(), slo.getThreshold()))
                 .toList())
         .setFixedSchedule(plan.getFixedSchedule())
+        .setGenerators(started.getGenerators().stream().map(RunSummary::generator).toList())
+        .build();
+  }
+
+  private static RunGenerator generator(GeneratorFacts facts) {
+    return RunGenerator.newBuilder()
+        .setProcessId(facts.getProcessId())
+        .setName(facts.getName())
+        .setHostname(facts.getHostname())
+        .setToolVersion(facts.getToolVersion())
+        .setClockOffsetNs(facts.getClockOffsetNs())
+        .setClockOffsetErrorNs(facts.getClockOffsetErrorNs())
         .build();
   }
 

@@ -5,6 +5,7 @@ import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.wire.Dropped;
+import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Health;
@@ -324,6 +325,10 @@ public final class LaneTeller {
             .setConfigurationJson("{}")
             .setToolVersion("test")
             .setPlannedRequests(7)
+            .setGenerators(
+                List.of(
+                    new GeneratorFacts(
+                        "g0", "generator-0", "host-a", "test", -1_500_000L, 200_000L)))
             .build());
   }
 

@@ -10,6 +10,7 @@ import io.longhaul.export.DatasetCount;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.LaneEnd;
+import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.history.FakeLog;
@@ -72,6 +73,18 @@ class RunTest {
     coordinator.heartbeat(2001);
 
     assertThat(slices()).hasSize(2);
+  }
+
+  @Test
+  void theRunsRowNamesItsGeneratorsWithTheOffsetsOfTheirClocks() {
+    joinBoth();
+    g0.ended(100);
+    g1.ended(100);
+    coordinator.stop(100);
+
+    assertThat(run().getGenerators())
+        .containsExactly(
+            new RunGenerator("g0", "generator-0", "host-a", "test", -1_500_000L, 200_000L));
   }
 
   @Test

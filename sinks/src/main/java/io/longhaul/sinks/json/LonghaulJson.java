@@ -1,6 +1,7 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.export.LaneEnd;
+import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.SliceRow;
@@ -44,6 +45,7 @@ final class LonghaulJson {
   private static final String GPU = "gpu";
   private static final String SERVER_METRICS = "server_metrics";
   private static final String QUALITY = "quality";
+  private static final String GENERATORS = "generators";
   private static final String LANES = "lanes";
   private static final String DATASETS = "datasets";
   private static final String CONFIGURATION = "configuration";
@@ -101,6 +103,9 @@ final class LonghaulJson {
       json.objects(SERVER_METRICS, run.getServerPages(), this::writeServerPage);
     }
     json.object(QUALITY, this::writeQuality);
+    if (!run.getGenerators().isEmpty()) {
+      json.objects(GENERATORS, run.getGenerators(), this::writeGenerator);
+    }
     json.objects(LANES, run.getLanes(), this::writeLane);
     json.objects(DATASETS, report.datasets(), this::writeDataset);
     json.object(
@@ -378,6 +383,15 @@ final class LonghaulJson {
     if (nanos != null) {
       json.number(name, nanos / NANOS_PER_MILLI);
     }
+  }
+
+  private void writeGenerator(RunGenerator generator) throws IOException {
+    json.text("process_id", generator.getProcessId());
+    json.text("name", generator.getName());
+    json.textIfAny("hostname", generator.getHostname());
+    json.textIfAny("tool_version", generator.getToolVersion());
+    writeMillis("clock_offset_ms", generator.getClockOffsetNs());
+    writeMillis("clock_offset_error_ms", generator.getClockOffsetErrorNs());
   }
 
   private void writeLane(LaneEnd lane) throws IOException {

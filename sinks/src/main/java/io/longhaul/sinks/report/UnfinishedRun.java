@@ -68,6 +68,7 @@ final class UnfinishedRun {
     run.put("gpu_totals", GpuTotals.merge(gpuSlices));
     run.put("server_pages", List.of());
     run.put("lanes", List.of());
+    run.put("generators", List.of());
     run.put("rows", List.of());
     run.put("objectives", List.of());
     putDeclared(

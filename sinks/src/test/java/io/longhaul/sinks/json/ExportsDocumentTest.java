@@ -16,6 +16,7 @@ import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.Objective;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunGenerator;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSliceRow;
 import io.longhaul.export.SliceRow;
@@ -69,6 +70,7 @@ class ExportsDocumentTest {
                 ErrorCount.class,
                 GaugeOverSlice.class,
                 LaneEnd.class,
+                RunGenerator.class,
                 Objective.class,
                 ServerPage.class,
                 DatasetCount.class)
@@ -207,6 +209,7 @@ class ExportsDocumentTest {
         .with(aGpuSlice("run", 0, 100))
         .with(aServerSample("run", 100, "vllm:num_requests_running", "gauge", 4))
         .scraping(new ServerPage("http://server:8000/metrics", 1L, 0L, 0))
+        .carriedBy(new RunGenerator("g0", "generator-0", "host-a", "0.1.0", -1_500_000L, 200_000L))
         .slicedByModel()
         .finished(at(2000));
   }

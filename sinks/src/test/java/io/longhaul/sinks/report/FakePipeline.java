@@ -11,6 +11,7 @@ import io.longhaul.export.LaneEnd;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.Objective;
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSampleRow;
@@ -62,6 +63,7 @@ public final class FakePipeline {
   private final List<ServerSampleRow> serverSamples = new ArrayList<>();
   private final List<HandshakeRow> handshakes = new ArrayList<>();
   private List<ServerPage> serverPages = List.of();
+  private List<RunGenerator> generators = List.of();
   private String configurationJson = "{}";
   private String endpointType = "chat";
   private boolean streaming = true;
@@ -104,6 +106,11 @@ public final class FakePipeline {
 
   public FakePipeline scraping(ServerPage... pages) {
     serverPages = List.of(pages);
+    return this;
+  }
+
+  public FakePipeline carriedBy(RunGenerator... processes) {
+    generators = List.of(processes);
     return this;
   }
 
@@ -341,6 +348,7 @@ public final class FakePipeline {
         .setStreaming(streaming)
         .setObjectives(objectives)
         .setFixedSchedule(replayed)
+        .setGenerators(generators)
         .build();
   }
 
