@@ -40,6 +40,8 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private volatile LoadProgress expected = LoadProgress.UNKNOWN;
   private volatile long loadBegunNanos;
   private volatile Stage stage = new Stage("Starting", "", false);
+  private volatile String awaited = "";
+  private final SlowStart slowStart = new SlowStart();
   private volatile boolean closed;
 
   /** What the last line told, of those that are not rewritten. */
@@ -83,6 +85,11 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     slices = newestSlice;
   }
 
+  /** What the run cannot start without now; a person is told of it when it takes long. */
+  public void waitsFor(String what) {
+    awaited = what;
+  }
+
   /** What is being done now. */
   public void says(String words) {
     stage = new Stage(words, "", stage.loaded());
@@ -105,11 +112,13 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   @Override
   public void generatorsPresent(int generators) {
     says("Building prompts and rehearsing");
+    waitsFor("generators to build prompts and to rehearse");
   }
 
   @Override
   public void generatorsReady() {
     says("Ready");
+    waitsFor("");
   }
 
   @Override
@@ -148,6 +157,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   @Override
   public synchronized void stopping(String because) {
     says("Stopping");
+    waitsFor("");
     if (!because.isEmpty()) {
       tell("Stopping early: " + because);
     }
@@ -165,6 +175,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
           rewrite();
         }
         tellNews();
+        slowStart.look(awaited).ifPresent(this::noted);
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
     } catch (InterruptedException e) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A JVM of our own that ends with this one: its standard input is the lease (see {@link
@@ -83,24 +82,15 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * The line that the child prints when it is ready.
+   * The line that the child prints when it is ready; waits for as long as the child lives, since a
+   * busy machine may take minutes.
    *
-   * @throws ChildFailedException when it ended before, or took longer; with the end of its log
+   * @throws ChildFailedException when it ended before; with the end of its log
    */
-  String awaitFirstLine(Duration atMost) throws ChildFailedException, InterruptedException {
+  String awaitFirstLine() throws ChildFailedException, InterruptedException {
     String line;
     try {
-      line = firstLine.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new ChildFailedException(
-          "Cannot start "
-              + name
-              + ": not ready after "
-              + atMost.toSeconds()
-              + " s (its log: "
-              + log
-              + ")",
-          tailOfLog());
+      line = firstLine.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }

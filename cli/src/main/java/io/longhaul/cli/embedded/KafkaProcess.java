@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
@@ -17,7 +16,6 @@ import java.util.function.Supplier;
  * Started and closed by one thread.
  */
 public final class KafkaProcess implements AutoCloseable {
-  private static final Duration LONGEST_START = Duration.ofSeconds(60);
   private static final int MOST_ATTEMPTS = 3;
   private static final List<String> JVM_OPTIONS =
       List.of(
@@ -58,7 +56,7 @@ public final class KafkaProcess implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       ChildProcess child = start(folder, logFile, ports.get());
       try {
-        return new KafkaProcess(child, child.awaitFirstLine(LONGEST_START));
+        return new KafkaProcess(child, child.awaitFirstLine());
       } catch (ChildFailedException e) {
         child.close();
         if (attempt == MOST_ATTEMPTS || !isPortTaken(e)) {

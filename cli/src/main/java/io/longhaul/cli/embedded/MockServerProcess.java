@@ -3,12 +3,10 @@ package io.longhaul.cli.embedded;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** A mock server as a child process, on free ports. Started and closed by one thread. */
 public final class MockServerProcess implements AutoCloseable {
-  private static final Duration LONGEST_START = Duration.ofSeconds(60);
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -35,7 +33,7 @@ public final class MockServerProcess implements AutoCloseable {
         ChildProcess.start(
             "mock server", new JavaCommand(mainClass, JVM_OPTIONS, arguments, false), logFile);
     try {
-      String[] addresses = child.awaitFirstLine(LONGEST_START).split(" ", -1);
+      String[] addresses = child.awaitFirstLine().split(" ", -1);
       return new MockServerProcess(child, URI.create(addresses[0]), URI.create(addresses[1]));
     } catch (ChildFailedException | InterruptedException | RuntimeException e) {
       child.close();

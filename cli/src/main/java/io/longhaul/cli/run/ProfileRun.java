@@ -12,6 +12,7 @@ import io.longhaul.cli.coordinator.CommittedRun;
 import io.longhaul.cli.coordinator.ConsecutiveFailures;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.KafkaUnreachableException;
 import io.longhaul.cli.coordinator.LiveSlices;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
@@ -63,8 +64,10 @@ import org.slf4j.LoggerFactory;
 /** One run, from its settings to its exit code. */
 public final class ProfileRun {
   private static final Logger LOG = LoggerFactory.getLogger(ProfileRun.class);
-  private static final Duration LONGEST_GATHERING_HERE = Duration.ofMinutes(2);
-  private static final Duration LONGEST_GATHERING_ELSEWHERE = Duration.ofMinutes(30);
+
+  /** Generators elsewhere are started by people; those here take long on a busy machine. */
+  private static final Duration LONGEST_GATHERING = Duration.ofMinutes(30);
+
   private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
   private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final int MOST_TIMING_PARTITIONS = 4;
@@ -243,8 +246,9 @@ public final class ProfileRun {
   private ExitCode carryOut(RunGround ground, RunView view) throws Exception {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
+      progress.waitsFor("Kafka");
       KafkaCluster kafka = ground.kafka();
-      Map<String, Integer> partitions = topics(kafka);
+      Map<String, Integer> partitions = topics(kafka, ground);
       try (SamplerLanes samplers =
               LocalSampler.start(profile, kafka, progress::noted, view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
@@ -257,14 +261,14 @@ public final class ProfileRun {
                   samplers,
                   ground,
                   RunListener.both(progress, view.listener()),
-                  profile.kafka().isPresent()
-                      ? LONGEST_GATHERING_ELSEWHERE
-                      : LONGEST_GATHERING_HERE);
+                  LONGEST_GATHERING);
           EarlyStops stops = new EarlyStops(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         view.stoppedBy(interrupts::asIfFirst);
         view.follow(coordinator::liveLanes, slices);
+        progress.waitsFor("Flink");
         ground.open(coordinator.place(), coordinator::processExited);
+        progress.waitsFor("generators");
         progress.follow(expected(), coordinator::liveLoad, slices::newest);
         stops.watch(
             slices,
@@ -318,10 +322,20 @@ public final class ProfileRun {
         : ConsecutiveFailures.unbounded();
   }
 
-  private Map<String, Integer> topics(KafkaCluster kafka)
+  /** A broker here that lives will answer, however busy the machine is. */
+  private Map<String, Integer> topics(KafkaCluster kafka, RunGround ground)
       throws RunFailedException, InterruptedException {
     int lanes = 1 + profile.generators() * plan.measurement().lanesPerGenerator();
-    return new RunTopics(kafka).ensure(Math.min(MOST_TIMING_PARTITIONS, lanes));
+    while (true) {
+      try {
+        return new RunTopics(kafka).ensure(Math.min(MOST_TIMING_PARTITIONS, lanes));
+      } catch (KafkaUnreachableException e) {
+        if (profile.kafka().isPresent() || ground.trouble().isPresent()) {
+          throw e;
+        }
+        LOG.warn("Asking again: {}", e.getMessage());
+      }
+    }
   }
 
   private RunAnnouncement announcement() {
