@@ -183,7 +183,8 @@ public final class RequestMetrics {
         Metric.INPUT_SEQUENCE_LENGTH,
         Metric.TIME_TO_FIRST_TOKEN);
     long length = value(Metric.OUTPUT_SEQUENCE_LENGTH);
-    if (!has(Metric.DECODE_DURATION) || length < 2) {
+    // One chunk says nothing of the time between tokens; AIPerf has 0 there.
+    if (!has(Metric.DECODE_DURATION) || length < 2 || trace.chunkAtNanos().length < 2) {
       return;
     }
     long duration = value(Metric.DECODE_DURATION);

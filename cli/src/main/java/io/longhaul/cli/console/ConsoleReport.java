@@ -64,7 +64,10 @@ public final class ConsoleReport {
     StringBuilder text = new StringBuilder();
     Sections sections = new Sections(text, columns);
     banner(text);
-    new MetricTables(EndpointTitle.of(run), run.path("metrics"), withHttpTrace).addTo(sections);
+    boolean hasSingleEvents = run.path("content").path("single_event_answers").asLong() > 0;
+    new MetricTables(EndpointTitle.of(run), run.path("metrics"), hasSingleEvents, withHttpTrace)
+        .addTo(sections);
+    UnknownGapNotes.of(run).forEach(note -> line(text, note));
     text.append(olderTable);
     thresholds(sections);
     errors(sections);

@@ -1,6 +1,7 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,16 +19,20 @@ final class MetricTables {
 
   private final String title;
   private final JsonNode metrics;
+  private final boolean showsNoGaps;
   private final List<Console> groups = new ArrayList<>();
 
   /**
    * @param title of the endpoint
    * @param metrics by tag, as {@code longhaul.json} has them
+   * @param showsNoGaps whether answers came as single events, so that a missing inter-token latency
+   *     is shown as missing
    * @param withHttpTrace whether the phases of HTTP exchanges are shown
    */
-  MetricTables(String title, JsonNode metrics, boolean withHttpTrace) {
+  MetricTables(String title, JsonNode metrics, boolean showsNoGaps, boolean withHttpTrace) {
     this.title = title;
     this.metrics = metrics;
+    this.showsNoGaps = showsNoGaps;
     if (withHttpTrace) {
       groups.add(Console.HTTP_TRACE);
     }
@@ -39,7 +44,17 @@ final class MetricTables {
   void addTo(Sections sections) {
     for (Console group : groups) {
       TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).dispensable(DISPENSABLE);
-      MetricGroups.membersOf(group).forEach(metric -> addRow(table, metrics.path(metric.tag())));
+      for (Metric metric : MetricGroups.membersOf(group)) {
+        JsonNode figures = metrics.path(metric.tag());
+        if (metric == Metric.INTER_TOKEN_LATENCY && showsNoGaps && figures.isMissingNode()) {
+          List<String> cells = new ArrayList<>(MetricGroups.STATISTICS);
+          cells.replaceAll(statistic -> Figures.NONE);
+          cells.add(0, metric.header() + " (" + metric.unit().display() + ")");
+          table.add(cells);
+        } else {
+          addRow(table, figures);
+        }
+      }
       sections.add(MetricGroups.titleOf(group, title), table);
     }
   }

@@ -19,6 +19,7 @@ final class ContentJson {
     json.integer("output_tokens_asked", row.getOutputTokensAsked());
     json.integer("output_tokens_missing", row.getOutputTokensMissing());
     json.integer("output_tokens_excess", row.getOutputTokensExcess());
+    json.integer("single_event_answers", row.getSingleEventAnswers());
     json.integer("usage_input_differs", row.getUsageInputDiffers());
     json.integer("usage_output_differs", row.getUsageOutputDiffers());
     json.integer("repeated_prompts", row.getRepeatedPrompts());

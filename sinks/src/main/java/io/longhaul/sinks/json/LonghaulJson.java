@@ -17,6 +17,7 @@ import io.longhaul.sinks.report.DatasetRows;
 import io.longhaul.sinks.report.DistrustReason;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.SliceFigures;
+import io.longhaul.sinks.report.UnknownGaps;
 import io.longhaul.sinks.report.ThresholdResult;
 import java.io.IOException;
 import java.util.List;
@@ -275,6 +276,10 @@ final class LonghaulJson {
   private void writeSummary(Metric metric, DistributionSummary summary) throws IOException {
     writeName(metric);
     SummaryJson.write(json, summary);
+    Long unknown = UnknownGaps.of(totals).get(metric);
+    if (unknown != null) {
+      json.integer(SliceRowJson.UNKNOWN, unknown);
+    }
   }
 
   private void writeValue(Metric metric, double value) throws IOException {

@@ -5,6 +5,7 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.sinks.report.SliceColumn;
 import io.longhaul.sinks.report.SliceFigures;
+import io.longhaul.sinks.report.UnknownGaps;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ final class SliceRowJson {
           Metric.OUTPUT_SEQUENCE_LENGTH,
           Metric.SEND_LAG,
           Metric.CLIENT_OVERHEAD);
+
+  /** Member of a metric: how many of its values are unknown. */
+  static final String UNKNOWN = "unknown";
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -90,10 +94,18 @@ final class SliceRowJson {
   }
 
   private static void writeMetrics(JsonDocument json, SliceRow slice) throws IOException {
+    Map<Metric, Long> unknown = UnknownGaps.of(slice);
     for (Metric metric : SHOWN) {
       Optional<DistributionSummary> summary = SliceColumn.summary(slice, metric);
       if (summary.isPresent()) {
-        json.object(metric.tag(), () -> SummaryJson.writeShort(json, summary.get()));
+        json.object(
+            metric.tag(),
+            () -> {
+              SummaryJson.writeShort(json, summary.get());
+              if (unknown.containsKey(metric)) {
+                json.integer(UNKNOWN, unknown.get(metric));
+              }
+            });
       }
     }
   }

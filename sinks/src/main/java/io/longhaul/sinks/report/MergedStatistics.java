@@ -3,9 +3,11 @@ package io.longhaul.sinks.report;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.DerivedMetrics;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Distribution;
 import io.longhaul.metrics.stats.DistributionSummary;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The figures of a window from its row in {@code slices}: percentiles come from buckets. */
 final class MergedStatistics {
@@ -26,7 +28,27 @@ final class MergedStatistics {
             values.put(metric, metric.unit().toDisplay(stored));
           }
         });
-    return new WindowStatistics(distributions, values);
+    return new WindowStatistics(distributions, values, Map.of(), Map.of(), asAiperf(row));
+  }
+
+  /**
+   * AIPerf gives an answer of one event an inter-token latency of 0. Not known of a slice whose
+   * buckets were let go: AIPerf has no figures of such a slice.
+   */
+  private static Map<Metric, DistributionSummary> asAiperf(SliceRow row) {
+    Metric metric = Metric.INTER_TOKEN_LATENCY;
+    Optional<io.longhaul.export.Distribution> own = SliceColumn.column(row, metric);
+    if (row.getSingleEventAnswers() == 0
+        || own.filter(ours -> !ours.getHistogram().hasRemaining()).isPresent()) {
+      return Map.of();
+    }
+    Distribution all =
+        own.map(ours -> SliceColumn.mergeable(ours, metric))
+            .orElseGet(metric::newDistribution);
+    for (long i = 0; i < row.getSingleEventAnswers(); i++) {
+      all.add(0);
+    }
+    return Map.of(metric, SliceColumn.summary(SliceColumn.row(all), metric));
   }
 
   private static Map<Metric, Long> folded(SliceRow row) {

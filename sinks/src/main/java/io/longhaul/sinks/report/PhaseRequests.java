@@ -155,7 +155,15 @@ final class PhaseRequests {
    * count for it.
    */
   long[] values(Metric metric) throws IOException {
-    RequestColumn source = RequestColumn.of(metric).orElseThrow();
+    return values(metric, RequestColumn.of(metric).orElseThrow());
+  }
+
+  /** The same as AIPerf has it. */
+  long[] aiperfValues(Metric metric) throws IOException {
+    return values(metric, RequestColumn.asAiperf(metric).orElseThrow());
+  }
+
+  private long[] values(Metric metric, RequestColumn source) throws IOException {
     long[][] columns = new long[source.columns().size()][];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = numbers(source.columns().get(i));

@@ -1,6 +1,7 @@
 package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.stats.FixedPoint;
 import io.longhaul.metrics.stats.Rates;
 import java.util.EnumMap;
@@ -35,6 +36,15 @@ record RequestColumn(List<String> columns, Formula formula) {
   private static final String ENDED = "ended_epoch_ns";
 
   private static final Map<Metric, RequestColumn> COLUMNS = new EnumMap<>(Metric.class);
+
+  private static final RequestColumn AIPERF_GAPS =
+      new RequestColumn(
+          List.of(
+              "inter_token_latency_ps",
+              "request_latency_ns",
+              "time_to_first_token_ns",
+              "output_sequence_length"),
+          RequestColumn::aiperfGap);
 
   /** From the cells of a row to the stored value. */
   @FunctionalInterface
@@ -140,6 +150,19 @@ record RequestColumn(List<String> columns, Formula formula) {
         Metric.USAGE_REASONING_TOKENS_DIFF_PCT, "usage_reasoning_tokens", "reasoning_tokens");
   }
 
+  /**
+   * The same as AIPerf has it: it gives an answer of one event an inter-token latency of 0, where
+   * we have none.
+   */
+  static Optional<RequestColumn> asAiperf(Metric metric) {
+    return metric == Metric.INTER_TOKEN_LATENCY ? Optional.of(AIPERF_GAPS) : of(metric);
+  }
+
+  private static long aiperfGap(long[] cells) {
+    boolean isOneEvent = cells[1] != NONE && cells[1] == cells[2] && cells[3] > 1;
+    return cells[0] == NONE && isOneEvent ? 0 : cells[0];
+  }
+
   static Optional<RequestColumn> of(Metric metric) {
     return Optional.ofNullable(COLUMNS.get(metric));
   }
@@ -190,11 +213,10 @@ record RequestColumn(List<String> columns, Formula formula) {
 
   /** 1 when the lengths differ by more than 5 % or 50 tokens, the lesser; else 0. */
   private static long isMismatch(long length, long requested) {
-    long difference = Math.abs(length - requested);
     if (requested <= 0) {
       return NONE;
     }
-    return difference > 50 || 20 * difference > requested ? 1 : 0;
+    return RequestMetrics.isMismatch(length - requested, requested) ? 1 : 0;
   }
 
   private static long ratio(long numerator, long scale, long denominator) {

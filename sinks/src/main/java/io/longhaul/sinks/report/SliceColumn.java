@@ -69,7 +69,7 @@ public final class SliceColumn {
   }
 
   /** What the row says, without looking at its buckets. */
-  private static DistributionSummary summary(Distribution row, Metric metric) {
+  static DistributionSummary summary(Distribution row, Metric metric) {
     double unit = metric.unit().storedPerDisplay();
     return new DistributionSummary(
         DistributionSummary.Method.HISTOGRAM,

@@ -3,6 +3,7 @@ package io.longhaul.sinks.report;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.Rates;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -51,6 +52,12 @@ final class StatisticsOfRequests {
       if (wanted.test(metric) && RequestColumn.of(metric).isPresent()) {
         long[] values = requests.values(metric);
         folds.forEach(fold -> fold.add(metric, values));
+        if (!RequestColumn.of(metric).equals(RequestColumn.asAiperf(metric))) {
+          long[] asAiperf = requests.aiperfValues(metric);
+          if (!Arrays.equals(values, asAiperf)) {
+            folds.forEach(fold -> fold.addAsAiperf(metric, asAiperf));
+          }
+        }
       }
     }
   }

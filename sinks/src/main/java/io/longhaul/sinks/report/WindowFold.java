@@ -17,6 +17,7 @@ final class WindowFold {
   private final Windows windows;
   private final NetworkRoundTrip roundTrip;
   private final List<Map<Metric, DistributionSummary>> distributions = new ArrayList<>();
+  private final List<Map<Metric, DistributionSummary>> asAiperf = new ArrayList<>();
   private final List<Map<Metric, ErrorAdjusted>> adjusted = new ArrayList<>();
   private final List<Map<Metric, Long>> folded = new ArrayList<>();
 
@@ -36,6 +37,7 @@ final class WindowFold {
     this.gapCounts = new int[windows.count()];
     for (int window = 0; window < windows.count(); window++) {
       distributions.add(new EnumMap<>(Metric.class));
+      asAiperf.add(new EnumMap<>(Metric.class));
       adjusted.add(new EnumMap<>(Metric.class));
       Map<Metric, Long> sums = new EnumMap<>(Metric.class);
       sums.putAll(also);
@@ -58,9 +60,22 @@ final class WindowFold {
     }
   }
 
+  /** Takes a metric's value of each row as AIPerf has it, where that is another than ours. */
+  void addAsAiperf(Metric metric, long[] values) {
+    long[][] groups = windows.group(values);
+    for (int window = 0; window < groups.length; window++) {
+      summarize(asAiperf.get(window), metric, groups[window]);
+    }
+  }
+
   private void summarize(int window, Metric metric, long[] values) {
+    summarize(distributions.get(window), metric, values);
+  }
+
+  private static void summarize(
+      Map<Metric, DistributionSummary> summaries, Metric metric, long[] values) {
     ExactStatistics.of(values, metric.unit().storedPerDisplay())
-        .ifPresent(summary -> distributions.get(window).put(metric, summary));
+        .ifPresent(summary -> summaries.put(metric, summary));
   }
 
   private void adjust(int window, Metric metric, long[] values) {
@@ -141,7 +156,12 @@ final class WindowFold {
             }
           });
       finished.add(
-          new WindowStatistics(distributions.get(window), values, adjusted.get(window), Map.of()));
+          new WindowStatistics(
+              distributions.get(window),
+              values,
+              adjusted.get(window),
+              Map.of(),
+              asAiperf.get(window)));
     }
     return finished;
   }

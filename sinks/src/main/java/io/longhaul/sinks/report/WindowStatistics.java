@@ -15,12 +15,14 @@ import java.util.Map;
  * @param adjusted per error-adjusted twin its statistics; none without errors
  * @param sweeps per metric of what was under way its statistics over time; empty when there were
  *     more requests than can be swept
+ * @param asAiperf those distributions that AIPerf has otherwise
  */
 public record WindowStatistics(
     Map<Metric, DistributionSummary> distributions,
     Map<Metric, Double> values,
     Map<Metric, ErrorAdjusted> adjusted,
-    Map<Metric, TimeWeighted> sweeps) {
+    Map<Metric, TimeWeighted> sweeps,
+    Map<Metric, DistributionSummary> asAiperf) {
 
   /** The figures of nothing. */
   static final WindowStatistics NONE = new WindowStatistics(Map.of(), Map.of());
@@ -28,7 +30,7 @@ public record WindowStatistics(
   /** Figures of requests alone. */
   public WindowStatistics(
       Map<Metric, DistributionSummary> distributions, Map<Metric, Double> values) {
-    this(distributions, values, Map.of(), Map.of());
+    this(distributions, values, Map.of(), Map.of(), Map.of());
   }
 
   public boolean isEmpty() {
@@ -37,7 +39,7 @@ public record WindowStatistics(
 
   /** The same with what was under way. */
   WindowStatistics with(Map<Metric, TimeWeighted> swept) {
-    return new WindowStatistics(distributions, values, adjusted, swept);
+    return new WindowStatistics(distributions, values, adjusted, swept, asAiperf);
   }
 
   /** The figures of this one, and of the other those that this one lacks. */
@@ -46,7 +48,13 @@ public record WindowStatistics(
         both(distributions, other.distributions),
         both(values, other.values),
         both(adjusted, other.adjusted),
-        both(sweeps, other.sweeps));
+        both(sweeps, other.sweeps),
+        both(asAiperf, other.asAiperf));
+  }
+
+  /** The distributions as AIPerf has them. */
+  Map<Metric, DistributionSummary> aiperfDistributions() {
+    return both(asAiperf, distributions);
   }
 
   private static <T> Map<Metric, T> both(Map<Metric, T> mine, Map<Metric, T> other) {

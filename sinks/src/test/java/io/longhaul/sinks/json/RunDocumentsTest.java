@@ -110,6 +110,29 @@ class RunDocumentsTest {
   }
 
   @Test
+  void anAnswerOfOneEventHasAnInterTokenLatencyInAiperfsFilesOnly() throws IOException {
+    Lake lake =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .with(
+                aRequest("run", "one", 100, 500)
+                    .setChunkAfterStartNs(List.of(400_000_000L))
+                    .setChunkTokens(List.of(8))
+                    .setChunkReads(List.of(0))
+                    .setOutputTokens(8)
+                    .setOutputSequenceLength(8)
+                    .setTimeToFirstTokenNs(400_000_000L)
+                    .setTimeToSecondTokenNs(null)
+                    .setInterTokenLatencyPs(null)
+                    .setOutputTokenThroughputPerUserMillionths(null))
+            .finished(at(1000));
+
+    assertThat(profile(lake).at("/inter_token_latency/count").longValue()).isEqualTo(1);
+    assertThat(profile(lake).at("/inter_token_latency/avg").doubleValue()).isZero();
+    assertThat(longhaul(lake).path("metrics").has("inter_token_latency")).isFalse();
+    assertThat(longhaul(lake).path("metrics").has("request_latency")).isTrue();
+  }
+
+  @Test
   void theProfileHoldsNoMetricOfOurs() throws IOException {
     JsonNode profile = profile(aRun().finished(at(4000)));
 

@@ -1,0 +1,54 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.metrics.Metric;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which figures of a run are doubtful because chunks came together, in one network read or in one
+ * event. Read from {@code longhaul.json}.
+ */
+final class UnknownGapNotes {
+  private static final List<Metric> DOUBTFUL =
+      List.of(
+          Metric.INTER_CHUNK_LATENCY, Metric.TIME_TO_SECOND_TOKEN, Metric.INTER_TOKEN_LATENCY);
+
+  private UnknownGapNotes() {}
+
+  /** One line each, the reason first; none when every gap is known. */
+  static List<String> of(JsonNode run) {
+    List<String> notes = new ArrayList<>();
+    for (Metric metric : DOUBTFUL) {
+      JsonNode figures = run.path("metrics").path(metric.tag());
+      if (figures.path("unknown").asLong() > 0) {
+        notes.add(
+            metric.header()
+                + ": "
+                + Figures.count(figures.path("unknown"))
+                + " of "
+                + Figures.count(figures.path("count"))
+                + " are 0 and unknown"
+                + more(metric));
+      }
+    }
+    if (!notes.isEmpty()) {
+      notes.add(0, "Doubtful, because chunks came together in one network read:");
+    }
+    JsonNode oneEvent = run.path("content").path("single_event_answers");
+    if (oneEvent.asLong() > 0) {
+      notes.add(
+          Figures.count(oneEvent) + " answers came as one event: they have no inter-token latency");
+    }
+    return notes;
+  }
+
+  private static String more(Metric metric) {
+    return switch (metric) {
+      case INTER_CHUNK_LATENCY ->
+          "; " + Metric.INTER_READ_LATENCY.header() + " leaves them out, and "
+              + Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER.header() + " rests on them";
+      default -> "";
+    };
+  }
+}

@@ -1,0 +1,50 @@
+package io.longhaul.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UnknownGapNotesTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @Test
+  void unknownGapsAreNamedWithTheFiguresThatTheyMakeDoubtful() throws JsonProcessingException {
+    assertThat(
+            notes(
+                """
+                {"metrics": {"inter_chunk_latency": {"count": 836, "unknown": 784},
+                  "time_to_second_token": {"count": 44, "unknown": 40},
+                  "inter_token_latency": {"count": 44, "unknown": 12}}}
+                """))
+        .containsExactly(
+            "Doubtful, because chunks came together in one network read:",
+            "Inter Chunk Latency: 784 of 836 are 0 and unknown; Inter Read Latency leaves them out,"
+                + " and Output Token Throughput Per User rests on them",
+            "Time to Second Token: 40 of 44 are 0 and unknown",
+            "Inter Token Latency: 12 of 44 are 0 and unknown");
+  }
+
+  @Test
+  void answersOfOneEventAreCounted() throws JsonProcessingException {
+    assertThat(notes("{\"content\": {\"single_event_answers\": 20}}"))
+        .containsExactly("20 answers came as one event: they have no inter-token latency");
+  }
+
+  @Test
+  void nothingIsSaidOfARunWhoseGapsAreKnown() throws JsonProcessingException {
+    assertThat(
+            notes(
+                """
+                {"content": {"single_event_answers": 0},
+                 "metrics": {"inter_chunk_latency": {"count": 836}}}
+                """))
+        .isEmpty();
+  }
+
+  private static List<String> notes(String run) throws JsonProcessingException {
+    return UnknownGapNotes.of(MAPPER.readTree(run));
+  }
+}

@@ -1,0 +1,36 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.export.Distribution;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How many values of a metric are 0 because the time is unknown: chunks came in one network read.
+ */
+public final class UnknownGaps {
+  private UnknownGaps() {}
+
+  /** By metric, in a slice or in a run; what has none is absent. */
+  public static Map<Metric, Long> of(SliceRow row) {
+    Map<Metric, Long> unknown = new EnumMap<>(Metric.class);
+    putIfAny(
+        unknown,
+        Metric.INTER_CHUNK_LATENCY,
+        count(row.getInterChunkLatencyNs()) - count(row.getInterReadLatencyNs()));
+    putIfAny(unknown, Metric.TIME_TO_SECOND_TOKEN, row.getSecondTokensUnknown());
+    putIfAny(unknown, Metric.INTER_TOKEN_LATENCY, row.getInterTokenLatenciesUnknown());
+    return unknown;
+  }
+
+  private static void putIfAny(Map<Metric, Long> unknown, Metric metric, long values) {
+    if (values > 0) {
+      unknown.put(metric, values);
+    }
+  }
+
+  private static long count(Distribution distribution) {
+    return distribution == null ? 0 : distribution.getCount();
+  }
+}
