@@ -178,6 +178,27 @@ class ProfileCommandIT {
   }
 
   @Test
+  void answersThatAreTooLongAndGapsThatAreUnknownAreReported() throws Exception {
+    try (MockServer server =
+            mock(
+                options ->
+                    options
+                        .fault("every 2: coalesce 16")
+                        .fault("always: ignore-max-completion-tokens"));
+        RunningProfile run = profile(server, "--request-count", "10", "--osl", "8")) {
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(run.out())
+          .contains("5 longer than asked for: 40 tokens too many")
+          .contains("the server may not know max_completion_tokens: try --use-legacy-max-tokens")
+          .contains("Doubtful, because chunks came together in one network read:")
+          .contains("Time to Second Token: 5 of 10 are 0 and unknown");
+      JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
+      assertThat(document.at("/content/long_answers").asLong()).isEqualTo(5);
+      assertThat(document.at("/metrics/time_to_second_token/unknown").asLong()).isEqualTo(5);
+    }
+  }
+
+  @Test
   void aServerThatIsNotThereIsToldBeforeAnythingIsStarted() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(

@@ -294,6 +294,21 @@ class StreamFaultsTest {
   }
 
   @Test
+  void theLimitOfCompletionTokensCanBeIgnoredAndThatOfTokensNot() throws Exception {
+    ask("ignore-max-completion-tokens");
+    client.readHead();
+    assertThat(client.readChunks()).hasSize(ROLE + 4 + 2);
+
+    client.post(
+        CHAT,
+        FOUR_TOKENS.replace("max_tokens", "max_completion_tokens"),
+        "X-Mock-Fault: ignore-max-completion-tokens",
+        "X-Mock-Output-Tokens: 7");
+    client.readHead();
+    assertThat(client.readChunks()).hasSize(ROLE + 7 + 2);
+  }
+
+  @Test
   void aDrippingStreamIsWholeAndSlow() throws Exception {
     ask("drip 100 2ms");
     long headRead = System.nanoTime();

@@ -1,6 +1,7 @@
 package io.longhaul.mock.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /** OpenAI's {@code /v1/chat/completions}, with vLLM's extras. */
@@ -57,6 +58,13 @@ final class ChatPage implements Page {
   @Override
   public Asked read(JsonNode body, String path) {
     return OpenAiForm.asked(body, wordsOf(body.path("messages")));
+  }
+
+  @Override
+  public Asked withoutCompletionLimit(JsonNode body, Asked asked) {
+    ObjectNode rest = body.deepCopy();
+    rest.remove("max_completion_tokens");
+    return OpenAiForm.asked(rest, asked.promptTokens());
   }
 
   /** Words of each message's content: a text, or parts of which those with a text count. */

@@ -32,6 +32,11 @@ public interface Page {
    */
   AnswerForm form(JsonNode body, Asked asked, long id, long createdSeconds);
 
+  /** What the request would ask for without its {@code max_completion_tokens}. */
+  default Asked withoutCompletionLimit(JsonNode body, Asked asked) {
+    return asked;
+  }
+
   /** The same answer in the shape of another endpoint. */
   default AnswerForm wrongForm(JsonNode body, Asked asked, long id, long createdSeconds) {
     return new OpenAiForm(false, id, createdSeconds, asked);

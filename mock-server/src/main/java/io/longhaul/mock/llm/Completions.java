@@ -77,6 +77,9 @@ final class Completions {
     }
     long answerId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
     long createdSeconds = System.currentTimeMillis() / 1000;
+    if (fault != null && fault.kind() == Fault.Kind.IGNORE_MAX_COMPLETION_TOKENS) {
+      asked = request.page().withoutCompletionLimit(body, asked);
+    }
     boolean wrongShape = fault != null && fault.kind() == Fault.Kind.WRONG_SHAPE;
     AnswerForm form =
         wrongShape

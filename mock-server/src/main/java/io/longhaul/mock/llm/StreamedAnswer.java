@@ -209,10 +209,13 @@ final class StreamedAnswer implements Runnable {
 
   private void finish() {
     ByteBuf event = exchange.scratch();
-    form.finish(event, asked.finishReason(tokens), asked.promptTokens(), tokens);
+    int factor = script.fault() == null ? 1 : script.fault().usageFactor();
+    int promptCount = factor * asked.promptTokens();
+    int answerCount = factor * tokens;
+    form.finish(event, asked.finishReason(tokens), promptCount, answerCount);
     exchange.wire().chunk(out, event);
     event = exchange.scratch();
-    if (form.usage(event, asked.promptTokens(), tokens)) {
+    if (form.usage(event, promptCount, answerCount)) {
       exchange.wire().chunk(out, event);
     }
     event = exchange.scratch();

@@ -96,8 +96,13 @@ final class WholeAnswer implements Runnable {
     }
     boolean early = kind == Fault.Kind.END_EARLY;
     int told = early ? script.fault().strikesAt(tokens) : tokens;
+    int factor = script.fault() == null ? 1 : script.fault().usageFactor();
     form.whole(
-        body, texts(told), early ? null : asked.finishReason(tokens), asked.promptTokens(), told);
+        body,
+        texts(told),
+        early ? null : asked.finishReason(tokens),
+        factor * asked.promptTokens(),
+        factor * told);
     if (kind == Fault.Kind.MALFORMED_JSON) {
       body.writerIndex(body.writerIndex() / 2);
     }

@@ -76,6 +76,13 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
      * output).
      */
     WRONG_SHAPE("wrong-shape"),
+    /**
+     * {@code ignore-max-completion-tokens}: a whole answer as if this limit had not been sent;
+     * {@code max_tokens} is obeyed.
+     */
+    IGNORE_MAX_COMPLETION_TOKENS("ignore-max-completion-tokens"),
+    /** {@code usage-times 3}: a whole answer whose usage has so many times the tokens. */
+    USAGE_TIMES("usage-times (\\d{1,4})"),
     /** {@code drip 16 10ms}: the answer comes in pieces of so many bytes, this far apart. */
     DRIP("drip (\\d{1,9}) (\\S+)"),
     /**
@@ -103,6 +110,8 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
             NO_DONE,
             WRONG_CONTENT_TYPE,
             WRONG_SHAPE,
+            IGNORE_MAX_COMPLETION_TOKENS,
+            USAGE_TIMES,
             DRIP,
             COALESCE,
             CLOSE_IDLE ->
@@ -130,6 +139,11 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       }
     }
     throw new IllegalArgumentException("Invalid fault: " + text + " (one of " + words() + ")");
+  }
+
+  /** By how much the usage is multiplied. */
+  public int usageFactor() {
+    return kind == Kind.USAGE_TIMES ? amount : 1;
   }
 
   /**
@@ -167,7 +181,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       case REDIRECT -> amount = statusOf(form.group(1), 300, 399, text);
       case STALL ->
           nanos = form.group(1) == null ? FOR_EVER : DurationText.parseNanos(form.group(1));
-      case HUGE_EVENT, COALESCE -> amount = positive(form.group(1), text);
+      case HUGE_EVENT, COALESCE, USAGE_TIMES -> amount = positive(form.group(1), text);
       case DRIP -> {
         amount = positive(form.group(1), text);
         nanos = DurationText.parseNanos(form.group(2));

@@ -89,6 +89,8 @@ class FaultRuleTest {
         "always: drip 5 fast",
         "always: no-done after 3",
         "always: wrong-shape after 3",
+        "always: usage-times 0",
+        "always: usage-times",
         "always: status 503 after 3",
         "always: coalesce 0",
         "always: stall soon"
