@@ -6,6 +6,7 @@ import io.longhaul.cli.folder.ForeignFilesException;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileHelp;
 import io.longhaul.cli.options.TypedArguments;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -92,6 +93,7 @@ final class Longhaul {
       }
       TypedArguments.requireUnderstood(parsed);
       asked.usage(terminal.err());
+      terminal.err().println("Nothing was started: " + nameOf(asked) + " needs one of these commands");
       return ExitCode.USAGE.status();
     } catch (InvalidOptionsException e) {
       e.problems().forEach(terminal.err()::println);
@@ -99,8 +101,8 @@ final class Longhaul {
       return ExitCode.USAGE.status();
     } catch (RunFailedException e) {
       LOG.error("Run failed", e);
+      e.details().forEach(terminal.err()::println);
       terminal.err().println(e.getMessage());
-      e.details().forEach(line -> terminal.err().println("  " + line));
       tellWhere(e);
       return e.exitCode().status();
     } catch (ForeignFilesException e) {
@@ -111,7 +113,7 @@ final class Longhaul {
       return ExitCode.INTERRUPTED.status();
     } catch (Exception e) {
       LOG.error("Command failed", e);
-      terminal.err().println("Longhaul failed: " + e + (debug ? "" : " (--debug shows where)"));
+      terminal.err().println("Longhaul failed: " + causeOf(e) + (debug ? "" : " (--debug shows where)"));
       tellWhere(e);
       return ExitCode.INTERNAL_ERROR.status();
     }
@@ -150,6 +152,12 @@ final class Longhaul {
       }
     }
     return Optional.empty();
+  }
+
+  /** Files and sockets fail with a reason of their own; for anything else its kind says most. */
+  private static String causeOf(Exception failure) {
+    boolean explainsItself = failure instanceof IOException && failure.getMessage() != null;
+    return explainsItself ? failure.getMessage() : failure.toString();
   }
 
   private void tellWhere(Exception failure) {

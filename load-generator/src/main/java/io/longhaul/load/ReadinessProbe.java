@@ -24,10 +24,13 @@ public final class ReadinessProbe implements AutoCloseable {
   private static final String PROMPT = "Lo";
   private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
   private static final byte[] EMPTY_MESSAGE = MessageFrame.of(new byte[0]);
-  private static final int OK = 200;
+  static final int OK = 200;
   private static final int END_OF_OK = 300;
-  private static final int NOT_FOUND = 404;
   private static final int SERVER_ERROR = 500;
+  private static final int MOST_MESSAGE_CHARS = 200;
+
+  /** What gateways answer for a server that is not there, and servers that still start. */
+  private static final Set<Integer> NOT_THERE_YET = Set.of(502, 503, 504);
 
   /** Statuses of gRPC that say of the server what 500 and more do in HTTP. */
   private static final Set<String> NOT_READY =
@@ -49,28 +52,49 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   /**
-   * Looks for a model in the server's list; a server without a list is ready when it answers at
-   * all.
+   * Looks for a model in the server's list. A server without a list of models is ready when it
+   * answers at all, with whatever status but 502, 503 and 504.
    *
    * @param url base URL of the server
    * @return why it is not ready; empty when it is
    */
   public Optional<String> whyModelIsNotListed(String url, String model, long timeoutNanos) {
-    CollectedAnswer list =
-        answerTo(OutgoingRequest.get(TargetUrls.join(url, ModelList.PATH), headers, timeoutNanos));
-    if (list.status() == NOT_FOUND) {
-      CollectedAnswer base =
-          answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos));
-      return base.status() >= OK && base.status() < END_OF_OK
-          ? Optional.empty()
-          : Optional.of("no list of models, " + base.inWords());
+    CollectedAnswer list = get(url, ModelList.PATH, timeoutNanos);
+    if (!list.isWhole() || NOT_THERE_YET.contains(list.status())) {
+      return Optional.of(inWords(list));
     }
-    if (list.status() != OK || !list.isWhole()) {
-      return Optional.of(list.inWords());
-    }
-    return ModelList.contains(list.text(), model)
+    Optional<List<String>> models =
+        list.status() == OK ? ModelList.namesIn(list.text()) : Optional.empty();
+    return models.isEmpty() || models.get().contains(model)
         ? Optional.empty()
-        : Optional.of("the model is not in its list");
+        : Optional.of("the model is not in its list: " + ModelList.inWords(models.get()));
+  }
+
+  CollectedAnswer get(String url, String path, long timeoutNanos) {
+    return answerTo(OutgoingRequest.get(TargetUrls.join(url, path), headers, timeoutNanos));
+  }
+
+  /** The path to which requests of the plan go. */
+  String path() {
+    return plan.target().path() == null ? plan.request().path() : plan.target().path();
+  }
+
+  /** An answer in words, with what the server said. */
+  String inWords(CollectedAnswer answer) {
+    if (!answer.isWhole() || answer.status() < END_OF_OK) {
+      return answer.inWords();
+    }
+    byte[] body = answer.body();
+    String message =
+        plan.request()
+            .endpointType()
+            .dialect(plan.request().dialectOptions())
+            .errorMessage(body, 0, body.length);
+    String shown =
+        message.length() <= MOST_MESSAGE_CHARS
+            ? message
+            : message.substring(0, MOST_MESSAGE_CHARS) + "…";
+    return answer.inWords() + (shown.isEmpty() ? "" : " (" + shown + ")");
   }
 
   /**
@@ -95,12 +119,20 @@ public final class ReadinessProbe implements AutoCloseable {
    * @return why it is not ready; empty when it is
    */
   public Optional<String> whyInferenceFails(String url, String model, long timeoutNanos) {
-    String path = plan.target().path() == null ? plan.request().path() : plan.target().path();
-    CollectedAnswer answer =
-        answerTo(
-            new OutgoingRequest(
-                TargetUrls.join(url, path), headers, shortBody(model), timeoutNanos));
-    return isReady(answer) ? Optional.empty() : Optional.of(answer.inWords());
+    CollectedAnswer answer = infer(url, model, timeoutNanos);
+    return isReady(answer) ? Optional.empty() : Optional.of(inWords(answer));
+  }
+
+  /** Sends a short request of the endpoint's kind; for one token where it can be told so. */
+  CollectedAnswer infer(String url, String model, long timeoutNanos) {
+    return answerTo(
+        new OutgoingRequest(TargetUrls.join(url, path()), headers, shortBody(model), timeoutNanos));
+  }
+
+  /** Whether the short request has a text and a model; else it is empty. */
+  boolean asksForText() {
+    EndpointType endpoint = plan.request().endpointType();
+    return endpoint.takesText() && !endpoint.ranks() && !endpoint.sendsPayloads();
   }
 
   private static boolean isReady(CollectedAnswer answer) {
@@ -112,7 +144,7 @@ public final class ReadinessProbe implements AutoCloseable {
 
   private byte[] shortBody(String model) {
     EndpointType endpoint = plan.request().endpointType();
-    if (!endpoint.takesText() || endpoint.ranks() || endpoint.sendsPayloads()) {
+    if (!asksForText()) {
       return endpoint.speaksGrpc() ? EMPTY_MESSAGE : NOTHING;
     }
     return endpoint

@@ -129,9 +129,10 @@ class BackOffPaceTest {
   private static List<Long> firstPauses(BackOffPace pace) {
     takeAll(pace);
     List<Long> pauses = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      refuse(pace, START + i * 1_000 * MS);
-      pauses.add(pace.nextDueNanos() - START - i * 1_000 * MS);
+    for (long second = 0; second < 3; second++) {
+      long now = START + second * 1_000 * MS;
+      refuse(pace, now);
+      pauses.add(pace.nextDueNanos() - now);
       take(pace);
     }
     return pauses;

@@ -27,6 +27,7 @@ public final class ConsoleReport {
           Map.entry("nvlink_crc_errors", "%s NVLink errors"),
           Map.entry("xid_last", "last XID %s"));
 
+  private static final int MOST_MESSAGE_CHARS = 200;
   private static final int MOST_SLICES = 24;
   private static final int MOST_LABELS = 24;
   private static final double BYTES_PER_GIB = 1L << 30;
@@ -71,6 +72,7 @@ public final class ConsoleReport {
     text.append(olderTable);
     thresholds(sections);
     errors(sections);
+    errorMessages(text);
     content(text);
     gpus(text, sections);
     serverMetrics(text);
@@ -141,6 +143,18 @@ public final class ConsoleReport {
               error.path("sample_request_ids").path(0).asText()));
     }
     sections.add("Errors", table);
+  }
+
+  /** What the server, or the network, said to the first request of each kind of error. */
+  private void errorMessages(StringBuilder text) {
+    for (JsonNode error : run.path("errors")) {
+      String message = error.path("message").asText().strip();
+      if (!message.isEmpty()) {
+        boolean isLong = message.length() > MOST_MESSAGE_CHARS;
+        String shown = isLong ? message.substring(0, MOST_MESSAGE_CHARS) + "…" : message;
+        line(text, error.path("reason").asText() + ": " + shown);
+      }
+    }
   }
 
   private String sinceTheStart(JsonNode time) {

@@ -232,6 +232,7 @@ public final class ProfileOptions {
         content,
         secretHeaders,
         wait,
+        !readiness.noPreflight,
         output.layout(valid),
         exportLevel,
         exporters,

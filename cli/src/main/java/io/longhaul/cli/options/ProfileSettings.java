@@ -27,6 +27,7 @@ import java.util.Set;
  * @param secretHeaders HTTP headers that stand in no file, topic or command line: {@code
  *     Authorization} for an API key, and whatever was given and looks like a secret
  * @param readinessWait whether servers are waited for until they are ready
+ * @param preflight whether servers are asked before the load what would make all of it fail
  * @param exportLevel how much is written of it
  * @param exporters DCGM exporters to scrape; the usual ones may not be there
  * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
@@ -53,6 +54,7 @@ public record ProfileSettings(
     Optional<FileContent> fileContent,
     Map<String, Secret> secretHeaders,
     Optional<ReadinessWait> readinessWait,
+    boolean preflight,
     ExportLayout layout,
     ExportLevel exportLevel,
     List<URI> exporters,

@@ -36,6 +36,13 @@ final class ReadinessOptions {
       description = "Seconds between two questions. Default: 5")
   String interval;
 
+  @Option(
+      names = "--no-preflight",
+      description =
+          "Do not ask each server before the load whether it speaks TLS as its URL says, accepts the"
+              + " key, and has the path and the model.")
+  boolean noPreflight;
+
   /** What is to be waited for; empty when nothing is. */
   Optional<ReadinessWait> wanted(
       EndpointOptions endpoint, Numbers numbers, OptionProblems problems) {

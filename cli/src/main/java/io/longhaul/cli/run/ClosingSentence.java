@@ -101,9 +101,10 @@ public final class ClosingSentence {
   private static String remedy(String reason) {
     return switch (reason) {
       case "connect_failed", "connect_timeout" -> "start the server, or check --url";
-      case "tls_failed" -> "check the scheme of --url, or give --ca-file or --insecure";
+      case "tls_failed" -> "check the scheme of --url, or give --insecure";
       case "http_401", "http_403" -> "give a valid key with --api-key or --header";
       case "http_404", "http_405" -> "check --url, --endpoint-type, --custom-endpoint and -m";
+      case "unsupported_content_encoding" -> "switch off compression at the server or its proxy";
       case "http_429", "http_503" -> "lower the load, or look at the server's log";
       case "request_timeout" ->
           "give --request-timeout-seconds a larger value, or look at the server's log";

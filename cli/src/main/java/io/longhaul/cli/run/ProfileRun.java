@@ -29,6 +29,7 @@ import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ApiAddress;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
 import io.longhaul.load.plan.HttpVersion;
@@ -179,6 +180,7 @@ public final class ProfileRun {
         }
       }
       TargetProbe.requireReachable(plan.target());
+      requireNoRefusal();
       requireHttp2IfAsked();
       DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {
@@ -193,6 +195,14 @@ public final class ProfileRun {
       names.addAll(layout.groundNames());
     }
     new ClaimedNames(layout).claimAlone(names);
+  }
+
+  private void requireNoRefusal() throws RunFailedException {
+    if (profile.preflight() && !plan.request().endpointType().speaksGrpc()) {
+      try (ReadinessProbe probe = probe()) {
+        TargetProbe.requireNoRefusal(plan.target().urls(), new Preflight(plan, probe));
+      }
+    }
   }
 
   private void requireHttp2IfAsked() throws RunFailedException {

@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.plan.TargetPlan;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** Finds out whether anybody listens at a URL, before a load is made for it. */
 final class TargetProbe {
   private static final int LONGEST_CONNECT_MILLIS = 5_000;
+  private static final long LONGEST_PREFLIGHT_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int USUAL_LOCAL_CONNECT_MILLIS = 300;
 
   private TargetProbe() {}
@@ -42,10 +44,7 @@ final class TargetProbe {
         unreachable.add("Cannot reach " + url + ": " + reasonOf(e) + " (" + remedy + ")");
       }
     }
-    if (!unreachable.isEmpty()) {
-      throw new RunFailedException(
-          ExitCode.TARGET_FAILED, unreachable.get(0), unreachable.subList(1, unreachable.size()));
-    }
+    requireNone(unreachable);
   }
 
   /**
@@ -64,9 +63,32 @@ final class TargetProbe {
                       "Cannot ask %s over HTTP/2: %s (leave out --http-version, or ask a server that speaks it)"
                           .formatted(url, why)));
     }
-    if (!without.isEmpty()) {
+    requireNone(without);
+  }
+
+  /**
+   * Asks each target for what would make every request of the load fail.
+   *
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that cannot be loaded
+   */
+  static void requireNoRefusal(List<String> urls, Preflight preflight) throws RunFailedException {
+    List<String> refused = new ArrayList<>();
+    for (String url : urls) {
+      preflight
+          .refusal(url, LONGEST_PREFLIGHT_NANOS)
+          .ifPresent(
+              refusal ->
+                  refused.add(
+                      "Cannot put load on %s: %s (%s; --no-preflight starts the load all the same)"
+                          .formatted(url, refusal.problem(), refusal.remedy())));
+    }
+    requireNone(refused);
+  }
+
+  private static void requireNone(List<String> problems) throws RunFailedException {
+    if (!problems.isEmpty()) {
       throw new RunFailedException(
-          ExitCode.TARGET_FAILED, without.get(0), without.subList(1, without.size()));
+          ExitCode.TARGET_FAILED, problems.get(0), problems.subList(1, problems.size()));
     }
   }
 

@@ -173,7 +173,7 @@ class ConsoleReportTest {
                 """
                 {"status": {"complete": true}, "window": {"start": "2026-11-21T20:00:00Z"},
                  "errors": [{"outcome": "http_error", "status": 503, "reason": "http_503",
-                   "count": 1200, "first": "2026-11-21T20:00:01.5Z",
+                   "message": "The engine is overloaded", "count": 1200, "first": "2026-11-21T20:00:01.5Z",
                    "last": "2026-11-21T21:00:00Z", "sample_request_ids": ["0A", "0B"]}]}
                 """))
         .contains(
@@ -182,7 +182,24 @@ class ConsoleReportTest {
               Error       status    reason  count  first s  last s  a request
               ──────────  ──────  ────────  ─────  ───────  ──────  ─────────
               http_error     503  http_503  1,200     1.50   3,600         0A
+              http_503: The engine is overloaded
             """);
+  }
+
+  @Test
+  void whatAServerSaidAtLengthIsShortened() throws IOException {
+    String said = "x".repeat(150) + "y".repeat(100);
+
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true}, "window": {"start": "2026-11-21T20:00:00Z"},
+                 "errors": [{"outcome": "http_error", "status": 400, "reason": "http_400",
+                   "message": "%s", "count": 1, "first": "2026-11-21T20:00:01Z",
+                   "last": "2026-11-21T20:00:01Z", "sample_request_ids": ["0A"]}]}
+                """
+                    .formatted(said)))
+        .contains("  http_400: " + said.substring(0, 200) + "…\n");
   }
 
   @Test

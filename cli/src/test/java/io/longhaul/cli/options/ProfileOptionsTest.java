@@ -529,6 +529,7 @@ class ProfileOptionsTest {
             "--lanes",
             "--max-consecutive-failures",
             "--min-free-disk",
+            "--no-preflight",
             "--no-stale-retry",
             "--output-style",
             "--output-tokens-mean-deterministic",
@@ -634,6 +635,7 @@ class ProfileOptionsTest {
                 Optional.empty(),
                 Map.of(),
                 Optional.empty(),
+                true,
                 new ExportLayout(
                     Path.of("artifacts/mock-model-openai-chat-concurrency1").toAbsolutePath(),
                     "profile_export"),
@@ -1140,6 +1142,7 @@ class ProfileOptionsTest {
         settings.fileContent(),
         settings.secretHeaders(),
         settings.readinessWait(),
+        settings.preflight(),
         settings.layout(),
         settings.exportLevel(),
         settings.exporters(),

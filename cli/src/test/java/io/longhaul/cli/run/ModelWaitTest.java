@@ -91,7 +91,7 @@ class ModelWaitTest {
         .isInstanceOf(RunFailedException.class)
         .message()
         .startsWith("Cannot begin: m at " + url() + " is not ready after 0.3 s: ")
-        .contains("the model is not in its list")
+        .contains("the model is not in its list: the server lists no model")
         .doesNotContain("c4n4ry");
     assertThat(asked).isNotEmpty().containsOnly("GET /v1/models Bearer c4n4ry ");
   }
@@ -111,13 +111,30 @@ class ModelWaitTest {
 
   @Test
   void aServerWithoutAListIsReadyWhenItAnswersAtAll() throws Exception {
-    says(new Answer(404, ""), new Answer(500, ""), new Answer(404, ""), new Answer(200, "hello"));
+    for (Answer answer :
+        List.of(
+            new Answer(404, ""),
+            new Answer(500, "{\"detail\": \"Internal Server Error\"}"),
+            new Answer(401, ""),
+            new Answer(200, "<html>"))) {
+      says(answer);
+      await(Mode.MODELS, PATIENCE_NANOS, aPlan());
+    }
+
+    assertThat(asked).hasSize(4).containsOnly("GET /v1/models null ");
+  }
+
+  @Test
+  void whatAGatewayAnswersForAServerThatIsNotThereIsNoAnswerOfIt() throws Exception {
+    says(
+        new Answer(502, "<html>"),
+        new Answer(503, "loading"),
+        new Answer(504, ""),
+        new Answer(404, ""));
 
     await(Mode.MODELS, PATIENCE_NANOS, aPlan());
 
-    assertThat(asked)
-        .containsExactly(
-            "GET /v1/models null ", "GET / null ", "GET /v1/models null ", "GET / null ");
+    assertThat(asked).hasSize(4);
   }
 
   @Test

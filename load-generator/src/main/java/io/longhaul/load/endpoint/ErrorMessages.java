@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
 /** Finds, in what servers send instead of an answer, the words meant for people. */
 final class ErrorMessages {
@@ -13,6 +15,9 @@ final class ErrorMessages {
 
   /** As much of a body as is looked at. */
   private static final int MAX_BODY_BYTES = 1 << 20;
+
+  /** Where servers put them, the usual place first. */
+  private static final List<String> MEMBERS = List.of("error", "detail", "message");
 
   private ErrorMessages() {}
 
@@ -25,16 +30,31 @@ final class ErrorMessages {
   private static String messageIn(byte[] body, int offset, int length) {
     try {
       JsonNode node = ForeignJson.MAPPER.readTree(body, offset, length);
-      for (String name : new String[] {"error", "detail", "message"}) {
-        JsonNode said = node.path(name);
-        if (isTruthy(said)) {
-          return of(said);
-        }
+      Optional<String> best =
+          MEMBERS.stream()
+              .map(node::path)
+              .filter(ErrorMessages::isTruthy)
+              .map(ErrorMessages::of)
+              .reduce(ErrorMessages::moreInformative);
+      if (best.isPresent()) {
+        return best.get();
       }
     } catch (IOException e) {
       // Not JSON: then the body itself is the message.
     }
     return new String(body, offset, length, UTF_8);
+  }
+
+  /**
+   * A sentence says more than a word, such as {@code Not Found} beside it; of two sentences the
+   * longer one, of equal ones the first.
+   */
+  private static String moreInformative(String one, String other) {
+    boolean isSentence = one.contains(" ");
+    if (isSentence != other.contains(" ")) {
+      return isSentence ? one : other;
+    }
+    return other.length() > one.length() ? other : one;
   }
 
   /** The message of an error's value: its own text, its {@code message}, or all of it as JSON. */

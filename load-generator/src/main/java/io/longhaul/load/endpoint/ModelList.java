@@ -3,27 +3,43 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /** A server's answer to {@code GET /v1/models}, as OpenAI's API has it. */
 public final class ModelList {
   /** Where it is, below the server's base URL. */
   public static final String PATH = "/v1/models";
 
+  private static final int MOST_SHOWN = 5;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private ModelList() {}
 
-  /** Whether a model is in it; what is no such list has none. */
-  public static boolean contains(String answer, String model) {
+  /** The names of the models in an answer; empty when the answer is no list of models. */
+  public static Optional<List<String>> namesIn(String answer) {
     try {
-      for (JsonNode listed : JSON.readTree(answer).path("data")) {
-        if (listed.path("id").asText().equals(model)) {
-          return true;
-        }
+      JsonNode data = JSON.readTree(answer).path("data");
+      if (!data.isArray()) {
+        return Optional.empty();
       }
+      List<String> names = new ArrayList<>();
+      data.forEach(model -> names.add(model.path("id").asText()));
+      return Optional.of(names);
     } catch (JsonProcessingException e) {
-      // No list: nothing is in it.
+      return Optional.empty();
     }
-    return false;
+  }
+
+  /** What a list holds, in words: its first names, and how many more there are. */
+  public static String inWords(List<String> names) {
+    if (names.isEmpty()) {
+      return "the server lists no model";
+    }
+    int more = names.size() - MOST_SHOWN;
+    return "the server lists "
+        + String.join(", ", names.subList(0, Math.min(names.size(), MOST_SHOWN)))
+        + (more > 0 ? " and " + more + " more" : "");
   }
 }

@@ -26,7 +26,7 @@ interface CallWords {
   Http2Headers headersOf(OutgoingRequest request);
 
   /** Why an answer that begins like this is not read; empty when it is. */
-  Optional<String> refusal(int status, Http2Headers head);
+  Optional<ExchangeEnd> refusal(int status, Http2Headers head);
 
   /**
    * How a call ends.

@@ -21,6 +21,13 @@ public record ExchangeEnd(Kind kind, String callStatus, String message) {
     return new ExchangeEnd(Kind.CALL_FAILED, status, message);
   }
 
+  /** The end of an answer whose body is packed. */
+  static ExchangeEnd ofPacked(CharSequence encoding) {
+    return new ExchangeEnd(
+        Kind.UNSUPPORTED_CONTENT_ENCODING,
+        "unsupported content-encoding " + encoding + " (identity was asked for)");
+  }
+
   /** What happened. */
   public enum Kind {
     /** The answer's body ended as HTTP says it should; a gRPC call's status is OK. */
@@ -40,6 +47,8 @@ public record ExchangeEnd(Kind kind, String callStatus, String message) {
     CLOSED_INSIDE_ANSWER,
     /** The answer broke HTTP's rules or a limit of ours. */
     BAD_HTTP,
+    /** The answer's body is packed, though it was asked for as it is. */
+    UNSUPPORTED_CONTENT_ENCODING,
     TIMEOUT,
     CANCELLED
   }

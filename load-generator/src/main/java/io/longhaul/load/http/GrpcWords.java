@@ -41,15 +41,20 @@ final class GrpcWords implements CallWords {
   }
 
   @Override
-  public Optional<String> refusal(int status, Http2Headers head) {
+  public Optional<ExchangeEnd> refusal(int status, Http2Headers head) {
     String contentType = text(head, "content-type");
     if (status == GOOD_STATUS && !contentType.startsWith(CONTENT_TYPE)) {
-      return Optional.of("Content-Type: " + contentType + " (" + CONTENT_TYPE + " was asked for)");
+      return Optional.of(
+          new ExchangeEnd(
+              Kind.BAD_HTTP,
+              "Content-Type: " + contentType + " (" + CONTENT_TYPE + " was asked for)"));
     }
     String encoding = text(head, "grpc-encoding");
     return encoding.isEmpty() || encoding.equals("identity")
         ? Optional.empty()
-        : Optional.of("grpc-encoding: " + encoding + " (identity was asked for)");
+        : Optional.of(
+            new ExchangeEnd(
+                Kind.BAD_HTTP, "grpc-encoding: " + encoding + " (identity was asked for)"));
   }
 
   @Override

@@ -177,12 +177,12 @@ final class Http2Call implements Attempt {
     headTold = true;
     status = statusOf(head);
     if (status == 0) {
-      refuse(atNanos, "the answer has no status");
+      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no status"));
       return false;
     }
     CharSequence contentType = head.get("content-type");
     listener.headers(atNanos, status, contentType == null ? "" : contentType.toString());
-    Optional<String> refusal = words.refusal(status, head);
+    Optional<ExchangeEnd> refusal = words.refusal(status, head);
     refusal.ifPresent(why -> refuse(atNanos, why));
     return refusal.isEmpty();
   }
@@ -190,7 +190,7 @@ final class Http2Call implements Attempt {
   void data(long atNanos, byte[] bytes, boolean last) {
     countRead();
     if (!headTold) {
-      refuse(atNanos, "the answer has no head");
+      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no head"));
       return;
     }
     if (bytes.length > 0) {
@@ -252,9 +252,9 @@ final class Http2Call implements Attempt {
     end(atNanos, new ExchangeEnd(kind, message));
   }
 
-  private void refuse(long atNanos, String message) {
+  private void refuse(long atNanos, ExchangeEnd why) {
     connection.release(this, true);
-    exchange.end(atNanos, new ExchangeEnd(Kind.BAD_HTTP, message));
+    exchange.end(atNanos, why);
     listener = ExchangeListener.NONE;
   }
 

@@ -45,11 +45,11 @@ final class HttpWords implements CallWords {
   }
 
   @Override
-  public Optional<String> refusal(int status, Http2Headers head) {
+  public Optional<ExchangeEnd> refusal(int status, Http2Headers head) {
     CharSequence encoding = head.get("content-encoding");
     return encoding == null || "identity".equalsIgnoreCase(encoding.toString())
         ? Optional.empty()
-        : Optional.of("Content-Encoding: " + encoding + " (identity was asked for)");
+        : Optional.of(ExchangeEnd.ofPacked(encoding));
   }
 
   @Override

@@ -197,10 +197,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     connection.keptByServer(KeepAlive.keptNanos(headers));
     String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
     if (encoding != null && !HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(encoding)) {
-      exchange.end(
-          connection.readAtNanos(),
-          new ExchangeEnd(
-              Kind.BAD_HTTP, "Content-Encoding: " + encoding + " (identity was asked for)"));
+      exchange.end(connection.readAtNanos(), ExchangeEnd.ofPacked(encoding));
       return State.ABORT;
     }
     return State.CONTINUE;

@@ -41,7 +41,8 @@ record Outcome(Ending ending, String reason, String message) {
       case CLOSED_INSIDE_ANSWER -> ofAnswer(status, answer, false, end.message());
       case CONNECT_FAILED, CONNECT_TIMEOUT, TLS_FAILED, CLOSED_BEFORE_ANSWER, STALE_CONNECTION ->
           new Outcome(Ending.TRANSPORT_ERROR, word(end), end.message());
-      case BAD_HTTP -> new Outcome(Ending.PROTOCOL_ERROR, word(end), end.message());
+      case BAD_HTTP, UNSUPPORTED_CONTENT_ENCODING ->
+          new Outcome(Ending.PROTOCOL_ERROR, word(end), end.message());
       case TIMEOUT -> new Outcome(Ending.TIMEOUT, "request_timeout", end.message());
       case CANCELLED -> ofCancel(cause, end.message());
     };

@@ -24,6 +24,17 @@ class ErrorMessagesTest {
   }
 
   @Test
+  void ofTwoMembersTheOneThatSaysMoreIsKept() {
+    assertThat(message("{\"status\":401,\"error\":\"Unauthorized\",\"message\":\"Bad key 'x'\"}"))
+        .isEqualTo("Bad key 'x'");
+    assertThat(message("{\"error\":\"Not Found\",\"detail\":\"The model `x` does not exist.\"}"))
+        .isEqualTo("The model `x` does not exist.");
+    assertThat(message("{\"error\":{\"message\":\"too long by 3\"},\"detail\":\"overflow\"}"))
+        .isEqualTo("too long by 3");
+    assertThat(message("{\"error\":\"busy\",\"detail\":null,\"message\":\"\"}")).isEqualTo("busy");
+  }
+
+  @Test
   void anythingElseIsToldAsItIs() {
     assertThat(message("<html><h1>502 Bad Gateway</h1></html>"))
         .isEqualTo("<html><h1>502 Bad Gateway</h1></html>");

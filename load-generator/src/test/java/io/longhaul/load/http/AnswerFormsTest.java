@@ -225,7 +225,9 @@ class AnswerFormsTest {
         hear("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nzip");
     assertThat(heard.awaitEnd())
         .isEqualTo(
-            new ExchangeEnd(Kind.BAD_HTTP, "Content-Encoding: gzip (identity was asked for)"));
+            new ExchangeEnd(
+                Kind.UNSUPPORTED_CONTENT_ENCODING,
+                "unsupported content-encoding gzip (identity was asked for)"));
     assertThat(heard.calls()).endsWith("headers 200", "ended");
   }
 

@@ -187,12 +187,14 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aPackedBodyThatNobodyAskedForIsBadHttp() throws Exception {
+  void aPackedBodyThatNobodyAskedForIsCalledByItsName() throws Exception {
     try (Http2Server server =
         Http2Server.saying(stream -> stream.head("200", "content-encoding", "gzip").data("zip"))) {
       assertThat(fixture.send(server.uri()).awaitEnd())
           .isEqualTo(
-              new ExchangeEnd(Kind.BAD_HTTP, "Content-Encoding: gzip (identity was asked for)"));
+              new ExchangeEnd(
+                Kind.UNSUPPORTED_CONTENT_ENCODING,
+                "unsupported content-encoding gzip (identity was asked for)"));
       assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
     }
   }

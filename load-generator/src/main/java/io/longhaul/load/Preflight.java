@@ -1,0 +1,118 @@
+package io.longhaul.load;
+
+import io.longhaul.load.endpoint.ModelList;
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.plan.RunPlan;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds what makes every request of a load fail, before the load: TLS that does not match, a key
+ * that is missing, a path or a model that the server does not have.
+ *
+ * <p>Each server gets two {@code GET} requests, which cost it nothing: one for the endpoint's path,
+ * which only takes {@code POST}, and one for the list of models. Only when one of them is answered
+ * with 401, 403 or 404, or the list lacks the model, a short request of the endpoint's own kind
+ * decides. A server that is slow, busy or broken is not refused.
+ */
+public final class Preflight {
+  private static final int BAD_REQUEST = 400;
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+
+  private final RunPlan plan;
+  private final ReadinessProbe probe;
+
+  public Preflight(RunPlan plan, ReadinessProbe probe) {
+    this.plan = plan;
+    this.probe = probe;
+  }
+
+  /**
+   * Asks one server.
+   *
+   * @param timeoutNanos of each request
+   * @return why it cannot be loaded; empty when nothing speaks against it
+   */
+  public Optional<TargetRefusal> refusal(String url, long timeoutNanos) {
+    CollectedAnswer path = probe.get(url, probe.path(), timeoutNanos);
+    if (path.end().kind() == ExchangeEnd.Kind.TLS_FAILED) {
+      return Optional.of(tlsFailed(path.end().message()));
+    }
+    if (mayBeTls(url, path) && TlsKnock.succeeds(URI.create(url), timeoutNanos)) {
+      return Optional.of(
+          new TargetRefusal("it speaks TLS", "give its URL with https:// instead of http://"));
+    }
+    if (isAnsweredInTime(path)) {
+      CollectedAnswer list = probe.get(url, ModelList.PATH, timeoutNanos);
+      for (String model : plan.request().models()) {
+        Optional<TargetRefusal> refusal = refusal(url, model, path, list, timeoutNanos);
+        if (refusal.isPresent()) {
+          return refusal;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<TargetRefusal> refusal(
+      String url, String model, CollectedAnswer path, CollectedAnswer list, long timeoutNanos) {
+    Optional<List<String>> models =
+        list.status() == ReadinessProbe.OK ? ModelList.namesIn(list.text()) : Optional.empty();
+    boolean isListed = models.isEmpty() || models.get().contains(model);
+    if (isListed && !isSuspicious(path.status()) && !isKeyMissing(list.status())) {
+      return Optional.empty();
+    }
+    CollectedAnswer answer = probe.infer(url, model, timeoutNanos);
+    if (isKeyMissing(answer.status())) {
+      return Optional.of(
+          new TargetRefusal(
+              "it answered with " + probe.inWords(answer), "give a valid key with --api-key"));
+    }
+    // A body that the endpoint cannot read may be "not found", too.
+    boolean decides = probe.asksForText() || path.status() == NOT_FOUND;
+    if (answer.status() != NOT_FOUND || !decides) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new TargetRefusal(
+            "it answered "
+                + probe.path()
+                + " with "
+                + probe.inWords(answer)
+                + (isListed ? "" : "; " + ModelList.inWords(models.get()) + ", not " + model),
+            isListed ? "check --url, --endpoint-type and --custom-endpoint" : "check -m"));
+  }
+
+  /** What servers of TLS do with a request in plain text: most close, some answer with 400. */
+  private boolean mayBeTls(String url, CollectedAnswer answer) {
+    return url.startsWith("http://")
+        && plan.target().proxy() == null
+        && switch (answer.end().kind()) {
+          case CLOSED_BEFORE_ANSWER, CLOSED_INSIDE_ANSWER, STALE_CONNECTION, BAD_HTTP -> true;
+          default -> answer.status() == BAD_REQUEST;
+        };
+  }
+
+  private static boolean isAnsweredInTime(CollectedAnswer answer) {
+    return answer.end().kind() != ExchangeEnd.Kind.TIMEOUT;
+  }
+
+  private static boolean isSuspicious(int status) {
+    return isKeyMissing(status) || status == NOT_FOUND;
+  }
+
+  private static boolean isKeyMissing(int status) {
+    return status == UNAUTHORIZED || status == FORBIDDEN;
+  }
+
+  private static TargetRefusal tlsFailed(String message) {
+    if (message.contains("not an SSL/TLS record")) {
+      return new TargetRefusal("it does not speak TLS", "give its URL with http:// instead of https://");
+    }
+    return new TargetRefusal(
+        "TLS failed: " + message, "accept any certificate with --insecure, or check --url");
+  }
+}

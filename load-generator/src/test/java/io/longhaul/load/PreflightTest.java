@@ -1,0 +1,221 @@
+package io.longhaul.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that would fail every request, and servers that only seem to. */
+class PreflightTest {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final String PATH = "/v1/chat/completions";
+
+  @TempDir Path folder;
+
+  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private HttpServer server;
+
+  private record Answer(int status, String body) {}
+
+  @BeforeEach
+  void startServer() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    says("GET /v1/models", 200, "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}");
+    says("GET " + PATH, 405, "");
+  }
+
+  @AfterEach
+  void stopServer() {
+    server.stop(0);
+  }
+
+  @Test
+  void aGoodServerIsAskedForNoInference() throws Exception {
+    assertThat(refusal(plan("a"))).isEmpty();
+
+    assertThat(asked).containsExactly("GET " + PATH, "GET /v1/models");
+  }
+
+  @Test
+  void theMockServerCountsNoRequest() throws Exception {
+    try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
+      assertThat(refusal(planAt("http://127.0.0.1:" + mock.llmPort(), "mock-model"))).isEmpty();
+      assertThat(mock.requestsReceived()).isZero();
+    }
+  }
+
+  @Test
+  void aMissingKeyIsFoundAlsoWhereOnlyTheListIsProtected() throws Exception {
+    says("GET /v1/models", 401, "{\"error\": {\"message\": \"no key\"}}");
+    says("POST " + PATH, 401, "{\"error\": {\"message\": \"no key\"}}");
+
+    assertThat(refusal(plan("a")))
+        .contains(
+            new TargetRefusal(
+                "it answered with HTTP status 401 (no key)", "give a valid key with --api-key"));
+    assertThat(asked).last().asString().startsWith("POST " + PATH);
+  }
+
+  @Test
+  void aListThatWantsAKeyIsNoRefusalWhereTheEndpointWantsNone() throws Exception {
+    says("GET /v1/models", 403, "");
+    says("POST " + PATH, 200, "{}");
+
+    assertThat(refusal(plan("a"))).isEmpty();
+  }
+
+  @Test
+  void aWrongPathIsFound() throws Exception {
+    says("GET " + PATH, 404, "");
+    says("POST " + PATH, 404, "{\"detail\": \"Not Found\"}");
+
+    assertThat(refusal(plan("a")))
+        .contains(
+            new TargetRefusal(
+                "it answered /v1/chat/completions with HTTP status 404 (Not Found)",
+                "check --url, --endpoint-type and --custom-endpoint"));
+  }
+
+  @Test
+  void aPathThatOnlyHidesFromGetIsNone() throws Exception {
+    says("GET " + PATH, 404, "");
+    says("POST " + PATH, 200, "{}");
+
+    assertThat(refusal(plan("a"))).isEmpty();
+  }
+
+  @Test
+  void aModelThatTheServerDoesNotHaveIsFoundWithTheModelsThatItHas() throws Exception {
+    says("POST " + PATH, 404, "{\"error\": {\"message\": \"The model `c` does not exist.\"}}");
+
+    assertThat(refusal(plan("c")))
+        .contains(
+            new TargetRefusal(
+                "it answered /v1/chat/completions with HTTP status 404 (The model `c` does not"
+                    + " exist.); the server lists a, b, not c",
+                "check -m"));
+  }
+
+  @Test
+  void aServerThatAnswersForAnyModelIsNotRefused() throws Exception {
+    says("POST " + PATH, 200, "{}");
+
+    assertThat(refusal(plan("c"))).isEmpty();
+  }
+
+  @Test
+  void aServerThatIsBusyOrBrokenIsNotRefused() throws Exception {
+    for (int status : List.of(400, 422, 429, 500, 503)) {
+      says("GET " + PATH, 404, "");
+      says("POST " + PATH, status, "");
+
+      assertThat(refusal(plan("a"))).as("%s", status).isEmpty();
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerInTimeIsNotRefused() throws Exception {
+    try (ServerSocket silent =
+        new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      RunPlanBuilder plan = planAt("http://127.0.0.1:" + silent.getLocalPort(), "a");
+
+      assertThat(refusal(plan, TimeUnit.MILLISECONDS.toNanos(200))).isEmpty();
+    }
+  }
+
+  @Test
+  void tlsToAPlainPortAndPlainTextToATlsPortAreFound() throws Exception {
+    try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
+      assertThat(refusal(planAt("https://127.0.0.1:" + mock.llmPort(), "mock-model")))
+          .contains(
+              new TargetRefusal(
+                  "it does not speak TLS", "give its URL with http:// instead of https://"));
+    }
+    try (TlsFront front = new TlsFront(folder, "http/1.1")) {
+      String url = front.urlOf(server.getAddress().getPort());
+
+      assertThat(refusal(planAt(url.replace("https:", "http:"), "a")))
+          .contains(
+              new TargetRefusal(
+                  "it speaks TLS", "give its URL with https:// instead of http://"));
+    }
+  }
+
+  @Test
+  void aCertificateThatNobodyVouchesForIsFoundUnlessAnyIsAccepted() throws Exception {
+    try (TlsFront front = new TlsFront(folder, "http/1.1")) {
+      String url = front.urlOf(server.getAddress().getPort());
+
+      assertThat(refusal(planAt(url, "a")))
+          .hasValueSatisfying(
+              refusal -> {
+                assertThat(refusal.problem()).startsWith("TLS failed: ").contains("certif");
+                assertThat(refusal.remedy()).contains("--insecure");
+              });
+      assertThat(refusal(planAt(url, "a").insecureTls(true))).isEmpty();
+    }
+  }
+
+  private void says(String request, int status, String body) {
+    answers.put(request, new Answer(status, body));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.getRequestBody().readAllBytes();
+      String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+      asked.add(request);
+      Answer answer = answers.getOrDefault(request, new Answer(404, ""));
+      byte[] body = answer.body().getBytes(UTF_8);
+      exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  private RunPlanBuilder plan(String model) {
+    return planAt(url(), model);
+  }
+
+  private static RunPlanBuilder planAt(String url, String model) {
+    return RunPlan.builder("r").model(model).url(url);
+  }
+
+  private Optional<TargetRefusal> refusal(RunPlanBuilder builder) {
+    return refusal(builder, PATIENCE_NANOS);
+  }
+
+  private Optional<TargetRefusal> refusal(RunPlanBuilder builder, long patienceNanos) {
+    RunPlan plan = builder.build();
+    try (ReadinessProbe probe = new ReadinessProbe(plan, Map.of(), System::nanoTime)) {
+      return new Preflight(plan, probe).refusal(plan.target().urls().get(0), patienceNanos);
+    }
+  }
+}
