@@ -7,6 +7,7 @@ import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.InvalidMockServerOptions;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
+import io.longhaul.mock.script.FaultGrammar;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,8 +15,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** An LLM server and a DCGM exporter that obey a script. */
 @Command(
@@ -24,12 +27,11 @@ import picocli.CommandLine.ParseResult;
       "An LLM server and a DCGM exporter that obey a script.",
       "OpenAI-compatible, Triton's gRPC on the same port, with a truth log. Distributions: 50ms,",
       "uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
-    },
-    footer = {
-      "",
-      "longhaul mock-server --port 8000 --ttft 'normal(80ms,10ms)' --fault 'every 50: status 503'"
     })
 final class MockServerCommand implements Action {
+  /** Forms of rules stand before what they mean. */
+  private static final int WIDTH_OF_FORMS = 32;
+
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
@@ -101,7 +103,8 @@ final class MockServerCommand implements Action {
       names = "--gpu-collect-interval",
       paramLabel = "TIME",
       description =
-          "For how long the DCGM exporter shows a sample before it takes the next. Default: a new one for each scrape")
+          "For how long the DCGM exporter shows a sample before it takes the next. Default: a new"
+              + " one for each scrape")
   String gpuCollectInterval = "0s";
 
   @Option(
@@ -111,6 +114,30 @@ final class MockServerCommand implements Action {
   Path truthLog;
 
   @Mixin ParentOptions parent = new ParentOptions();
+
+  /** What rules of faults may say is in the help. */
+  @Spec
+  void describe(CommandSpec command) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("WHEN, of requests or scrapes, which are numbered from 1 as they arrive:");
+    FaultGrammar.triggers().forEach((form, meaning) -> lines.add(line(form, meaning)));
+    lines.add("WHAT of --fault; after N counts chunks of the answer:");
+    FaultGrammar.faults().forEach((form, meaning) -> lines.add(line(form, meaning)));
+    lines.add("WHAT of --scrape-fault:");
+    FaultGrammar.scrapeFaults().forEach((form, meaning) -> lines.add(line(form, meaning)));
+    lines.add("A request chooses its own fault with the header X-Mock-Fault: WHAT.");
+    lines.add("");
+    lines.add("longhaul mock-server --port 8000 --ttft 'normal(80ms,10ms)' \\");
+    lines.add("  --fault 'every 50: status 503' --fault 'rate 0.01: reset after 3'");
+    command.usageMessage().footer(lines.toArray(String[]::new));
+  }
+
+  private static String line(String form, String meaning) {
+    // Footers are formats, and their words are not markup.
+    return ("  " + form + " ".repeat(Math.max(1, WIDTH_OF_FORMS - form.length())) + meaning)
+        .replace("%", "%%");
+  }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {

@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.folder.WriteObstacle;
 import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.SynthesizeOptions;
 import io.longhaul.cli.options.TypedArguments;
@@ -39,11 +40,23 @@ final class SynthesizeCommand implements Action {
     TypedArguments.requireUnderstood(parsed);
     SynthesizeOptions.Wanted wanted = options.wanted();
     Path file = wanted.file();
+    boolean isNew = Files.notExists(file);
     int requests;
     try (Writer out = Files.newBufferedWriter(file, UTF_8)) {
       requests = wanted.trace().writeTo(out, wanted.seed());
     } catch (IOException e) {
-      terminal.err().println("Cannot write " + file + ": " + e.getMessage() + " (give --output)");
+      terminal
+          .err()
+          .println(
+              "Cannot write "
+                  + file
+                  + ": "
+                  + WriteObstacle.inWords(e)
+                  + " (give another --output)");
+      if (isNew) {
+        // Half a trace would be taken for a whole one.
+        Files.deleteIfExists(file);
+      }
       return ExitCode.USAGE;
     }
     terminal.out().println(file + "  requests: " + requests);

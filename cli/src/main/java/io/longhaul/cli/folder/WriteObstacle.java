@@ -44,6 +44,10 @@ public final class WriteObstacle {
     if (failure instanceof FileSystemException named && named.getReason() != null) {
       return named.getReason();
     }
+    if (failure instanceof FileSystemException named) {
+      // Without a reason its message is a file's name, which is that of a probe here.
+      return "no file can be made in " + Path.of(named.getFile()).toAbsolutePath().getParent();
+    }
     return String.valueOf(failure.getMessage());
   }
 

@@ -149,8 +149,14 @@ final class MachineChecks {
     }
   }
 
-  void folder(Path folder) {
+  /**
+   * Whether results can be written.
+   *
+   * @param leastBytes what must still be free there
+   */
+  void folder(Path folder, long leastBytes) {
     RunFolder.obstacleTo(folder)
+        .or(() -> FreeDiskWatch.shortage(folder, leastBytes))
         .ifPresent(
             reason ->
                 problems.add(

@@ -37,6 +37,9 @@ import picocli.CommandLine.ParseResult;
 public final class ProfileOptions {
   // picocli puts a fresh group in place when one of its options is given.
 
+  /** With less, a run's own Kafka does not even start. */
+  private static final long LEAST_FREE_BYTES = 64_000_000;
+
   @ArgGroup(validate = false, heading = "%nA run in a file%n")
   FileOptions file = new FileOptions();
 
@@ -301,7 +304,7 @@ public final class ProfileOptions {
         .map(Path::normalize)
         .ifPresent(
             folder -> {
-              machine.folder(folder);
+              machine.folder(folder, output.kafka().isEmpty() ? LEAST_FREE_BYTES : 0);
               stop.checkMachine(stops, machine, folder);
             });
     // A dry run listens on nothing, and the run that it tells of comes later.

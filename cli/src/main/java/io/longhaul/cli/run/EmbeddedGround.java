@@ -99,17 +99,22 @@ final class EmbeddedGround implements RunGround {
     return new KafkaCluster(started.bootstrapServers(), topics);
   }
 
-  private static <T> T started(CompletableFuture<T> part, String name)
+  private <T> T started(CompletableFuture<T> part, String name)
       throws RunFailedException, InterruptedException {
     try {
       return part.get();
     } catch (ExecutionException e) {
-      List<String> details =
-          e.getCause() instanceof ChildFailedException child ? child.lastLines() : List.of();
+      boolean isChild = e.getCause() instanceof ChildFailedException;
+      String failure =
+          isChild
+              ? e.getCause().getMessage()
+              : "Cannot start " + name + ": " + e.getCause().getMessage();
+      // Who cannot write leaves an empty log.
+      String why = folders.look().map(obstacle -> failure + ": " + obstacle).orElse(failure);
       throw new RunFailedException(
           ExitCode.INFRASTRUCTURE_FAILED,
-          "Cannot start " + name + ": " + e.getCause().getMessage(),
-          details);
+          why,
+          isChild ? ((ChildFailedException) e.getCause()).lastLines() : List.of());
     }
   }
 

@@ -1,0 +1,49 @@
+package io.longhaul.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.load.tokenizer.Tokenizers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineChecksTest {
+  @TempDir Path folder;
+
+  private final OptionProblems problems = new OptionProblems();
+
+  @Test
+  void aDiskWithTooLittleRoomIsRefusedWithWhatIsFree() {
+    checks().folder(folder.resolve("results"), Long.MAX_VALUE);
+
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessageStartingWith("Cannot write into " + folder.resolve("results") + ": only ")
+        .hasMessageContaining(" may still be written to the disk of ")
+        .hasMessageEndingWith(" (give another --artifact-dir)");
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsRefusedWithTheReason() throws IOException {
+    Path file = Files.createFile(folder.resolve("results"));
+
+    checks().folder(file, 0);
+
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessage("Cannot write into " + file + ": it is a file (give another --artifact-dir)");
+  }
+
+  @Test
+  void aFolderWithRoomIsNoProblem() {
+    checks().folder(folder.resolve("results"), 1);
+
+    assertThat(problems.isEmpty()).isTrue();
+  }
+
+  private MachineChecks checks() {
+    return new MachineChecks(Tokenizers.of(Map.of(), folder), new FoundOut(), problems);
+  }
+}
