@@ -44,26 +44,35 @@ final class HttpConversation extends Conversation<FullHttpRequest> {
   private final Door door;
   private final Routes routes;
   private final Subscribers subscribers;
+  private final Places places;
   private final AnswersUnderWay answers;
   private final Runnable stop;
 
   /**
    * Begins.
    *
+   * @param places of connections that wait for a request
    * @param answers is told of each that begins and ends
    * @param stop what asking for a shutdown does
    */
   HttpConversation(
-      Door door, Routes routes, Subscribers subscribers, AnswersUnderWay answers, Runnable stop) {
+      Door door,
+      Routes routes,
+      Subscribers subscribers,
+      Places places,
+      AnswersUnderWay answers,
+      Runnable stop) {
     this.door = door;
     this.routes = routes;
     this.subscribers = subscribers;
+    this.places = places;
     this.answers = answers;
     this.stop = stop;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    places.asked(context.channel());
     // What is read already waits in the handler before this one.
     context.channel().config().setAutoRead(false);
     if (request.decoderResult().isFailure()) {
@@ -113,9 +122,10 @@ final class HttpConversation extends Conversation<FullHttpRequest> {
     WebSocketServerHandshaker handshaker =
         new WebSocketServerHandshakerFactory(Routes.WEBSOCKET, null, false, MOST_FRAME_BYTES)
             .newHandshaker(request);
-    if (!subscribers.hasRoom()) {
-      String full = "Max connections reached: " + Subscribers.MOST;
-      say(context, request, Answer.refused(HttpResponseStatus.SERVICE_UNAVAILABLE, full), false);
+    Optional<String> full = subscribers.fullFor(Places.addressOf(context.channel()));
+    if (full.isPresent()) {
+      Answer refused = Answer.refused(HttpResponseStatus.SERVICE_UNAVAILABLE, full.get());
+      say(context, request, refused, false);
     } else if (handshaker == null) {
       WebSocketServerHandshakerFactory.sendUnsupportedVersionResponse(
           context.channel(), context.channel().voidPromise());
@@ -172,6 +182,7 @@ final class HttpConversation extends Conversation<FullHttpRequest> {
     }
     written.addListener(done -> answers.ended());
     if (more) {
+      written.addListener(done -> places.answered(context.channel()));
       written.addListener(done -> context.channel().config().setAutoRead(true));
     } else {
       written.addListener(ChannelFutureListener.CLOSE);

@@ -54,9 +54,6 @@ public final class RunApi implements RunView {
   private static final int LONGEST_IDLE_SECONDS = 30;
   private static final int BACKLOG = 128;
 
-  /** Those of WebSocket and as many others; who comes then is not heard. */
-  private static final int MOST_CONNECTIONS = 2 * Subscribers.MOST;
-
   private static final int MOST_LINE_BYTES = 4096;
   private static final int MOST_HEADER_BYTES = 8192;
 
@@ -73,6 +70,7 @@ public final class RunApi implements RunView {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("api", true), NioIoHandler.newFactory());
   private final EventLoop loop = group.next();
+  private final Places places = new Places(loop);
   private final ChannelGroup connections = new DefaultChannelGroup(loop);
   private final CountDownLatch lingered = new CountDownLatch(1);
   private final CountDownLatch answered = new CountDownLatch(1);
@@ -145,7 +143,7 @@ public final class RunApi implements RunView {
 
   @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the closing
   private void converse(Channel connection, Door door, Routes routes) {
-    if (connections.size() >= MOST_CONNECTIONS) {
+    if (!places.take(connection)) {
       connection.close();
       return;
     }
@@ -160,7 +158,7 @@ public final class RunApi implements RunView {
                     .setMaxHeaderSize(MOST_HEADER_BYTES)),
             new SmallBodies(),
             new FlowControlHandler(),
-            new HttpConversation(door, routes, subscribers, answers, this::shutdownAsked));
+            new HttpConversation(door, routes, subscribers, places, answers, this::shutdownAsked));
   }
 
   /** The address that is listened on, with the port that was bound. */

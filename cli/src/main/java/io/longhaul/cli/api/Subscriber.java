@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,11 +35,18 @@ final class Subscriber extends Conversation<WebSocketFrame> {
   private final Subscribers others;
   private final Channel channel;
   private final Set<MessageType> wanted = EnumSet.noneOf(MessageType.class);
+  private final InetAddress address;
   private long dropped;
 
   Subscriber(Subscribers others, Channel channel) {
     this.others = others;
     this.channel = channel;
+    this.address = Places.addressOf(channel);
+  }
+
+  /** Where it comes from. */
+  InetAddress address() {
+    return address;
   }
 
   boolean hears(MessageType type) {

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.net.InetAddress;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -17,6 +19,7 @@ import java.util.function.Supplier;
  */
 final class Subscribers {
   static final int MOST = 100;
+  static final int MOST_OF_ONE_ADDRESS = MOST / 2;
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "message_type";
 
@@ -27,8 +30,15 @@ final class Subscribers {
     this.state = state;
   }
 
-  boolean hasRoom() {
-    return all.size() < MOST;
+  /** Why another one from this address finds no room; empty when it does. */
+  Optional<String> fullFor(InetAddress address) {
+    if (all.size() >= MOST) {
+      return Optional.of("Max connections reached: " + MOST);
+    }
+    long ofAddress = all.stream().filter(each -> each.address().equals(address)).count();
+    return ofAddress >= MOST_OF_ONE_ADDRESS
+        ? Optional.of("Max connections of one address reached: " + MOST_OF_ONE_ADDRESS)
+        : Optional.empty();
   }
 
   void add(Subscriber subscriber) {
