@@ -17,6 +17,7 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -289,7 +290,17 @@ class ProfileCommandIT {
       }
       assertThat(run.exitStatus()).as(run.err()).isZero();
       assertStandsNowhere(key, run);
+      assertIsForTheOwnerAlone("rw-------", layout().inputsJson());
+      assertIsForTheOwnerAlone("rw-------", layout().outputsJson());
+      assertIsForTheOwnerAlone("rw-------", layout().rawJsonl());
+      assertIsForTheOwnerAlone("rwx------", layout().log());
     }
+  }
+
+  private static void assertIsForTheOwnerAlone(String mode, Path written) throws IOException {
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(written)))
+        .as(written.toString())
+        .isEqualTo(mode);
   }
 
   private void assertStandsNowhere(String key, RunningProfile run) throws IOException {

@@ -32,11 +32,16 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
 
   public static final String DEFAULT_PREFIX = "profile_export";
 
+  private static final String INPUTS = "inputs.json";
+  private static final String OUTPUTS = "outputs.json";
+  private static final Set<String> WITH_CONTENT = Set.of(INPUTS, OUTPUTS);
+
   /** Documents whose names no prefix changes. */
   public static final Set<String> OTHER_JSON =
-      Set.of("inputs.json", "outputs.json", "longhaul.json", "slices.json", "run.json");
+      Set.of(INPUTS, OUTPUTS, "longhaul.json", "slices.json", "run.json");
 
   private static final String LINES = ".jsonl";
+  private static final String RAW = "_raw" + LINES;
 
   private static final Pattern OF_HOUR =
       Pattern.compile("\\.\\d{4}-\\d{2}-\\d{2}T\\d{2}(\\.jsonl)$");
@@ -84,6 +89,11 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve("logs");
   }
 
+  /** What the process that leads the run has to say. */
+  public Path processLog() {
+    return processLogs().resolve("longhaul.log");
+  }
+
   public Path profileJson() {
     return folder.resolve(aiperfStem() + ".json");
   }
@@ -117,7 +127,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
 
   /** The text of each answer. */
   public Path outputsJson() {
-    return folder.resolve("outputs.json");
+    return folder.resolve(OUTPUTS);
   }
 
   /** AIPerf's tables, as text. */
@@ -127,7 +137,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
 
   /** What each request of the data set asks. */
   public Path inputsJson() {
-    return folder.resolve("inputs.json");
+    return folder.resolve(INPUTS);
   }
 
   /**
@@ -138,6 +148,12 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
   public static Path ofHour(Path whole, long hour) {
     String name = HOUR.format(Instant.EPOCH.plus(Duration.ofHours(hour)).atOffset(ZoneOffset.UTC));
     return whole.resolveSibling(stemOf(whole) + "." + name + LINES);
+  }
+
+  /** Whether a document has what was sent to the server or what it answered. */
+  public static boolean holdsContent(Path document) {
+    String name = claimOf(document);
+    return name.endsWith(RAW) || WITH_CONTENT.contains(name);
   }
 
   /** The files in which these lines stand now: one, one for each hour, or none. */

@@ -1,12 +1,16 @@
 package io.longhaul.cli.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.longhaul.load.plan.SecretVariables;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,10 +49,12 @@ final class ChildProcess implements AutoCloseable {
 
   /**
    * @param name for messages, such as {@code Kafka broker}
-   * @param log file that takes the child's standard error; appended to
+   * @param log file that takes the child's standard error; appended to; no link
    * @throws IOException when the process cannot be started
    */
   static ChildProcess start(String name, JavaCommand command, Path log) throws IOException {
+    // Made here: a redirection would follow a link.
+    FileChannel.open(log, CREATE, WRITE, NOFOLLOW_LINKS).close();
     ProcessBuilder child =
         new ProcessBuilder(command.toWords(IGNORED_SIGNALS))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));

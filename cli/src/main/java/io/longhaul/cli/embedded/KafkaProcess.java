@@ -1,10 +1,10 @@
 package io.longhaul.cli.embedded;
 
+import io.longhaul.schema.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +37,7 @@ public final class KafkaProcess implements AutoCloseable {
    * Starts a broker and waits until it serves. A broker that an ended process left behind in the
    * same folder is stopped first; what it kept is served again.
    *
-   * @param folder where it keeps its log; made when missing
+   * @param folder where it keeps its log, which only its owner may read; made when missing
    * @param logFile takes what it says of itself
    * @throws ChildFailedException when it does not come up
    */
@@ -51,7 +51,7 @@ public final class KafkaProcess implements AutoCloseable {
    */
   static KafkaProcess start(Path folder, Path logFile, Supplier<int[]> ports)
       throws ChildFailedException, IOException, InterruptedException {
-    Files.createDirectories(folder);
+    PrivateFiles.folder(folder);
     BrokerLock.stopLeftover(folder);
     for (int attempt = 1; ; attempt++) {
       ChildProcess child = start(folder, logFile, ports.get());

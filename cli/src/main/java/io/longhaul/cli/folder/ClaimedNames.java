@@ -6,6 +6,7 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class ClaimedNames {
   public void claim(Collection<String> names) throws IOException {
     Set<String> claimed = new TreeSet<>(read());
     claimed.add(layout.claims().getFileName().toString());
-    names.stream().filter(name -> !Files.exists(inFolder(name))).forEach(claimed::add);
+    names.stream().filter(name -> !isTaken(name)).forEach(claimed::add);
     AtomicFile.replace(
         layout.claims(), out -> out.write((String.join("\n", claimed) + "\n").getBytes(UTF_8)));
   }
@@ -49,7 +50,7 @@ public final class ClaimedNames {
     Set<String> claimed = read();
     List<String> foreign =
         names.stream()
-            .filter(name -> Files.exists(inFolder(name)))
+            .filter(this::isTaken)
             .filter(name -> !claimed.contains(name) && !isShared(name))
             .sorted()
             .toList();
@@ -68,9 +69,15 @@ public final class ClaimedNames {
     claim(names);
   }
 
+  /** A link that leads nowhere takes a name, too. */
+  private boolean isTaken(String name) {
+    return Files.exists(inFolder(name), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /** Logs are only added to, and lie in a folder in which others may have theirs. */
   private boolean isShared(String name) {
-    return inFolder(name).equals(layout.processLogs());
+    return inFolder(name).equals(layout.processLogs())
+        && Files.isDirectory(layout.processLogs(), LinkOption.NOFOLLOW_LINKS);
   }
 
   private Path inFolder(String name) {

@@ -9,9 +9,12 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A run's artifact folder, held by this process until it is closed or the process ends. */
 public final class RunFolder implements AutoCloseable {
@@ -28,12 +31,22 @@ public final class RunFolder implements AutoCloseable {
    */
   public static RunFolder hold(Path folder) throws IOException {
     Files.createDirectories(folder);
+    Optional<Path> link = linkIn(folder);
+    if (link.isPresent()) {
+      throw new ForeignFilesException(
+          "Cannot write into "
+              + folder
+              + ": "
+              + isLink(folder, link.get())
+              + " (give another --artifact-dir)");
+    }
     FileChannel lockFile =
         FileChannel.open(
             new ExportLayout(folder).lock(),
             StandardOpenOption.CREATE,
             StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
     if (!isTaken(lockFile)) {
       lockFile.truncate(0);
       lockFile.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(UTF_8)));
@@ -53,6 +66,10 @@ public final class RunFolder implements AutoCloseable {
    */
   public static Optional<String> obstacleTo(Path folder) {
     try {
+      Optional<Path> link = linkIn(folder);
+      if (link.isPresent()) {
+        return link.map(found -> isLink(folder, found));
+      }
       Path lock = new ExportLayout(folder).lock();
       if (Files.exists(lock) && isTaken(lock)) {
         return Optional.of("another run is writing there");
@@ -61,6 +78,29 @@ public final class RunFolder implements AutoCloseable {
       return Optional.of(WriteObstacle.inWords(e));
     }
     return WriteObstacle.to(folder);
+  }
+
+  /**
+   * A link where a run opens a file that may be there already. Somebody else may have put it there,
+   * so that the run writes into the file that it leads to.
+   */
+  private static Optional<Path> linkIn(Path folder) throws IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    for (Path opened : List.of(layout.lock(), layout.processLogs())) {
+      if (Files.isSymbolicLink(opened)) {
+        return Optional.of(opened);
+      }
+    }
+    if (!Files.isDirectory(layout.processLogs())) {
+      return Optional.empty();
+    }
+    try (Stream<Path> logs = Files.list(layout.processLogs())) {
+      return logs.filter(Files::isSymbolicLink).sorted().findFirst();
+    }
+  }
+
+  private static String isLink(Path folder, Path link) {
+    return "its " + folder.relativize(link) + " is a symbolic link";
   }
 
   private static boolean isTaken(Path lock) throws IOException {

@@ -1,6 +1,9 @@
 package io.longhaul.cli.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -8,9 +11,12 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -59,19 +65,23 @@ public final class LogOutput {
   public static void toStandardError() {
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setTarget("System.err");
-    direct(appender);
+    direct(appender, Optional.empty());
     LogDetail.of(System.getProperty(DETAIL_PROPERTY, "")).ifPresent(LogOutput::apply);
   }
 
-  /** From now on, to the end of this file, which is made when missing. */
-  public static void toFile(Path file) {
-    FileAppender<ILoggingEvent> appender = new FileAppender<>();
-    appender.setFile(file.toString());
-    direct(appender);
+  /**
+   * From now on, to the end of this file, which is made when missing.
+   *
+   * @throws IOException when it cannot be opened; a link is not followed
+   */
+  public static void toFile(Path file) throws IOException {
+    OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+    direct(appender, Optional.of(Files.newOutputStream(file, CREATE, APPEND, NOFOLLOW_LINKS)));
   }
 
   /** One at a time: Logback's appenders of files look at each other when they start. */
-  private static synchronized void direct(OutputStreamAppender<ILoggingEvent> appender) {
+  private static synchronized void direct(
+      OutputStreamAppender<ILoggingEvent> appender, Optional<OutputStream> out) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
@@ -80,6 +90,7 @@ public final class LogOutput {
     encoder.start();
     appender.setContext(context);
     appender.setEncoder(encoder);
+    out.ifPresent(appender::setOutputStream);
     appender.start();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunFolderTest {
   @TempDir Path parent;
@@ -40,6 +42,27 @@ class RunFolderTest {
   @EnabledOnOs(OS.LINUX)
   void aFolderInWhichNothingCanBeMadeIsAnObstacle() {
     assertThat(RunFolder.obstacleTo(Path.of("/proc/longhaul"))).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".longhaul.lock", "logs/longhaul.log", "logs/kafka.log", "logs"})
+  void aLinkThatARunWouldWriteThroughIsRefused(String name) throws IOException {
+    Path victim = Files.writeString(parent.resolve("victim"), "precious");
+    Path folder = Files.createDirectory(parent.resolve("out"));
+    Path link = folder.resolve(name);
+    Files.createDirectories(link.getParent());
+    Files.createSymbolicLink(link, victim);
+
+    assertThat(RunFolder.obstacleTo(folder)).contains("its " + name + " is a symbolic link");
+    assertThatThrownBy(() -> RunFolder.hold(folder))
+        .isInstanceOf(ForeignFilesException.class)
+        .hasMessage(
+            "Cannot write into "
+                + folder
+                + ": its "
+                + name
+                + " is a symbolic link (give another --artifact-dir)");
+    assertThat(victim).hasContent("precious");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.longhaul.load.dataset;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -10,7 +12,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
+import io.longhaul.schema.PrivateFiles;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +22,7 @@ import java.util.function.IntFunction;
 
 /**
  * {@code inputs.json} in the shape of AIPerf: what each entry of a data set asks, as it is sent.
- * Written entry by entry, and there whole or not at all.
+ * Written entry by entry, and there whole or not at all; only its owner may read it.
  */
 public final class InputsFile {
   private static final JsonFactory JSON =
@@ -45,7 +49,9 @@ public final class InputsFile {
    */
   public static void write(Path file, int entries, IntFunction<Input> inputs) throws IOException {
     Path draft = file.resolveSibling("." + file.getFileName() + ".draft");
-    try (JsonGenerator json = JSON.createGenerator(draft.toFile(), JsonEncoding.UTF8)) {
+    PrivateFiles.create(draft);
+    try (OutputStream out = Files.newOutputStream(draft, WRITE, NOFOLLOW_LINKS);
+        JsonGenerator json = JSON.createGenerator(out, JsonEncoding.UTF8)) {
       json.setPrettyPrinter(indented());
       json.writeStartObject();
       json.writeArrayFieldStart("data");

@@ -3,8 +3,8 @@ package io.longhaul.load.keep;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.schema.PrivateFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,14 +27,14 @@ public final class KeptFiles implements Keepers, AutoCloseable {
   private final List<LaneFile> files = new CopyOnWriteArrayList<>();
 
   /**
-   * Files in a folder, which is made if need be.
+   * Files in a folder, which is made if need be, and which only its owner may look into.
    *
    * @param what is kept; not empty
    * @param secretHeaders what must not get into a file
    */
   public KeptFiles(Path folder, Set<Keeping> what, Map<String, Secret> secretHeaders)
       throws IOException {
-    this.folder = Files.createDirectories(folder);
+    this.folder = PrivateFiles.folder(folder);
     this.what = Set.copyOf(what);
     this.redaction = Redaction.of(secretHeaders);
   }

@@ -1,10 +1,14 @@
 package io.longhaul.load.keep;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.PrivateFiles;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.WireCodec;
 import java.io.BufferedOutputStream;
@@ -68,7 +72,10 @@ final class LaneFile implements LaneKeeper {
     this.what = what;
     this.redaction = redaction;
     this.limits = limits;
-    this.out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)));
+    this.out =
+        new DataOutputStream(
+            new BufferedOutputStream(
+                Files.newOutputStream(PrivateFiles.create(file), WRITE, NOFOLLOW_LINKS)));
     this.disk = Files.getFileStore(file);
     this.writer = new Thread(this::writeUntilClosed, "keep-" + laneId);
     writer.setDaemon(true);

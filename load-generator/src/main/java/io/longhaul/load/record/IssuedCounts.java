@@ -8,6 +8,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -50,7 +51,8 @@ public final class IssuedCounts {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS)) {
       MappedByteBuffer mapped =
           channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) mostLanes * LANE_BYTES);
       return new IssuedCounts(mapped);

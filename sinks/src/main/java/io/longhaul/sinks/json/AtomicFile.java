@@ -1,10 +1,13 @@
 package io.longhaul.sinks.json;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.longhaul.schema.PrivateFiles;
+import io.longhaul.sinks.ExportLayout;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,7 +19,8 @@ import java.nio.file.Path;
 
 /**
  * A file that is there whole or not at all: written beside its place, forced to the disk, renamed
- * in one step, and the folder forced too. Readers see the old content or the new one.
+ * in one step, and the folder forced too. Readers see the old content or the new one; a link in its
+ * place is replaced. Only its owner may read a file with content of requests or answers.
  */
 public final class AtomicFile implements Closeable {
   private final Path file;
@@ -27,8 +31,12 @@ public final class AtomicFile implements Closeable {
   private AtomicFile(Path file) throws IOException {
     this.file = file.toAbsolutePath();
     this.draft = this.file.resolveSibling("." + file.getFileName() + ".draft");
-    Files.deleteIfExists(draft);
-    this.channel = FileChannel.open(draft, CREATE_NEW, WRITE);
+    if (ExportLayout.holdsContent(file)) {
+      this.channel = FileChannel.open(PrivateFiles.create(draft), WRITE, NOFOLLOW_LINKS);
+    } else {
+      Files.deleteIfExists(draft);
+      this.channel = FileChannel.open(draft, CREATE_NEW, WRITE);
+    }
     this.out = new BufferedOutputStream(Channels.newOutputStream(channel));
   }
 

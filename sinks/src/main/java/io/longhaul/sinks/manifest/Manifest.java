@@ -1,6 +1,7 @@
 package io.longhaul.sinks.manifest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -155,7 +156,7 @@ public final class Manifest {
     }
     StringBuilder text = new StringBuilder();
     fresh.forEach(line -> text.append(ManifestLineJson.toJson(line)).append('\n'));
-    try (FileChannel channel = FileChannel.open(file, CREATE, WRITE, APPEND)) {
+    try (FileChannel channel = FileChannel.open(file, CREATE, WRITE, APPEND, NOFOLLOW_LINKS)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
