@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.MockServerProcess;
+import io.longhaul.cli.options.ArtifactFolder;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.options.TypedArguments;
@@ -30,8 +31,16 @@ final class DemoCommand implements Action {
   @Option(
       names = {"--artifact-dir", "--output-artifact-dir"},
       paramLabel = "DIR",
-      description = "Folder of the results. Default: artifacts/demo")
-  Path folder = Path.of("artifacts", "demo");
+      description =
+          "Folder of the results. Default: artifacts/demo, with -<time> when that holds a run")
+  Path typedFolder;
+
+  @Option(
+      names = "--replace",
+      description = "Delete the results that the folder holds already, and nothing else in it.")
+  boolean replace;
+
+  private Path folder = Path.of("artifacts", "demo");
 
   @Option(
       names = "--seconds",
@@ -42,6 +51,11 @@ final class DemoCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
+    if (typedFolder != null) {
+      folder = typedFolder;
+    } else if (!replace) {
+      folder = ArtifactFolder.unused(folder);
+    }
     Path mockLog = Files.createTempFile("longhaul-demo", ".log");
     List<String> mock =
         List.of(
@@ -70,28 +84,32 @@ final class DemoCommand implements Action {
       throws Exception {
     try (MockServerProcess server = MockServerProcess.start(Main.class.getName(), mock, mockLog)) {
       List<String> profile =
-          List.of(
-              "--model",
-              "demo-model",
-              "--tokenizer",
-              "builtin",
-              "--url",
-              server.llm().toString(),
-              "--streaming",
-              "--concurrency",
-              "16",
-              "--isl",
-              "128",
-              "--benchmark-duration",
-              seconds,
-              "--slice-duration",
-              "2",
-              "--goodput",
-              "time_to_first_token:120 request_latency:1500",
-              "--gpu-telemetry",
-              server.exporter().toString(),
-              "--artifact-dir",
-              folder.toString());
+          new ArrayList<>(
+              List.of(
+                  "--model",
+                  "demo-model",
+                  "--tokenizer",
+                  "builtin",
+                  "--url",
+                  server.llm().toString(),
+                  "--streaming",
+                  "--concurrency",
+                  "16",
+                  "--isl",
+                  "128",
+                  "--benchmark-duration",
+                  seconds,
+                  "--slice-duration",
+                  "2",
+                  "--goodput",
+                  "time_to_first_token:120 request_latency:1500",
+                  "--gpu-telemetry",
+                  server.exporter().toString(),
+                  "--artifact-dir",
+                  folder.toString()));
+      if (replace) {
+        profile.add("--replace");
+      }
       terminal.err().println("Running: " + typed(List.of("profile")) + " " + quoted(profile));
       return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).carryOut();
     }

@@ -41,7 +41,7 @@ final class GenAiPerfProfileCommand implements Action {
   static ExitCode carryOut(List<String> typed, boolean firstRelease, Terminal terminal)
       throws Exception {
     List<String> words = typed.stream().filter(word -> !word.equals("--debug")).toList();
-    GenAiPerfLine.Translation line = GenAiPerfLine.translate(words, firstRelease);
+    GenAiPerfLine.Translation line = GenAiPerfLine.translate(words, firstRelease).inUnusedFolder();
     line.notes().forEach(note -> terminal.err().println("Note: " + note));
     terminal
         .err()

@@ -4,6 +4,7 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.forecast.SweepDryRun;
+import io.longhaul.cli.options.ArtifactFolder;
 import io.longhaul.cli.options.FoundOut;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileOptions;
@@ -108,11 +109,15 @@ final class ProfileCommand implements Action {
 
     /** A sweep's folder is not that of its first run. */
     ExportLayout layout() {
-      ExportLayout layout = settings().layout();
-      Path folder = layout.folder();
+      ProfileSettings first = settings();
       return words.gives("--artifact-dir")
-          ? layout
-          : layout.in(folder.resolveSibling(folder.getFileName() + "-sweep"));
+          ? first.layout()
+          : first
+              .layout()
+              .in(
+                  ArtifactFolder.of(first.plan(), "-sweep", first.replace())
+                      .toAbsolutePath()
+                      .normalize());
     }
   }
 
@@ -166,7 +171,8 @@ final class ProfileCommand implements Action {
     Understood understood = understood(parsed, terminal);
     ProfileSettings settings = understood.settings();
     if (understood.sweep().isPresent() && settings.dryRun()) {
-      return new SweepDryRun(understood.sweep().get(), understood.all())
+      return new SweepDryRun(
+              understood.sweep().get(), understood.all(), understood.layout().folder())
           .tell(terminal.out(), terminal.err());
     }
     if (understood.sweep().isPresent()) {
@@ -174,6 +180,7 @@ final class ProfileCommand implements Action {
               understood.sweep().get(),
               settings.repeats(),
               understood.layout(),
+              settings.replace(),
               terminal.isInteractive() && understood.sweep().get().showsCells(),
               (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
               terminal.out(),
@@ -188,6 +195,7 @@ final class ProfileCommand implements Action {
               settings.repeats(),
               understood.words(),
               settings.layout(),
+              settings.replace(),
               (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
               terminal.out(),
               terminal.err())

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.sinks.ExportLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -48,7 +50,9 @@ class DryRunTest {
             prompts   1,000 tokens, each request another one
             tokens    input 2,000,000; output at most 400,000
             disk      up to about 4.571 MB of Kafka's log and 12.531 MB of results
-            """);
+            folder    %s
+            """
+                .formatted(folder.resolve("run")));
     assertThat(err.toString(UTF_8)).isEmpty();
     assertThat(status).isEqualTo(ExitCode.DONE.status());
   }
@@ -65,7 +69,9 @@ class DryRunTest {
             prompts   550 tokens, 100 different ones
             tokens    input 550 a request; output as the server decides
             disk      up to about 96.000 kB of Kafka's log and 960.000 kB of results, and for each 1,000 requests 2.648 MB of Kafka's log and 6.234 MB of results, if answers have 256 tokens
-            """);
+            folder    %s
+            """
+                .formatted(folder.resolve("run")));
   }
 
   @Test
@@ -73,6 +79,27 @@ class DryRunTest {
     dryRun();
 
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aFolderThatHoldsARunIsRefusedUnlessItsResultsAreToBeReplaced() throws Exception {
+    ExportLayout earlier = new ExportLayout(folder.resolve("run"));
+    Files.createDirectories(earlier.folder());
+    new ClaimedNames(earlier).claim(earlier.documentNames());
+    Files.writeString(earlier.longhaulJson(), "{}");
+
+    assertThat(dryRun()).isEqualTo(ExitCode.USAGE.status());
+    assertThat(err.toString(UTF_8))
+        .contains(
+            "Cannot write into "
+                + earlier.folder()
+                + ": it holds the results of a run (give another --artifact-dir, or --replace, which"
+                + " deletes them)\n");
+
+    assertThat(dryRun("--replace")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8))
+        .contains("folder    " + earlier.folder() + " (the results in it are deleted first)\n");
+    assertThat(earlier.longhaulJson()).hasContent("{}");
   }
 
   @Test
@@ -108,7 +135,9 @@ class DryRunTest {
               rate_5.0   5 requests a second (poisson); 50 requests; sent for 10 s
               rate_10.0  10 requests a second (poisson); 50 requests; sent for 5 s
             in all    6 runs; 300 requests; sent for up to 45 s; waited between them 26 s; on the disk up to about 1.774 MB
-            """);
+            folder    %s
+            """
+                .formatted(folder.resolve("run")));
     assertThat(status).isEqualTo(ExitCode.DONE.status());
     assertThat(folder).isEmptyDirectory();
   }
@@ -134,7 +163,9 @@ class DryRunTest {
             tokens    input 27,500; output as the server decides
             disk      up to about 46.400 kB of Kafka's log and 293.200 kB of results
             in all    3 runs; 150 requests; sent for up to 30 s; waited between them 20 s; on the disk up to about 1.019 MB
-            """);
+            folder    %s
+            """
+                .formatted(folder.resolve("run")));
   }
 
   @Test

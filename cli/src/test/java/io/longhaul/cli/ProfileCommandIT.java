@@ -265,7 +265,16 @@ class ProfileCommandIT {
         .hasSize(100)
         .allMatch(payload -> payload.path("max_tokens").asInt() == 9)
         .allMatch(payload -> payload.path("ignore_eos").asBoolean());
-    assertThat(new Lake(named.folder().resolve("earlier/1/lake")).runs()).hasSize(1);
+    assertThat(new Lake(named.lake()).runs()).hasSize(1);
+    try (Stream<Path> runs = Files.list(folder)) {
+      assertThat(runs.map(run -> run.getFileName().toString()))
+          .filteredOn(name -> name.startsWith("mock-model"))
+          .as("the second run has a folder of its own, and the first stays as it is")
+          .satisfiesExactlyInAnyOrder(
+              name -> assertThat(name).isEqualTo("mock-model-openai-chat-concurrency3"),
+              name ->
+                  assertThat(name).matches("mock-model-openai-chat-concurrency3-\\d{8}-\\d{6}"));
+    }
   }
 
   @Test

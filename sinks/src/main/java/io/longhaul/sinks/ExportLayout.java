@@ -117,7 +117,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
 
   /** Every request with what was asked and answered, in one file. */
   public Path rawJsonl() {
-    return folder.resolve(prefix + "_raw.jsonl");
+    return folder.resolve(prefix + RAW);
   }
 
   /** What generators kept of requests and answers, a file for each lane, until it is joined. */

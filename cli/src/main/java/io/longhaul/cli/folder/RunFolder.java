@@ -59,6 +59,18 @@ public final class RunFolder implements AutoCloseable {
             + ": another run is writing there (give another --artifact-dir)");
   }
 
+  /** Whether the folder holds the results of a run, or one is writing there. */
+  public static boolean isUsed(Path folder) {
+    try {
+      Path lock = new ExportLayout(folder).lock();
+      return new WrittenResults(new ExportLayout(folder)).exist()
+          || Files.exists(lock) && isTaken(lock);
+    } catch (IOException e) {
+      // Whoever writes there learns why it cannot.
+      return false;
+    }
+  }
+
   /**
    * Why a run could not write into this folder, in words that follow a colon; empty when it can.
    * Leaves nothing behind: a folder that is not there is judged by the one in which it would be

@@ -3,6 +3,7 @@ package io.longhaul.cli.forecast;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ByteText;
 import io.longhaul.cli.folder.FreeDiskWatch;
+import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.load.plan.LoadPhase;
@@ -10,6 +11,7 @@ import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.sinks.json.ExportLevel;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,10 +52,16 @@ public final class DryRun {
     if (settings.repeats().areSeveral()) {
       line(out, "in all", all.text());
     }
+    line(out, "folder", folder(settings.layout().folder()));
     settings.notes().forEach(note -> out.println("Note: " + note));
     Optional<String> shortage = shortageOf(all.bytes());
     shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
+  }
+
+  /** The folder of the results, and whether it would lose some. */
+  String folder(Path folder) {
+    return folder + (RunFolder.isUsed(folder) ? " (the results in it are deleted first)" : "");
   }
 
   private RunsForecast all() {

@@ -5,6 +5,7 @@ import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.Sweep;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import java.util.Optional;
 /** Tells which cells a sweep would have, what each would do, and whether all fit on the disk. */
 public final class SweepDryRun {
   private final Sweep sweep;
+  private final Path folder;
   private final List<DryRun> cells;
   private final Repeats repeats;
 
@@ -20,9 +22,11 @@ public final class SweepDryRun {
    * A sweep that is only told.
    *
    * @param settings of each of its cells
+   * @param folder of the results of all of them
    */
-  public SweepDryRun(Sweep sweep, List<ProfileSettings> settings) {
+  public SweepDryRun(Sweep sweep, List<ProfileSettings> settings, Path folder) {
     this.sweep = sweep;
+    this.folder = folder;
     this.cells = settings.stream().map(DryRun::new).toList();
     this.repeats = settings.get(0).repeats();
   }
@@ -45,6 +49,7 @@ public final class SweepDryRun {
           String.format(Locale.ROOT, "  %-" + width + "s  %s", name, cells.get(i).profiling()));
     }
     DryRun.line(out, "in all", all.text());
+    DryRun.line(out, "folder", first.folder(folder));
     Optional<String> shortage = first.shortageOf(all.bytes());
     shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;

@@ -1,19 +1,48 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * The name of a run's folder when none is given: {@code <model>-openai-<endpoint>-<load>}, as
- * AIPerf makes it.
+ * A run's folder when none is given: {@code artifacts/<model>-openai-<endpoint>-<load>}, as AIPerf
+ * names it. When that holds a run, or one is writing there, the time in UTC is added.
  */
-final class ArtifactFolder {
+public final class ArtifactFolder {
+  private static final Path PARENT = Path.of("artifacts");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private ArtifactFolder() {}
 
-  static String nameOf(RunPlan plan) {
+  /**
+   * The folder for a run, or for several.
+   *
+   * @param ending of the name, empty for a single run
+   * @param replaces whether results that are there are deleted, so that no time is needed
+   */
+  public static Path of(RunPlan plan, String ending, boolean replaces) {
+    Path folder = PARENT.resolve(nameOf(plan) + ending);
+    return replaces ? folder : unused(folder);
+  }
+
+  /** This folder, or one beside it with the time in its name when it holds a run. */
+  public static Path unused(Path folder) {
+    Path absolute = folder.toAbsolutePath().normalize();
+    return RunFolder.isUsed(absolute)
+        ? folder.resolveSibling(folder.getFileName() + "-" + TIME.format(Instant.now()))
+        : folder;
+  }
+
+  private static String nameOf(RunPlan plan) {
     return model(plan.request().models())
         + "-openai-"
         + plan.request().endpointType().typedName()

@@ -27,6 +27,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.cli.options.GenAiPerfOption.Takes;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +75,19 @@ public final class GenAiPerfLine {
    * @param words the first is {@code profile}
    * @param notes what has no effect here, in sentences
    */
-  public record Translation(List<String> words, List<String> notes) {}
+  public record Translation(List<String> words, List<String> notes) {
+
+    /** The same in a folder that holds no run, unless results there are to be replaced. */
+    public Translation inUnusedFolder() {
+      if (words.contains("--replace")) {
+        return this;
+      }
+      List<String> unused = new ArrayList<>(words);
+      int folder = words.indexOf("--artifact-dir") + 1;
+      unused.set(folder, ArtifactFolder.unused(Path.of(words.get(folder))).toString());
+      return new Translation(List.copyOf(unused), notes);
+    }
+  }
 
   /**
    * Translates; whether the options' values will do is for {@code profile} to say.

@@ -17,6 +17,7 @@ import java.util.Map;
  */
 public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes) {
   private static final String FOLDER_OPTION = "--artifact-dir";
+  private static final String REPLACE_OPTION = "--replace";
   private static final String FILES_OPTION = "--export-format";
 
   public GenAiPerfSweep {
@@ -104,7 +105,8 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
       requireFiles(line);
       List<String> words = new ArrayList<>(line.words());
       int at = words.indexOf(FOLDER_OPTION) + 1;
-      Path ofPoint = Path.of(words.get(at) + inFolderName);
+      Path named = Path.of(words.get(at) + inFolderName);
+      Path ofPoint = words.contains(REPLACE_OPTION) ? named : ArtifactFolder.unused(named);
       words.set(at, ofPoint.toString());
       points.add(new Point(modelOf(words) + "_run_config_" + points.size(), words));
       folder = ofPoint.getParent();

@@ -2,6 +2,7 @@ package io.longhaul.cli.options;
 
 import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.endpoint.ChatTemplate;
@@ -14,6 +15,7 @@ import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
 import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -150,20 +152,23 @@ final class MachineChecks {
   }
 
   /**
-   * Whether results can be written.
+   * Whether a run may write there.
    *
    * @param leastBytes what must still be free there
+   * @param replaces whether it deletes what an earlier run wrote
    */
-  void folder(Path folder, long leastBytes) {
-    RunFolder.obstacleTo(folder)
-        .or(() -> FreeDiskWatch.shortage(folder, leastBytes))
-        .ifPresent(
-            reason ->
-                problems.add(
-                    "Cannot write into "
-                        + folder
-                        + ": "
-                        + reason
-                        + " (give another --artifact-dir)"));
+  void folder(Path folder, long leastBytes, boolean replaces) {
+    Optional<String> obstacle =
+        RunFolder.obstacleTo(folder).or(() -> FreeDiskWatch.shortage(folder, leastBytes));
+    if (obstacle.isPresent()) {
+      problems.add(
+          "Cannot write into " + folder + ": " + obstacle.get() + " (give another --artifact-dir)");
+    } else if (!replaces) {
+      try {
+        new WrittenResults(new ExportLayout(folder)).requireNone();
+      } catch (IOException e) {
+        problems.add(e.getMessage());
+      }
+    }
   }
 }

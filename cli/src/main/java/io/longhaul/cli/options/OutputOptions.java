@@ -39,8 +39,18 @@ final class OutputOptions {
   @Option(
       names = {"--artifact-dir", "--output-artifact-dir"},
       paramLabel = "DIR",
-      description = "Folder of the results. Default: artifacts/<model>-openai-<endpoint>-<load>")
+      description =
+          "Folder of the results. Default: artifacts/<model>-openai-<endpoint>-<load>, with -<time>"
+              + " when that holds a run")
   String artifactDir;
+
+  @Option(
+      names = "--replace",
+      description = "Delete the results that the folder holds already, and nothing else in it.")
+  boolean replace;
+
+  /** Of no run yet when it was first needed; null until then. */
+  private Path unusedFolder;
 
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
@@ -262,11 +272,18 @@ final class OutputOptions {
 
   /** Where everything goes; only of options that were checked. */
   ExportLayout layout(RunPlan plan) {
-    Path folder = folder().orElseGet(() -> Path.of("artifacts", ArtifactFolder.nameOf(plan)));
+    Path folder = folder().orElseGet(() -> unusedFolder(plan));
     return new ExportLayout(
         folder.toAbsolutePath().normalize(),
         prefix == null ? ExportLayout.DEFAULT_PREFIX : withoutSuffix(prefix),
         also());
+  }
+
+  private Path unusedFolder(RunPlan plan) {
+    if (unusedFolder == null) {
+      unusedFolder = ArtifactFolder.of(plan, "", replace);
+    }
+    return unusedFolder;
   }
 
   private Set<AlsoWritten> also() {

@@ -258,6 +258,7 @@ public final class ProfileOptions {
         thresholds,
         stops,
         repeats,
+        output.replace,
         output.dryRun,
         CommandLineText.withoutSecrets(RunWords.of(parsed).words()),
         problems.notes());
@@ -304,7 +305,8 @@ public final class ProfileOptions {
         .map(Path::normalize)
         .ifPresent(
             folder -> {
-              machine.folder(folder, output.kafka().isEmpty() ? LEAST_FREE_BYTES : 0);
+              machine.folder(
+                  folder, output.kafka().isEmpty() ? LEAST_FREE_BYTES : 0, output.replace);
               stop.checkMachine(stops, machine, folder);
             });
     // A dry run listens on nothing, and the run that it tells of comes later.

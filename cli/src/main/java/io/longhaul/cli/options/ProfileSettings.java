@@ -45,6 +45,7 @@ import java.util.Set;
  * @param thresholds by which the run fails
  * @param stops by which its load ends early
  * @param repeats how often it is carried out
+ * @param replace whether what an earlier run wrote into the folder is deleted
  * @param dryRun whether it is only to be told what the run would be
  * @param commandLine as it was typed, for reports; secrets are left out
  * @param notes sentences about the command line that a person should know
@@ -77,6 +78,7 @@ public record ProfileSettings(
     List<Threshold> thresholds,
     StopConditions stops,
     Repeats repeats,
+    boolean replace,
     boolean dryRun,
     List<String> commandLine,
     List<String> notes) {

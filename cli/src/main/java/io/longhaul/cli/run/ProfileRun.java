@@ -22,8 +22,8 @@ import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.folder.ClaimedNames;
-import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ApiAddress;
@@ -168,12 +168,15 @@ public final class ProfileRun {
   private ExitCode carryOutInFolder(RunView view) throws Exception {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      EarlierRun.moveAside(layout)
-          .ifPresent(where -> err.println("An earlier run's results were moved to " + where));
+      WrittenResults earlier = new WrittenResults(layout);
+      if (!profile.replace()) {
+        earlier.requireNone();
+      }
+      err.println("Results: " + layout.folder());
       claim(layout);
       Files.createDirectories(layout.processLogs());
       LogOutput.tell(profile.logDetail());
-      LogOutput.toFile(layout.processLogs().resolve("longhaul.log"));
+      LogOutput.toFile(layout.processLog());
       if (profile.readinessWait().isPresent()) {
         try (ReadinessProbe probe = probe()) {
           new ModelWait(profile.readinessWait().get(), probe, err).await(plan);
@@ -182,6 +185,7 @@ public final class ProfileRun {
       TargetProbe.requireReachable(plan.target());
       requireNoRefusal();
       requireHttp2IfAsked();
+      earlier.delete();
       DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {
         return carryOut(ground, view);

@@ -19,6 +19,7 @@ public final class RepeatedRuns {
   private final Repeats repeats;
   private final RunWords typed;
   private final ExportLayout layout;
+  private final boolean replace;
   private final RunStarter starter;
   private final PrintStream out;
   private final PrintStream err;
@@ -28,6 +29,7 @@ public final class RepeatedRuns {
    *
    * @param typed the whole command line
    * @param layout the folder of all of them
+   * @param replace whether results that it holds already are deleted
    * @param out takes what they say together
    * @param err takes everything else that a person should know
    */
@@ -35,12 +37,14 @@ public final class RepeatedRuns {
       Repeats repeats,
       RunWords typed,
       ExportLayout layout,
+      boolean replace,
       RunStarter starter,
       PrintStream out,
       PrintStream err) {
     this.repeats = repeats;
     this.typed = typed;
     this.layout = layout;
+    this.replace = replace;
     this.starter = starter;
     this.out = out;
     this.err = err;
@@ -51,7 +55,7 @@ public final class RepeatedRuns {
     RunSeries series =
         new RunSeries(
             starter, new EnoughRuns(repeats, err), (last, next) -> repeats.cooldown(), err);
-    return new SeriesFolder(layout, err).carryOut(series, planned(), this::tell);
+    return new SeriesFolder(layout, replace, err).carryOut(series, planned(), this::tell);
   }
 
   private List<PlannedRun> planned() {

@@ -2,8 +2,8 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ClaimedNames;
-import io.longhaul.cli.folder.EarlierRun;
 import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,9 +15,10 @@ import java.util.Set;
  * The folder of several runs: nobody else has it while they are carried out, and what earlier ones
  * left is not among theirs.
  *
- * @param err is told where earlier results went
+ * @param replace whether what earlier ones left is deleted; else a folder that has some is refused
+ * @param err takes the folder's name
  */
-record SeriesFolder(ExportLayout layout, PrintStream err) {
+record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
 
   /** What is said of runs together. */
   interface Conclusion {
@@ -29,8 +30,13 @@ record SeriesFolder(ExportLayout layout, PrintStream err) {
   ExitCode carryOut(RunSeries series, List<PlannedRun> planned, Conclusion conclusion)
       throws IOException, InterruptedException {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      EarlierRun.moveAside(layout)
-          .ifPresent(where -> err.println("Earlier results were moved to " + where));
+      WrittenResults earlier = new WrittenResults(layout);
+      if (replace) {
+        earlier.delete();
+      } else {
+        earlier.requireNone();
+      }
+      err.println("Results: " + layout.folder());
       Set<String> names = new HashSet<>(layout.seriesNames());
       planned.forEach(run -> names.add(nameInFolder(run)));
       new ClaimedNames(layout).claimAlone(names);

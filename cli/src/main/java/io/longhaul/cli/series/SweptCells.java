@@ -23,6 +23,7 @@ public final class SweptCells {
   private final Sweep sweep;
   private final Repeats repeats;
   private final SweepLayout layout;
+  private final boolean replace;
   private final boolean showsCells;
   private final RunStarter starter;
   private final PrintStream out;
@@ -35,6 +36,7 @@ public final class SweptCells {
    *
    * @param repeats how often each cell is carried out
    * @param folder of all of them
+   * @param replace whether results that it holds already are deleted
    * @param showsCells whether a table of those that there are is shown when a cell is over
    * @param out takes what they say together
    * @param err takes everything else that a person should know
@@ -43,6 +45,7 @@ public final class SweptCells {
       Sweep sweep,
       Repeats repeats,
       ExportLayout folder,
+      boolean replace,
       boolean showsCells,
       RunStarter starter,
       PrintStream out,
@@ -50,6 +53,7 @@ public final class SweptCells {
     this.sweep = sweep;
     this.repeats = sweep.seedTyped() ? repeats : repeats.withoutTypedSeed();
     this.layout = new SweepLayout(folder, repeats.areSeveral(), sweep.order());
+    this.replace = replace;
     this.showsCells = showsCells;
     this.starter = starter;
     this.out = out;
@@ -59,7 +63,7 @@ public final class SweptCells {
 
   /** Carries them out; the exit code is the one of theirs that wins. */
   public ExitCode carryOut() throws IOException, InterruptedException {
-    return new SeriesFolder(layout.folder(), err)
+    return new SeriesFolder(layout.folder(), replace, err)
         .carryOut(
             new RunSeries(starter, this::wants, this::cooldown, err), planned(), this::compare);
   }

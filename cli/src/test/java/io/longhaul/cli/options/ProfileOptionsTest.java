@@ -351,6 +351,7 @@ class ProfileOptionsTest {
         Sample.of("--export-format", "", "genai-perf"),
         Sample.of("--output-style", "", "24.03"),
         Sample.of("--ui --ui-type", "", "simple"),
+        Sample.of("--replace", ""),
         Sample.of("--run-id", "", "my-run"),
         Sample.of("--sweep-type", "--concurrency 1,2 --isl 3,4", "zip"),
         Sample.of("--variant --sweep-variant", "--variant isl=3", "isl=4"),
@@ -536,6 +537,7 @@ class ProfileOptionsTest {
             "--proxy",
             "--rehearsal-requests",
             "--request-rate-stages",
+            "--replace",
             "--require-valid",
             "--run-id",
             "--server-metrics-url",
@@ -668,6 +670,7 @@ class ProfileOptionsTest {
                     SECONDS.toNanos(60),
                     OptionalLong.empty()),
                 new Repeats(1, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, Optional.empty()),
+                false,
                 false,
                 List.of("profile", "-m", "mock-model"),
                 List.of()));
@@ -1165,6 +1168,7 @@ class ProfileOptionsTest {
         settings.thresholds(),
         settings.stops(),
         settings.repeats(),
+        settings.replace(),
         settings.dryRun(),
         List.of(),
         settings.notes());

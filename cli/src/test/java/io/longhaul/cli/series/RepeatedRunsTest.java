@@ -2,6 +2,7 @@ package io.longhaul.cli.series;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Model.CommandSpec;
 class RepeatedRunsTest {
   private static final int NO_DOCUMENT = -1;
 
+  private boolean replace;
   private Optional<Convergence> convergence = Optional.empty();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -125,18 +127,32 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void earlierResultsAreMovedAside() throws Exception {
+  void earlierResultsAreRefusedAndStayWhereTheyAre() throws Exception {
     carryOut(2, 0, 1, 2);
+
+    assertThatThrownBy(() -> carryOut(2, 0, 3, 5))
+        .hasMessageContaining("it holds the results of a run (give another --artifact-dir, or")
+        .hasMessageContaining("--replace");
+
+    assertThat(folder.resolve("profile_runs/run_0001")).isDirectory();
+    assertThat(meanLatency()).isEqualTo(1.5);
+  }
+
+  @Test
+  void earlierResultsAreReplacedWhenThatIsAsked() throws Exception {
+    carryOut(3, 0, 1, 2, 3);
+    replace = true;
     carryOut(2, 0, 3, 5);
 
-    assertThat(folder.resolve("earlier/1/profile_runs/run_0001")).isDirectory();
-    assertThat(folder.resolve("earlier/1/aggregate")).isDirectory();
-    assertThat(
-            new ObjectMapper()
-                .readTree(layout().aggregateJson().toFile())
-                .at("/metrics/request_latency_avg/mean")
-                .doubleValue())
-        .isEqualTo(4);
+    assertThat(folder.resolve("profile_runs/run_0003")).doesNotExist();
+    assertThat(meanLatency()).isEqualTo(4);
+  }
+
+  private double meanLatency() throws Exception {
+    return new ObjectMapper()
+        .readTree(layout().aggregateJson().toFile())
+        .at("/metrics/request_latency_avg/mean")
+        .doubleValue();
   }
 
   /**
@@ -170,6 +186,7 @@ class RepeatedRunsTest {
                         CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile"))
                     .parseArgs("--num-profile-runs", "" + runs, "--output-artifact-dir=here")),
             layout(),
+            replace,
             starter,
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))

@@ -36,6 +36,7 @@ class SweptCellsTest {
   private static final Repeats ONCE = repeats(1, Optional.empty());
 
   @TempDir Path folder;
+  private boolean replace;
 
   @Command(name = "profile")
   static final class Profile {
@@ -51,6 +52,7 @@ class SweptCellsTest {
                 sweep("--concurrency", "1,2,4,8"),
                 ONCE,
                 layout,
+                replace,
                 false,
                 (run, place) -> {
                   Path cell = Files.createDirectories(run.layout().folder());
@@ -211,6 +213,7 @@ class SweptCellsTest {
                     new Convergence(
                         "request_throughput", Statistic.AVG, Convergence.Mode.CV, 0.1))),
             new ExportLayout(folder),
+            replace,
             false,
             (run, place) -> {
               beginnings.add(System.nanoTime());
@@ -241,6 +244,7 @@ class SweptCellsTest {
             sweep(line.toArray(String[]::new)),
             new Repeats(2, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE_IF_TYPED, Optional.empty()),
             new ExportLayout(folder),
+            replace,
             false,
             (run, place) -> {
               seeds.add(run.words().get(run.words().indexOf("--random-seed") + 1));
@@ -269,12 +273,13 @@ class SweptCellsTest {
   }
 
   @Test
-  void whatAnInterruptedSweepLeftIsMovedAside() throws Exception {
+  void whatAnInterruptedSweepLeftIsReplacedWhenThatIsAsked() throws Exception {
     ExportLayout layout = new ExportLayout(folder);
     new SweptCells(
             sweep("--concurrency", "2,1"),
             ONCE,
             layout,
+            replace,
             true,
             (run, place) -> {
               Files.createDirectories(run.layout().folder());
@@ -284,9 +289,13 @@ class SweptCellsTest {
             new PrintStream(err, true, UTF_8))
         .carryOut();
 
+    assertThatThrownBy(() -> carryOut(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4"))
+        .hasMessageContaining("it holds the results of a run");
+    assertThat(folder.resolve("concurrency_2")).isDirectory();
+
+    replace = true;
     carryOut(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4");
 
-    assertThat(folder.resolve("earlier/1/concurrency_2")).isDirectory();
     assertThat(folder.resolve("concurrency_2")).doesNotExist();
     assertThat(folder.resolve("aggregate/concurrency_4")).isDirectory();
   }
@@ -299,6 +308,7 @@ class SweptCellsTest {
             sweep(words.toArray(String[]::new)),
             repeats,
             layout,
+            replace,
             true,
             (run, place) -> {
               folders.add(folder.relativize(run.layout().folder()).toString());

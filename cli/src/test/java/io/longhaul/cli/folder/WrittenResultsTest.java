@@ -14,32 +14,39 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EarlierRunTest {
+class WrittenResultsTest {
   @TempDir Path folder;
 
   @Test
-  void aFolderWithoutARunIsLeftAsItIs() throws IOException {
+  void aFolderWithoutARunHasNone() throws IOException {
     Files.writeString(folder.resolve("notes.txt"), "mine");
+    WrittenResults results = new WrittenResults(new ExportLayout(folder));
 
-    assertThat(EarlierRun.moveAside(new ExportLayout(folder))).isEmpty();
+    assertThat(results.exist()).isFalse();
+    results.requireNone();
+    results.delete();
     assertThat(folder.resolve("notes.txt")).hasContent("mine");
+    assertThat(new WrittenResults(new ExportLayout(folder.resolve("none"))).exist()).isFalse();
   }
 
   @Test
-  void whatEarlierRunsLeftIsKeptUnderTheirNumbers() throws IOException {
+  void aFolderThatHoldsARunIsRefusedAndNothingInItIsMoved() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     leaveRun(layout, "first");
-    assertThat(EarlierRun.moveAside(layout)).contains(folder.resolve("earlier/1"));
-    leaveRun(layout, "second");
-    assertThat(EarlierRun.moveAside(layout)).contains(folder.resolve("earlier/2"));
+    List<String> before = namesIn(folder);
 
-    assertThat(folder.resolve("earlier/1/longhaul.json")).hasContent("first");
-    assertThat(folder.resolve("earlier/2/longhaul.json")).hasContent("second");
-    assertThat(layout.lake()).doesNotExist();
+    assertThatThrownBy(() -> new WrittenResults(layout).requireNone())
+        .isInstanceOf(ForeignFilesException.class)
+        .hasMessage(
+            "Cannot write into "
+                + folder
+                + ": it holds the results of a run (give another --artifact-dir, or --replace, which"
+                + " deletes them)");
+    assertThat(namesIn(folder)).containsExactlyElementsOf(before);
   }
 
   @Test
-  void whatIsNotOfARunStaysWhereItIs() throws IOException {
+  void onlyWhatRunsWroteIsDeleted() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(folder.resolve("notes.txt"), "mine");
     Files.writeString(folder.resolve("trace.jsonl"), "mine");
@@ -47,28 +54,51 @@ class EarlierRunTest {
     Files.writeString(Files.createDirectory(layout.processLogs()).resolve("app.log"), "mine");
     Files.createDirectories(folder.resolve("src/main"));
     leaveRun(layout, "first");
+    Files.writeString(layout.lake().resolve("manifest.jsonl"), "lines");
     Files.writeString(folder.resolve("profile_export.2026-11-22T09.jsonl"), "lines");
     Files.writeString(folder.resolve("other.2026-11-22T09.jsonl"), "mine");
 
-    assertThat(EarlierRun.moveAside(layout)).contains(folder.resolve("earlier/1"));
+    new WrittenResults(layout).delete();
 
     assertThat(namesIn(folder))
         .containsExactlyInAnyOrder(
-            "earlier",
+            ".longhaul.claims",
             "inputs.json",
             "logs",
             "notes.txt",
             "other.2026-11-22T09.jsonl",
             "src",
             "trace.jsonl");
-    assertThat(namesIn(folder.resolve("earlier/1")))
-        .containsExactlyInAnyOrder(
-            ".longhaul.claims",
-            "lake",
-            "log",
-            "longhaul.json",
-            "profile_export.2026-11-22T09.jsonl");
     assertThat(layout.inputsJson()).hasContent("mine");
+    assertThat(layout.processLogs().resolve("app.log")).hasContent("mine");
+    assertThat(new WrittenResults(layout).exist()).isFalse();
+  }
+
+  @Test
+  void aLinkIsDeletedAndNotWhatItLeadsTo(@TempDir Path elsewhere) throws IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    Path kept = Files.writeString(elsewhere.resolve("kept.txt"), "kept");
+    leaveRun(layout, "first");
+    Files.createSymbolicLink(layout.checkpoints(), elsewhere);
+    Files.createSymbolicLink(layout.lake().resolve("requests"), elsewhere);
+
+    new WrittenResults(layout).delete();
+
+    assertThat(kept).hasContent("kept");
+    assertThat(namesIn(folder)).containsExactly(".longhaul.claims");
+  }
+
+  @Test
+  void theLogThatIsBeingWrittenStaysAndOthersOfTheEarlierRunDoNot() throws IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    leaveRun(layout, "first");
+    Files.createDirectory(layout.processLogs());
+    Files.writeString(layout.processLog(), "now");
+    Files.writeString(layout.processLogs().resolve("generator-g0.issued"), "700");
+
+    new WrittenResults(layout).delete();
+
+    assertThat(namesIn(layout.processLogs())).containsExactly("longhaul.log");
   }
 
   @Test
@@ -78,17 +108,18 @@ class EarlierRunTest {
     Files.writeString(named.profileJson(), "first");
     Files.writeString(named.genAiPerfJson(), "first");
 
-    assertThat(EarlierRun.moveAside(new ExportLayout(folder))).isPresent();
-    assertThat(namesIn(folder)).containsExactly("earlier");
+    assertThat(new WrittenResults(new ExportLayout(folder)).exist()).isTrue();
+    new WrittenResults(new ExportLayout(folder)).delete();
+    assertThat(namesIn(folder)).containsExactly(".longhaul.claims");
   }
 
   @Test
-  void aRunThatHasNotReachedItsServerLeavesNothingToMove() throws IOException {
+  void aRunThatHasNotReachedItsServerLeavesNoResults() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     new ClaimedNames(layout).claimAlone(layout.documentNames());
     Files.createDirectories(layout.processLogs());
 
-    assertThat(EarlierRun.moveAside(layout)).isEmpty();
+    assertThat(new WrittenResults(layout).exist()).isFalse();
     new ClaimedNames(layout).claimAlone(layout.documentNames());
   }
 
@@ -117,8 +148,18 @@ class EarlierRunTest {
     new ClaimedNames(layout).claimAlone(layout.documentNames());
     Files.writeString(layout.longhaulJson(), "of the run");
 
-    assertThat(EarlierRun.moveAside(layout)).isPresent();
+    new WrittenResults(layout).delete();
+    assertThat(layout.longhaulJson()).doesNotExist();
     assertThat(layout.processLogs().resolve("app.log")).hasContent("mine");
+  }
+
+  @Test
+  void aLinkThatLeadsNowhereIsSomebodyElses(@TempDir Path elsewhere) throws IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    Files.createSymbolicLink(layout.inputsJson(), elsewhere.resolve("none"));
+
+    assertThatThrownBy(() -> new ClaimedNames(layout).claimAlone(layout.documentNames()))
+        .hasMessageContaining("its inputs.json is of no run that is known");
   }
 
   @Test
@@ -126,7 +167,7 @@ class EarlierRunTest {
     ExportLayout layout = new ExportLayout(folder);
     Files.createDirectories(layout.log());
 
-    assertThat(EarlierRun.moveAside(layout)).isEmpty();
+    assertThat(new WrittenResults(layout).exist()).isFalse();
     assertThatThrownBy(() -> new ClaimedNames(layout).claimAlone(layout.groundNames()))
         .hasMessage(
             "Cannot write into "
