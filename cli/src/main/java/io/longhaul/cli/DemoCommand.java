@@ -40,7 +40,7 @@ final class DemoCommand implements Action {
       description = "Delete the results that the folder holds already, and nothing else in it.")
   boolean replace;
 
-  private Path folder = Path.of("artifacts", "demo");
+  Path folder = Path.of("artifacts", "demo");
 
   @Option(
       names = "--seconds",

@@ -18,7 +18,7 @@ class MachineChecksTest {
 
   @Test
   void aDiskWithTooLittleRoomIsRefusedWithWhatIsFree() {
-    checks().folder(folder.resolve("results"), Long.MAX_VALUE);
+    checks().folder(folder.resolve("results"), Long.MAX_VALUE, false);
 
     assertThatThrownBy(problems::throwIfAny)
         .hasMessageStartingWith("Cannot write into " + folder.resolve("results") + ": only ")
@@ -30,7 +30,7 @@ class MachineChecksTest {
   void aFolderThatCannotBeWrittenIsRefusedWithTheReason() throws IOException {
     Path file = Files.createFile(folder.resolve("results"));
 
-    checks().folder(file, 0);
+    checks().folder(file, 0, false);
 
     assertThatThrownBy(problems::throwIfAny)
         .hasMessage("Cannot write into " + file + ": it is a file (give another --artifact-dir)");
@@ -38,7 +38,7 @@ class MachineChecksTest {
 
   @Test
   void aFolderWithRoomIsNoProblem() {
-    checks().folder(folder.resolve("results"), 1);
+    checks().folder(folder.resolve("results"), 1, false);
 
     assertThat(problems.isEmpty()).isTrue();
   }
