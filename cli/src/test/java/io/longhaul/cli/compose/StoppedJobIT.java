@@ -30,7 +30,7 @@ class StoppedJobIT {
           + " http://mock-server:8000 --streaming --tokenizer builtin --isl 32 --osl 8"
           + " --request-rate 20 --benchmark-duration 5 --artifact-dir /data/artifacts --ui none";
   private static final String UNTIL_KILLED = "--benchmark-duration 300";
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long LONGEST_STEP_SECONDS = 180;
 
   @TempDir Path folder;
   private Topology topology;
@@ -115,8 +115,9 @@ class StoppedJobIT {
       topology = started;
       lake = new Lake(topology.path("/data/lake"));
       topology.startAllBut("profile");
-      topology.start("coordinator", PROFILE.replace("--benchmark-duration 5", UNTIL_KILLED));
-      awaitRows();
+      awaitRowsOf(
+          topology.start(
+              "coordinator", PROFILE.replace("--benchmark-duration 5", UNTIL_KILLED)));
       String job = jobIn(topology.service("job"));
       RunningService cancel =
           topology.start("cancel", "flink cancel --jobmanager jobmanager:8081 " + job);
@@ -134,10 +135,11 @@ class StoppedJobIT {
     }
   }
 
-  private void awaitRows() throws Exception {
+  private void awaitRowsOf(RunningService profile) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
     while (lake.files(Dataset.REQUESTS).isEmpty()) {
-      assertThat(System.nanoTime()).as("deadline of the first rows").isLessThan(deadline);
+      profile.await(ComposeService.STARTED);
+      assertThat(System.nanoTime()).as(profile.printed()).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);
     }
   }

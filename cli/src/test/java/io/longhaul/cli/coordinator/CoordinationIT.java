@@ -340,8 +340,6 @@ class CoordinationIT {
                     .contains(
                         "Invalid topic wrong.timing: message.timestamp.type is CreateTime by the"
                             + " brokers' settings (set it to LogAppendTime for this topic)",
-                        "Invalid topic wrong.timing: retention.ms is 604800000 by the brokers'"
-                            + " settings (set it to -1 for this topic)",
                         "Invalid topic wrong.timing: retention.bytes is 1073741824 (set it to -1)",
                         "Invalid topic wrong.timing: max.message.bytes is 65536 (set it to at least"
                             + " 1048576)",
