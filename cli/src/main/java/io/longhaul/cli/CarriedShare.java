@@ -43,6 +43,7 @@ final class CarriedShare implements GeneratorLoad {
   private final long incarnationEpochMillis;
   private final Function<EndpointType, Map<String, Secret>> secrets;
   private final LocalFiles files;
+  private final EventDelivery delivery;
   private final String planJson;
   private final int share;
   private final int shares;
@@ -52,7 +53,7 @@ final class CarriedShare implements GeneratorLoad {
 
   private boolean stopped;
   private boolean cancelled;
-  private KafkaEventPublisher publisher;
+  private boolean started;
 
   /** Null when nothing is kept. */
   private KeptFiles kept;
@@ -64,12 +65,14 @@ final class CarriedShare implements GeneratorLoad {
    * Nothing is made yet.
    *
    * @param secrets HTTP headers that stand in no plan, as an endpoint wants them
+   * @param delivery is given this share's events
    */
   CarriedShare(
       KafkaCluster kafka,
       long incarnationEpochMillis,
       Function<EndpointType, Map<String, Secret>> secrets,
       LocalFiles files,
+      EventDelivery delivery,
       String planJson,
       int share,
       int shares) {
@@ -77,6 +80,7 @@ final class CarriedShare implements GeneratorLoad {
     this.incarnationEpochMillis = incarnationEpochMillis;
     this.secrets = secrets;
     this.files = files;
+    this.delivery = delivery;
     this.planJson = planJson;
     this.share = share;
     this.shares = shares;
@@ -90,7 +94,7 @@ final class CarriedShare implements GeneratorLoad {
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
     PromptSource asked = PromptSource.of(plan, tokenizer.tokenizer());
-    int partitions = timingPartitions();
+    RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
     KeptFiles keeping =
@@ -103,7 +107,7 @@ final class CarriedShare implements GeneratorLoad {
                 shares,
                 incarnationEpochMillis,
                 kafka.topics().timing(),
-                partitions,
+                timing.partitions(),
                 clock,
                 asked,
                 tokenizer.tokenizer(),
@@ -112,8 +116,8 @@ final class CarriedShare implements GeneratorLoad {
                 counts(plan),
                 keeping == null ? Keepers.NONE : keeping,
                 secretHeaders));
+    delivery.watch(events, timing.clusterId(), fileName(plan));
     synchronized (lock) {
-      publisher = events;
       kept = keeping;
       prompts = asked;
       generator = made;
@@ -131,11 +135,16 @@ final class CarriedShare implements GeneratorLoad {
     return made.laneAddresses();
   }
 
+  private String fileName(RunPlan plan) {
+    return plan.runId() + ".g" + share + "." + Long.toString(incarnationEpochMillis, 36);
+  }
+
   /** Kafka may be away just now: it is asked until it answers, or the load is stopped. */
-  private int timingPartitions() throws KafkaUnreachableException, InterruptedException {
+  private RunTopics.TimingTopic timingTopic()
+      throws KafkaUnreachableException, InterruptedException {
     while (true) {
       try {
-        return new RunTopics(kafka).timingPartitions();
+        return new RunTopics(kafka).timingTopic();
       } catch (KafkaUnreachableException e) {
         synchronized (lock) {
           if (stopped) {
@@ -166,6 +175,7 @@ final class CarriedShare implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> start(long runStartEpochNanos) {
+    started = true;
     CompletableFuture<GeneratorReport> load = generator.start(runStartEpochNanos);
     // The rehearsal is over: what it asked to be compiled should be, before the first request.
     Precedence.compilersGiveWay();
@@ -186,7 +196,11 @@ final class CarriedShare implements GeneratorLoad {
   @Override
   public boolean flush() {
     boolean allKept = kept == null || kept.flush(LONGEST_FLUSH);
-    return publisher.flush(LONGEST_FLUSH) && allKept;
+    if (!delivery.awaitAcknowledged() && started) {
+      // Nothing follows: what is in a file is safe, whatever becomes of this process.
+      delivery.saveRest();
+    }
+    return allKept && !delivery.isLossy();
   }
 
   @Override
@@ -195,7 +209,7 @@ final class CarriedShare implements GeneratorLoad {
       if (generator != null) {
         generator.close();
         prompts.close();
-        publisher.close();
+        delivery.saveRest();
         if (kept != null) {
           kept.close();
         }

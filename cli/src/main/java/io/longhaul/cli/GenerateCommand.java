@@ -8,6 +8,7 @@ import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.Participation;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
+import io.longhaul.cli.folder.WriteObstacle;
 import io.longhaul.cli.options.ApiKey;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedSeconds;
@@ -20,6 +21,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +44,7 @@ import picocli.CommandLine.ParseResult;
 final class GenerateCommand implements Action {
   /** A coordinator that only waits for a busy machine is not gone. */
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(20);
+  private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
 
   @Option(
       names = "--kafka",
@@ -78,6 +81,23 @@ final class GenerateCommand implements Action {
   Duration coordinatorSilence = Duration.ofSeconds(60);
 
   @Option(
+      names = "--unsent-dir",
+      paramLabel = "DIR",
+      description =
+          "Folder for events that Kafka has not taken when the load has ended; the next start sends"
+              + " them first. Default: longhaul/unsent in $XDG_STATE_HOME, or in ~/.local/state")
+  Path unsentDir;
+
+  @Option(
+      names = "--delivery-timeout",
+      paramLabel = "SECONDS",
+      converter = TypedSeconds.class,
+      description =
+          "Wait for Kafka this long after the load, 1 second or more, before events are left in the"
+              + " folder of --unsent-dir. Default: 3600")
+  Duration deliveryTimeout = Duration.ofSeconds(3600);
+
+  @Option(
       names = "--issued-counts",
       hidden = true,
       description = "File that tells the parent what was issued, however this process ends.")
@@ -103,18 +123,19 @@ final class GenerateCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
-    if (coordinatorSilence.compareTo(SHORTEST_SILENCE) < 0) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Invalid --coordinator-silence: %d seconds (%d seconds or more)"
-              .formatted(coordinatorSilence.toSeconds(), SHORTEST_SILENCE.toSeconds()),
-          List.of());
-    }
+    requireValid(terminal);
+    KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
+    EventDelivery delivery =
+        new EventDelivery(
+            cluster,
+            unsentDir(),
+            deliveryTimeout,
+            terminal.err()::println);
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
-    parent.endWithParent();
+    parent.endWithParent(delivery::saveRest);
 
-    KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
+    delivery.sendEarlier();
     GeneratorIdentity identity =
         new GeneratorIdentity(
             name == null ? hostname() + "-" + ProcessHandle.current().pid() : name,
@@ -122,8 +143,8 @@ final class GenerateCommand implements Action {
             hostname(),
             Version.text());
     if (runId != null) {
-      conclude(runId, takePart(cluster, runId, identity, secretHeaders, () -> {}));
-      return ExitCode.DONE;
+      conclude(runId, takePart(cluster, delivery, runId, identity, secretHeaders, () -> {}));
+      return exitCode(delivery);
     }
     terminal.err().println("Waiting for a run on " + kafka + " …");
     while (true) {
@@ -131,6 +152,7 @@ final class GenerateCommand implements Action {
       Participation part =
           takePart(
               cluster,
+              delivery,
               run,
               identity,
               secretHeaders,
@@ -138,7 +160,7 @@ final class GenerateCommand implements Action {
       if (part.outcome() != Participation.Outcome.NOT_NEEDED
           && part.outcome() != Participation.Outcome.COORDINATOR_GONE) {
         conclude(run, part);
-        return ExitCode.DONE;
+        return exitCode(delivery);
       }
       terminal
           .err()
@@ -148,8 +170,13 @@ final class GenerateCommand implements Action {
     }
   }
 
+  private static ExitCode exitCode(EventDelivery delivery) {
+    return delivery.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
+  }
+
   private Participation takePart(
       KafkaCluster cluster,
+      EventDelivery delivery,
       String run,
       GeneratorIdentity identity,
       Function<EndpointType, Map<String, Secret>> secretHeaders,
@@ -167,6 +194,7 @@ final class GenerateCommand implements Action {
                     identity.incarnationEpochMillis(),
                     secretHeaders,
                     new LocalFiles(issuedCounts, keepIn, keep, inputs),
+                    delivery,
                     planJson,
                     share,
                     shares);
@@ -187,6 +215,51 @@ final class GenerateCommand implements Action {
           throw new RunFailedException(
               ExitCode.USAGE, "Cannot take part in run " + run + ": " + part.reason(), List.of());
     }
+  }
+
+  private void requireValid(Terminal terminal) throws RunFailedException {
+    List<String> problems = new ArrayList<>();
+    if (coordinatorSilence.compareTo(SHORTEST_SILENCE) < 0) {
+      problems.add(
+          "Invalid --coordinator-silence: %d seconds (%d seconds or more)"
+              .formatted(coordinatorSilence.toSeconds(), SHORTEST_SILENCE.toSeconds()));
+    }
+    if (deliveryTimeout.compareTo(SHORTEST_DELIVERY) < 0) {
+      problems.add("Invalid --delivery-timeout: less than a second (1 second or more)");
+    }
+    WriteObstacle.to(unsentDir().toAbsolutePath())
+        .ifPresent(
+            obstacle -> {
+              // A folder that was named has to do; the usual one may be missing, without a disk.
+              if (unsentDir == null) {
+                terminal
+                    .err()
+                    .println(
+                        "Note: events that Kafka does not take will be lost: cannot write to %s: %s (--unsent-dir names another folder)"
+                            .formatted(unsentDir(), obstacle));
+              } else {
+                problems.add(
+                    "Invalid --unsent-dir: %s (a folder that can be written; %s)"
+                        .formatted(unsentDir, obstacle));
+              }
+            });
+    if (!problems.isEmpty()) {
+      throw new RunFailedException(
+          ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
+    }
+  }
+
+  /** The one that was named, or where programs keep what is to outlive a restart. */
+  private Path unsentDir() {
+    if (unsentDir != null) {
+      return unsentDir;
+    }
+    String state = System.getenv("XDG_STATE_HOME");
+    Path folder =
+        state == null || state.isBlank()
+            ? Path.of(System.getProperty("user.home"), ".local", "state")
+            : Path.of(state);
+    return folder.resolve("longhaul").resolve("unsent");
   }
 
   /** Those that the parent tells, or the key from the environment as the endpoint wants it. */

@@ -149,7 +149,7 @@ final class MockServerCommand implements Action {
       String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
       terminal.out().println(llm + " " + exporter);
       terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C ends it");
-      parent.endWithParent();
+      parent.endWithParent(() -> {});
       new CountDownLatch(1).await();
       return ExitCode.DONE;
     } catch (IOException e) {

@@ -32,10 +32,14 @@ final class ParentOptions {
     return line.toString(StandardCharsets.UTF_8);
   }
 
-  /** From now on this process ends at once when its parent has. */
-  void endWithParent() {
+  /**
+   * From now on this process ends at once when its parent has.
+   *
+   * @param farewell what it still does then, within seconds
+   */
+  void endWithParent(Runnable farewell) {
     if (withParent) {
-      ParentLease.watch(System.in, () -> {});
+      ParentLease.watch(System.in, farewell);
     }
   }
 }

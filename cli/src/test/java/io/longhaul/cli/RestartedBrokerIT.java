@@ -4,19 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.embedded.BrokerCluster;
 import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.export.RunRow;
+import io.longhaul.load.publish.UnsentEvents;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
+import io.longhaul.schema.Topics;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -27,9 +34,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A standalone broker that is killed and comes back on the same address with the same log. */
-@Timeout(240)
+@Timeout(900)
 class RestartedBrokerIT {
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long LONGEST_STEP_SECONDS = 300;
 
   /** Longer than clients wait before they give up a single request. */
   private static final long AWAY_SECONDS = 12;
@@ -74,7 +81,7 @@ class RestartedBrokerIT {
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
-    assertThat(assertWhole(run).said())
+    assertThat(assertWhole(run, ExitCode.DONE).said())
         .containsPattern(
             "Warning: Kafka has not answered since \\d\\d:\\d\\d:\\d\\d UTC; the run waits for it")
         .containsPattern(
@@ -89,7 +96,7 @@ class RestartedBrokerIT {
     await(run, () -> isLogged("Building prompts and rehearsing"));
     beAway();
 
-    assertWhole(run);
+    assertWhole(run, ExitCode.DONE);
   }
 
   @Test
@@ -99,7 +106,7 @@ class RestartedBrokerIT {
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
-    assertWhole(run);
+    assertWhole(run, ExitCode.DONE);
   }
 
   @Test
@@ -115,9 +122,103 @@ class RestartedBrokerIT {
       brokers.start(leader);
       brokers.awaitAll();
 
-      assertThat(assertWhole(run).said()).doesNotContain("was lost");
+      assertThat(assertWhole(run, ExitCode.DONE).said()).doesNotContain("was lost");
       ground.close();
       ground = null;
+    }
+  }
+
+  @Test
+  void whatKafkaDoesNotTakeInTimeIsLeftInAFileAndCountsWhenItIsSentSoon() throws Exception {
+    startOneBroker();
+    CompletableFuture<StandingGround.EndedRun> run = carryOutWithoutPatience();
+    Path file = killUntilEventsAreLeft(run);
+    broker.start();
+    List<String> sentences = nextStart();
+
+    StandingGround.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
+    assertThat(ended.said())
+        .containsPattern("Kafka has not taken the last [0-9,]+ events; they are in " + file)
+        .doesNotContain("Incomplete");
+    assertThat(sentences)
+        .last()
+        .asString()
+        .matches("Sent [0-9,]+ events that an earlier start had left: " + file);
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void whatIsSentAfterTheRunHasEndedChangesNothing() throws Exception {
+    startOneBroker();
+    CompletableFuture<StandingGround.EndedRun> run = carryOutWithoutPatience();
+    Path file = killUntilEventsAreLeft(run);
+    broker.start();
+
+    StandingGround.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
+    assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DATA_INCOMPLETE);
+    assertThat(ended.said()).contains("Incomplete: generator").contains(" reached Kafka");
+    Lake lake = new Lake(ground.lake());
+    Map<String, String> before = hashes(lake, ended.runId());
+
+    nextStart();
+    assertThat(file).doesNotExist();
+    awaitRejected(lake, ended.runId());
+    Map<String, String> after = hashes(lake, ended.runId());
+    after.keySet().retainAll(before.keySet());
+    assertThat(after).isEqualTo(before);
+  }
+
+  /** Its generator leaves events in a file when Kafka is away for a second. */
+  private CompletableFuture<StandingGround.EndedRun> carryOutWithoutPatience() {
+    return carryOut(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
+  }
+
+  /** Kills the broker before the last requests have ended, and waits for the file. */
+  private Path killUntilEventsAreLeft(CompletableFuture<StandingGround.EndedRun> run)
+      throws Exception {
+    await(run, () -> server.requestsReceived() >= 40);
+    broker.kill();
+    UnsentEvents unsent = new UnsentEvents(ground.unsent());
+    await(
+        run,
+        () -> {
+          try {
+            return !unsent.files().isEmpty();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+    return unsent.files().get(0);
+  }
+
+  /** What another start of {@code longhaul generate} does first. */
+  private List<String> nextStart() throws Exception {
+    List<String> sentences = new CopyOnWriteArrayList<>();
+    new EventDelivery(
+            new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul")),
+            ground.unsent(),
+            Duration.ofSeconds(1),
+            sentences::add)
+        .sendEarlier();
+    return sentences;
+  }
+
+  private static Map<String, String> hashes(Lake lake, String run) throws IOException {
+    Map<String, String> hashes = new HashMap<>();
+    for (Dataset<?> dataset : Dataset.ALL) {
+      if (!dataset.equals(Dataset.REJECTED) && !dataset.equals(Dataset.LATE)) {
+        hashes.put(dataset.name(), lake.hash(dataset, run).toString());
+      }
+    }
+    return hashes;
+  }
+
+  /** The job has read what was sent when it has rejected it, or called it late. */
+  private static void awaitRejected(Lake lake, String run) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    while (lake.count(Dataset.REJECTED, run) + lake.count(Dataset.LATE, run) == 0) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(100);
     }
   }
 
@@ -131,6 +232,11 @@ class RestartedBrokerIT {
   }
 
   private CompletableFuture<StandingGround.EndedRun> carryOut(String... more) {
+    return carryOut(List.of(more), List.of());
+  }
+
+  private CompletableFuture<StandingGround.EndedRun> carryOut(
+      List<String> more, List<String> generatorWords) {
     List<String> words =
         Stream.concat(
                 Stream.of(
@@ -153,13 +259,13 @@ class RestartedBrokerIT {
                     "20",
                     "--artifact-dir",
                     folder.resolve("out").toString()),
-                Stream.of(more))
+                more.stream())
             .toList();
     CompletableFuture<StandingGround.EndedRun> ended = new CompletableFuture<>();
     new Thread(
             () -> {
               try {
-                ended.complete(ground.carryOut(words));
+                ended.complete(ground.carryOut(words, generatorWords));
               } catch (Throwable e) {
                 ended.completeExceptionally(e);
               }
@@ -176,12 +282,13 @@ class RestartedBrokerIT {
     broker.start();
   }
 
-  private StandingGround.EndedRun assertWhole(CompletableFuture<StandingGround.EndedRun> run)
-      throws Exception {
+  private StandingGround.EndedRun assertWhole(
+      CompletableFuture<StandingGround.EndedRun> run, ExitCode generator) throws Exception {
     StandingGround.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
     server.close();
 
     assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.generatorStatus()).as(ended.said()).isEqualTo(generator.status());
     Lake lake = new Lake(ground.lake());
     RequestAccount account = RequestAccount.of(lake, ended.runId(), truthLog);
     assertThat(account.requests()).isEqualTo(account.received());

@@ -42,7 +42,8 @@ record JobArguments(
         --topic-prefix PREFIX           default: longhaul
         --checkpoint-seconds N          default: 60; files of the lake appear that often
         --parallelism N                 default: 1
-        --kafka-property KEY=VALUE      for Kafka's clients; may be given several times""";
+        --kafka-property KEY=VALUE      for Kafka's clients; may be given several times\
+      """;
 
   private static final String KAFKA_PROPERTY = "--kafka-property";
   private static final Set<String> NAMES =

@@ -80,6 +80,11 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve("log");
   }
 
+  /** Events that the broker had not taken when their generator ended. */
+  public Path unsentEvents() {
+    return log().resolve("unsent");
+  }
+
   public Path checkpoints() {
     return folder.resolve("checkpoints");
   }

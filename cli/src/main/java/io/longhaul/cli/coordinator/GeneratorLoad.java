@@ -28,7 +28,12 @@ public interface GeneratorLoad extends AutoCloseable {
   /** Sends nothing more, and ends when nothing is in flight, or cancels it. */
   void stop(boolean cancelInFlight);
 
-  /** Waits until everything that was told is acknowledged, or for a while. */
+  /**
+   * Waits until everything that was told is acknowledged, or for a while; then leaves the rest in a
+   * file.
+   *
+   * @return false when something is lost
+   */
   boolean flush();
 
   @Override

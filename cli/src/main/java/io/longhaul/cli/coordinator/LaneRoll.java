@@ -82,7 +82,12 @@ final class LaneRoll {
 
   /** Whether the log shows the end of every lane of generators, or it was lost. */
   boolean isOverForGenerators() {
-    return open().stream().allMatch(member -> member.phase() == null);
+    return openOfGenerators().isEmpty();
+  }
+
+  /** Lanes of generators that have neither ended nor been lost. */
+  List<Member> openOfGenerators() {
+    return open().stream().filter(member -> member.phase() != null).toList();
   }
 
   /**

@@ -59,8 +59,8 @@ public final class RunCoordinator implements AutoCloseable {
   /** What is left to write when the result is printed is not worth a longer wait. */
   private static final long LONGEST_CLOSING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** What was told is also in the log; waiting for it to be read has an end. */
-  private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** How long the ends of lanes may be missing in the log when their generators have ended. */
+  private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final RunAnnouncement run;
   private final Topics topics;
@@ -366,8 +366,11 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private RunEnd end(long runStart) throws RunFailedException, InterruptedException {
-    // Their ends stand in the log before generators say that they ended; here they are read.
-    lead(lanes::isOverForGenerators, LONGEST_CATCH_UP_NANOS);
+    // Mostly the ends of lanes are in the log before generators say that they have ended. The rest
+    // of a lane may also come from a file, when its generator is started again.
+    if (!lead(lanes::isOverForGenerators, LONGEST_CATCH_UP_NANOS)) {
+      lanes.openOfGenerators().forEach(this::loseRest);
+    }
     long loadEnded = loadEndedEpochNanos(runStart);
     LOG.info("The load has ended");
     listener.loadEnded();
@@ -596,6 +599,20 @@ public final class RunCoordinator implements AutoCloseable {
     if (generators.isOver()) {
       stopReason = RunEnd.GENERATORS_LOST;
     }
+  }
+
+  private void loseRest(LaneRoll.Member member) {
+    String reason = "its last events have not reached Kafka";
+    String name =
+        generators
+            .named(member.processId())
+            .map(Generator::description)
+            .orElseGet(member::processId);
+    lose(
+        member,
+        "generator " + name + ": " + reason + " (it names the file that holds them)",
+        reason,
+        true);
   }
 
   private void lose(LaneRoll.Member member, String loss, String reason, boolean processEnded) {

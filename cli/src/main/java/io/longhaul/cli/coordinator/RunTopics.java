@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -70,20 +71,31 @@ public final class RunTopics {
   }
 
   /**
-   * The number of partitions of the topic of lanes, as it is.
+   * The topic of lanes, as it is.
+   *
+   * @param clusterId of the Kafka cluster
+   */
+  public record TimingTopic(String clusterId, int partitions) {}
+
+  /**
+   * Asks for the topic of lanes.
    *
    * @throws KafkaUnreachableException when no broker answers in time, or the topic is not there
    */
-  public int timingPartitions() throws KafkaUnreachableException, InterruptedException {
+  public TimingTopic timingTopic() throws KafkaUnreachableException, InterruptedException {
     String topic = cluster.topics().timing();
     try (Admin admin = Admin.create(cluster.connection())) {
-      return admin
-          .describeTopics(List.of(topic))
-          .allTopicNames()
-          .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
-          .get(topic)
-          .partitions()
-          .size();
+      KafkaFuture<String> clusterId = admin.describeCluster().clusterId();
+      int partitions =
+          admin
+              .describeTopics(List.of(topic))
+              .allTopicNames()
+              .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+              .get(topic)
+              .partitions()
+              .size();
+      return new TimingTopic(
+          clusterId.get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS), partitions);
     } catch (ExecutionException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
     } catch (TimeoutException e) {

@@ -160,6 +160,8 @@ final class EmbeddedGround implements RunGround {
                 runId,
                 "--name",
                 name,
+                "--unsent-dir",
+                layout.unsentEvents().toString(),
                 "--issued-counts",
                 log("generator-" + name + IssuedCounts.SUFFIX).toString()));
     if (RunDocuments.needsKept(layout.also(), exportLevel)) {

@@ -36,6 +36,7 @@ import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.publish.UnsentEvents;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
@@ -408,6 +409,7 @@ public final class ProfileRun {
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);
+    losses.addAll(leftByGenerators(layout));
     losses.forEach(loss -> err.println("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     settings.tips().forEach(out::println);
@@ -434,6 +436,20 @@ public final class ProfileRun {
         List.of(
             "When a job has written them: "
                 + ReportHint.of(profile.layout(), ground.lake(), plan.runId())));
+  }
+
+  /** Only generators of this machine leave something in the run's folder. */
+  private static List<String> leftByGenerators(ExportLayout layout) throws IOException {
+    return new UnsentEvents(layout.unsentEvents())
+        .files().stream()
+            .map(
+                file ->
+                    "events that the broker has not taken are in "
+                        + file
+                        + " (longhaul report "
+                        + layout.folder()
+                        + " --into NEW counts them, too)")
+            .toList();
   }
 
   private int columns() {

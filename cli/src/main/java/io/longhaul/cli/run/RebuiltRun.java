@@ -12,6 +12,8 @@ import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.publish.UnsentEvents;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
@@ -20,6 +22,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class RebuiltRun {
   private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
+  private static final Duration LONGEST_SENDING = Duration.ofSeconds(60);
   private static final int RESTARTS = 3;
 
   private final ExportLayout from;
@@ -80,6 +84,7 @@ public final class RebuiltRun {
     KafkaCluster kafka =
         new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
     Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
+    sendWhatGeneratorsLeft(kafka);
     String runId =
         new AbandonedRun(kafka, partitions, IssuedCounts.readAll(from.processLogs()))
             .end()
@@ -115,5 +120,30 @@ public final class RebuiltRun {
     }
     Manifest.open(new Lake(into.lake())).catchUp(runId);
     return runId;
+  }
+
+  /** The log is the run's own, so it gets what its broker had not taken. */
+  private void sendWhatGeneratorsLeft(KafkaCluster kafka)
+      throws IOException, InterruptedException, RunFailedException {
+    UnsentEvents unsent = new UnsentEvents(from.unsentEvents());
+    List<Path> files = unsent.files();
+    if (files.isEmpty()) {
+      return;
+    }
+    try (KafkaEventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "unsent")) {
+      for (Path file : files) {
+        boolean delivered =
+            unsent
+                .send(file, publisher, LONGEST_SENDING)
+                .map(UnsentEvents.Sent::delivered)
+                .orElse(false);
+        if (!delivered) {
+          throw new RunFailedException(
+              ExitCode.INFRASTRUCTURE_FAILED,
+              "Cannot rebuild " + from.folder() + ": its broker does not take " + file,
+              List.of());
+        }
+      }
+    }
   }
 }

@@ -1,7 +1,5 @@
 package io.longhaul.load.publish;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,10 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Writes records into one file, one behind the other: the topic (two bytes of length, then UTF-8),
- * the partition (four bytes), key and value (four bytes of length each, then the bytes), all
- * lengths big-endian. A record is acknowledged when it was handed to the operating system. {@link
- * RecordFile} reads it back.
+ * Writes records into one file, as {@link RecordFile} describes. A record is acknowledged when it
+ * was handed to the operating system.
  */
 public final class FileEventPublisher implements EventPublisher {
   private static final long MAX_HELD_BYTES = 64L << 20;
@@ -74,14 +70,7 @@ public final class FileEventPublisher implements EventPublisher {
   }
 
   private void write(PendingRecord record) throws IOException {
-    byte[] topic = record.topic().getBytes(UTF_8);
-    file.writeShort(topic.length);
-    file.write(topic);
-    file.writeInt(record.partition());
-    file.writeInt(record.key().length);
-    file.write(record.key());
-    file.writeInt(record.value().length);
-    file.write(record.value());
+    RecordFile.write(file, record.entry());
     file.flush();
     record.acknowledged();
   }

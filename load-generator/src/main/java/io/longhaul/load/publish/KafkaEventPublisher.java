@@ -101,6 +101,21 @@ public final class KafkaEventPublisher implements EventPublisher {
     return Optional.ofNullable(awaySince);
   }
 
+  /**
+   * What was taken and is not acknowledged, each partition's in order. Only after {@link #close}:
+   * nothing becomes acknowledged any more.
+   */
+  public List<RecordFile.Entry> unacknowledged() {
+    List<RecordFile.Entry> left = new ArrayList<>();
+    for (PendingRecord record : held) {
+      if (!record.isSettled()) {
+        left.add(record.entry());
+      }
+    }
+    queue.drain(record -> left.add(record.entry()));
+    return left;
+  }
+
   private void sendUntilClosed() {
     try {
       while (!closed) {

@@ -32,6 +32,11 @@ final class PendingRecord {
     return value;
   }
 
+  /** As it stands in a file. */
+  RecordFile.Entry entry() {
+    return new RecordFile.Entry(topic(), partition(), key, value);
+  }
+
   /** When it was taken, as {@link System#nanoTime} counts. */
   long takenNanos() {
     return takenNanos;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,12 +12,40 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what {@link FileEventPublisher} wrote. */
+/**
+ * The form of records in a file, one behind the other: the topic (two bytes of length, then UTF-8),
+ * the partition (four bytes), key and value (four bytes of length each, then the bytes), all
+ * lengths big-endian.
+ */
 public final class RecordFile {
   private RecordFile() {}
 
   /** One record as it would stand in Kafka. */
   public record Entry(String topic, int partition, byte[] key, byte[] value) {}
+
+  /**
+   * What could be read of a file.
+   *
+   * @param entries whole records, in the order in which they were written
+   * @param cut whether the file ends inside a record
+   */
+  public record Content(List<Entry> entries, boolean cut) {}
+
+  /**
+   * Writes one record.
+   *
+   * @throws IOException when the file cannot be written
+   */
+  static void write(DataOutputStream file, Entry entry) throws IOException {
+    byte[] topic = entry.topic().getBytes(UTF_8);
+    file.writeShort(topic.length);
+    file.write(topic);
+    file.writeInt(entry.partition());
+    file.writeInt(entry.key().length);
+    file.write(entry.key());
+    file.writeInt(entry.value().length);
+    file.write(entry.value());
+  }
 
   /**
    * All records of a file, in the order in which they were written.
@@ -25,6 +54,19 @@ public final class RecordFile {
    * @throws IOException when the file cannot be read
    */
   public static List<Entry> readAll(Path path) throws IOException {
+    Content content = read(path);
+    if (content.cut()) {
+      throw new EOFException("Cannot read record: the file ends inside it");
+    }
+    return content.entries();
+  }
+
+  /**
+   * The whole records of a file, which may end inside a record.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static Content read(Path path) throws IOException {
     List<Entry> entries = new ArrayList<>();
     try (DataInputStream file =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
@@ -35,13 +77,15 @@ public final class RecordFile {
         byte[] value = exactly(file, file.readInt());
         entries.add(new Entry(topic, partition, key, value));
       }
+      return new Content(entries, false);
+    } catch (EOFException e) {
+      return new Content(entries, true);
     }
-    return entries;
   }
 
   private static byte[] exactly(DataInputStream file, int length) throws IOException {
-    byte[] bytes = file.readNBytes(length);
-    if (bytes.length < length) {
+    byte[] bytes = length < 0 ? new byte[0] : file.readNBytes(length);
+    if (bytes.length != length) {
       throw new EOFException("Cannot read record: the file ends inside it");
     }
     return bytes;

@@ -5,6 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * What was offered and is not settled yet, bounded in bytes; those not yet sent wait in order for
@@ -34,6 +35,13 @@ final class RecordQueue {
   /** The next record to send, or null when none came in time. The sending thread. */
   PendingRecord next(Duration atMost) throws InterruptedException {
     return toSend.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Takes out all that is not sent. Only when nothing is sent any more. */
+  void drain(Consumer<PendingRecord> taker) {
+    for (PendingRecord record = toSend.poll(); record != null; record = toSend.poll()) {
+      taker.accept(record);
+    }
   }
 
   void settled(PendingRecord record) {

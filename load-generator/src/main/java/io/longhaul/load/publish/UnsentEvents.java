@@ -1,0 +1,195 @@
+package io.longhaul.load.publish;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A folder of events that Kafka had not acknowledged when their process ended. Each file is there
+ * as a whole or not at all, only its owner can read it, and it is removed when Kafka has
+ * acknowledged what it holds. A file that is sent twice does no harm: readers know each event by
+ * its lane and seq.
+ */
+public final class UnsentEvents {
+  private static final String SUFFIX = ".events";
+  private static final String LOCK = ".lock";
+  private static final long ROOM_AGAIN_MILLIS = 10;
+
+  private final Path folder;
+
+  /** A folder that need not exist yet. */
+  public UnsentEvents(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * What became of one file.
+   *
+   * @param events whole records in it
+   * @param cut whether it ends inside another record, which is lost
+   * @param delivered whether Kafka has acknowledged all; then the file is gone
+   */
+  public record Sent(Path file, int events, boolean cut, boolean delivered) {}
+
+  /**
+   * Writes a file and waits until the disk has it.
+   *
+   * @param cluster that is to get the events, by its id
+   * @param name of the file, unique among those of the cluster
+   * @return the file
+   * @throws IOException when it cannot be written; then nothing is there
+   */
+  public Path write(String cluster, String name, List<RecordFile.Entry> events) throws IOException {
+    makeFolder();
+    Path file = folder.resolve(cluster + "." + name + SUFFIX);
+    Path unfinished = folder.resolve("." + file.getFileName());
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              unfinished,
+              Set.of(
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.TRUNCATE_EXISTING,
+                  StandardOpenOption.WRITE),
+              onlyForOwner("rw-------"))) {
+        OutputStream bytes = Channels.newOutputStream(channel);
+        DataOutputStream records = new DataOutputStream(new BufferedOutputStream(bytes));
+        for (RecordFile.Entry event : events) {
+          RecordFile.write(records, event);
+        }
+        records.flush();
+        channel.force(true);
+      }
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+      forceFolder();
+      return file;
+    } catch (IOException e) {
+      Files.deleteIfExists(unfinished);
+      throw e;
+    }
+  }
+
+  /** Files for a cluster, in the order of their names. */
+  public List<Path> filesFor(String cluster) throws IOException {
+    return files().stream()
+        .filter(file -> file.getFileName().toString().startsWith(cluster + "."))
+        .toList();
+  }
+
+  /** All files, in the order of their names. */
+  public List<Path> files() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(UnsentEvents::isWhole).sorted().toList();
+    }
+  }
+
+  private static boolean isWhole(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(SUFFIX) && !name.startsWith(".");
+  }
+
+  /**
+   * Sends a file, and removes it when Kafka has acknowledged everything in it.
+   *
+   * @param publisher of which nobody else waits for acknowledgements now
+   * @param atMost how long to wait for them
+   * @return empty when another process sends files of this folder, or has sent this one
+   * @throws IOException when the file cannot be read or removed
+   */
+  public Optional<Sent> send(Path file, EventPublisher publisher, Duration atMost)
+      throws IOException, InterruptedException {
+    try (FileChannel channel =
+            FileChannel.open(
+                folder.resolve(LOCK),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                onlyForOwner("rw-------"));
+        FileLock lock = channel.tryLock()) {
+      return lock == null || !Files.exists(file)
+          ? Optional.empty()
+          : Optional.of(sendLocked(file, publisher, atMost));
+    } catch (OverlappingFileLockException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Sent sendLocked(Path file, EventPublisher publisher, Duration atMost)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    RecordFile.Content content = RecordFile.read(file);
+    boolean delivered =
+        offerAll(content.entries(), publisher, deadline)
+            && publisher.flush(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    if (delivered) {
+      Files.delete(file);
+      forceFolder();
+    }
+    return new Sent(file, content.entries().size(), content.cut(), delivered);
+  }
+
+  private static boolean offerAll(
+      List<RecordFile.Entry> entries, EventPublisher publisher, long deadline)
+      throws InterruptedException {
+    Map<List<Object>, LaneOutlet> outlets = new HashMap<>();
+    Map<LaneOutlet, Long> seqs = new HashMap<>();
+    for (RecordFile.Entry entry : entries) {
+      LaneOutlet outlet =
+          outlets.computeIfAbsent(
+              List.of(entry.topic(), entry.partition()),
+              any -> publisher.open(entry.topic(), entry.partition()));
+      // The seq of the way out; that of the lane is in the key.
+      while (!outlet.offer(seqs.merge(outlet, 1L, Long::sum) - 1, entry.key(), entry.value())) {
+        if (System.nanoTime() > deadline) {
+          return false;
+        }
+        TimeUnit.MILLISECONDS.sleep(ROOM_AGAIN_MILLIS);
+      }
+    }
+    return true;
+  }
+
+  private void makeFolder() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder, onlyForOwner("rwx------"));
+    }
+  }
+
+  private FileAttribute<?>[] onlyForOwner(String permissions) {
+    boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return posix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  /** A new name, or one that is gone, is only on the disk when the folder is. */
+  private void forceFolder() {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      // Not every system can do this for folders, and the file itself is on the disk.
+    }
+  }
+}
