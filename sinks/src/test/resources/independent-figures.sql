@@ -124,6 +124,20 @@ SELECT (SELECT count(*) FROM valid) AS valid,
             OR abs(usage_reasoning_tokens - reasoning_tokens) > 0.1 * reasoning_tokens)) AS discrepancies,
        (:window_end - :window_start) / 1e9 AS w;
 
+-- A second with a valid request in flight was available, else one with a failure was not, else it
+-- is as the second before.
+CREATE TABLE seconds AS
+WITH every AS (SELECT range AS s FROM range(0, ceil((:window_end - :window_start) / 1e9)::BIGINT)),
+     seen AS (
+       SELECT s,
+              CASE WHEN EXISTS (SELECT 1 FROM valid
+                                WHERE floor((began - :window_start) / 1e9) <= s
+                                  AND floor((ended - :window_start) / 1e9) >= s) THEN 1
+                   WHEN EXISTS (SELECT 1 FROM failed
+                                WHERE floor((ended - :window_start) / 1e9) = s) THEN 0 END AS up
+       FROM every)
+SELECT s, last_value(up IGNORE NULLS) OVER (ORDER BY s) AS up FROM seen;
+
 CREATE TABLE totals AS
 WITH sums AS (SELECT tag, sum AS s FROM statistics)
 SELECT 'request_count' AS tag, valid AS value FROM counts
@@ -131,6 +145,7 @@ UNION ALL SELECT 'error_request_count', failed FROM counts
 UNION ALL SELECT 'context_overflow_count', 0
 UNION ALL SELECT 'completed_request_count', valid + failed FROM counts
 UNION ALL SELECT 'request_error_rate', 100.0 * failed / (valid + failed) FROM counts
+UNION ALL SELECT 'availability', 100.0 * sum(up) / count(up) FROM seconds
 UNION ALL SELECT 'good_request_count', good FROM counts
 UNION ALL SELECT 'good_request_fraction', good / (valid + failed) FROM counts
 UNION ALL SELECT 'goodput', good / w FROM counts
