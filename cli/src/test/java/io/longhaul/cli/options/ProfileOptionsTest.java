@@ -164,6 +164,7 @@ class ProfileOptionsTest {
         Sample.of("--url-strategy", "", "round_robin"),
         Sample.of("--session-header", "", "X-Session-ID"),
         Sample.of("--insecure", ""),
+        Sample.of("--no-preflight", ""),
         Sample.of("--wait-for-model-timeout", "", "5"),
         Sample.of("--wait-for-model-mode", "--wait-for-model-timeout 5", "both"),
         Sample.of("--wait-for-model-interval", "--wait-for-model-timeout 5", "0.5"),
