@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The result of a run as text: metrics, errors, GPUs, slices, and where every request went.
@@ -28,6 +30,7 @@ public final class ConsoleReport {
           Map.entry("xid_last", "last XID %s"));
 
   private static final int MOST_MESSAGE_CHARS = 200;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
   private static final int MOST_SLICES = 24;
   private static final int MOST_LABELS = 24;
   private static final double BYTES_PER_GIB = 1L << 30;
@@ -66,8 +69,10 @@ public final class ConsoleReport {
     Sections sections = new Sections(text, columns);
     banner(text);
     boolean hasSingleEvents = run.path("content").path("single_event_answers").asLong() > 0;
-    new MetricTables(EndpointTitle.of(run), run.path("metrics"), hasSingleEvents, withHttpTrace)
-        .addTo(sections);
+    MetricTables metrics =
+        new MetricTables(
+            EndpointTitle.of(run), run.path("metrics"), hasSingleEvents, withHttpTrace);
+    metrics.addAnswer(sections);
     UnknownGapNotes.of(run).forEach(note -> line(text, note));
     text.append(olderTable);
     thresholds(sections);
@@ -77,8 +82,11 @@ public final class ConsoleReport {
     gpus(text, sections);
     serverMetrics(text);
     sliceTable(sections);
+    worstSlices(sections);
     labels(sections);
     accounting(text);
+    metrics.addMore(sections);
+    metrics.addOthers(sections);
     return text.toString();
   }
 
@@ -216,7 +224,28 @@ public final class ConsoleReport {
               + Figures.of(gpu.path("joules_per_request"))
               + " J per request");
     }
-    gpu.path("doubts").forEach(doubt -> line(text, "Energy may be wrong: " + doubt.asText()));
+    likeOnes(gpu.path("doubts")).forEach(doubt -> line(text, "Energy may be wrong: " + doubt));
+  }
+
+  /** Sentences that differ in their numbers only become one. */
+  private static List<String> likeOnes(JsonNode sentences) {
+    Map<String, List<String>> alike = new LinkedHashMap<>();
+    sentences.forEach(
+        sentence ->
+            alike
+                .computeIfAbsent(
+                    NUMBER.matcher(sentence.asText()).replaceAll("#"), unused -> new ArrayList<>())
+                .add(sentence.asText()));
+    return alike.values().stream()
+        .map(
+            like ->
+                like.get(0)
+                    + switch (like.size()) {
+                      case 1 -> "";
+                      case 2 -> " (and 1 other GPU likewise)";
+                      default -> " (and " + (like.size() - 1) + " other GPUs likewise)";
+                    })
+        .toList();
   }
 
   /** Only what should make a person look. */
@@ -249,14 +278,40 @@ public final class ConsoleReport {
     }
   }
 
-  private void sliceTable(Sections sections) {
+  private List<String> sliceColumns() {
     List<String> columns = new ArrayList<>(List.of("from s", "sent", "ok", "errors", "in flight"));
     if (hasTokens()) {
       columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
     }
     columns.addAll(List.of("latency p50", "GPU W", "trusted"));
+    return columns;
+  }
+
+  /** Those among all slices in which something was worst, when not all of them are shown. */
+  private void worstSlices(Sections sections) {
+    JsonNode all = slices.path("slices");
+    if (all.size() <= MOST_SLICES) {
+      return;
+    }
+    List<String> columns = new ArrayList<>(sliceColumns());
+    columns.add("worst in");
     TextTable table =
-        new TextTable("Slice", columns).dispensable(List.of("from s", "in flight", "sent"));
+        new TextTable("Slice", columns)
+            .dispensable(List.of("in flight", "sent", "GPU W", "trusted"));
+    new WorstSlices(all)
+        .byFigure()
+        .forEach(
+            (slice, figures) -> {
+              List<String> cells = new ArrayList<>(sliceRow(slice));
+              cells.add(String.join(", ", figures));
+              table.add(cells);
+            });
+    sections.add("Worst slices (of all " + all.size() + ")", table);
+  }
+
+  private void sliceTable(Sections sections) {
+    TextTable table =
+        new TextTable("Slice", sliceColumns()).dispensable(List.of("from s", "in flight", "sent"));
     JsonNode all = slices.path("slices");
     int left = Math.max(0, all.size() - MOST_SLICES);
     for (int i = left; i < all.size(); i++) {

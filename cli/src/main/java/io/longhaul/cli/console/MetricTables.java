@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The metrics of a run, in AIPerf's tables and in its order, as far as the run has them. What has
- * one value stands under {@code avg}.
+ * The metrics of a run, as far as the run has them: first those that answer how it went, then all
+ * others in AIPerf's tables. What has one value stands under {@code avg}.
  */
 final class MetricTables {
   /** These go first when the terminal is narrow. */
@@ -17,10 +17,22 @@ final class MetricTables {
   /** A longer name has its unit on a line of its own. */
   private static final int LONGEST_NAME_WITH_UNIT = 36;
 
+  /** What a person looks for first. */
+  private static final List<Metric> ANSWER =
+      List.of(
+          Metric.TIME_TO_FIRST_TOKEN,
+          Metric.INTER_TOKEN_LATENCY,
+          Metric.REQUEST_LATENCY,
+          Metric.OUTPUT_TOKEN_THROUGHPUT,
+          Metric.REQUEST_THROUGHPUT,
+          Metric.GOODPUT,
+          Metric.REQUEST_COUNT,
+          Metric.REQUEST_ERROR_RATE);
+
   private final String title;
   private final JsonNode metrics;
   private final boolean showsNoGaps;
-  private final List<Console> groups = new ArrayList<>();
+  private final boolean withHttpTrace;
 
   /**
    * @param title of the endpoint
@@ -33,30 +45,48 @@ final class MetricTables {
     this.title = title;
     this.metrics = metrics;
     this.showsNoGaps = showsNoGaps;
+    this.withHttpTrace = withHttpTrace;
+  }
+
+  /** Adds the table that answers how the run went. */
+  void addAnswer(Sections sections) {
+    add(sections, title, ANSWER);
+  }
+
+  /** Adds what else a person may ask about latency, throughput and tokens. */
+  void addMore(Sections sections) {
+    List<Metric> more =
+        MetricGroups.membersOf(Console.DEFAULT).stream()
+            .filter(metric -> !ANSWER.contains(metric))
+            .toList();
+    add(sections, title + ": More", more);
+  }
+
+  /** Adds all other tables; those that weigh by time come last. */
+  void addOthers(Sections sections) {
+    List<Console> groups = new ArrayList<>(List.of(Console.USAGE, Console.CLIENT));
     if (withHttpTrace) {
       groups.add(Console.HTTP_TRACE);
     }
-    groups.addAll(MetricGroups.ALWAYS);
-    groups.add(Console.CLIENT);
+    groups.addAll(List.of(Console.EFFECTIVE, Console.ACTIVE));
+    groups.forEach(
+        group -> add(sections, MetricGroups.titleOf(group, title), MetricGroups.membersOf(group)));
   }
 
-  /** Adds the tables that have a row, each below its title. */
-  void addTo(Sections sections) {
-    for (Console group : groups) {
-      TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).dispensable(DISPENSABLE);
-      for (Metric metric : MetricGroups.membersOf(group)) {
-        JsonNode figures = metrics.path(metric.tag());
-        if (metric == Metric.INTER_TOKEN_LATENCY && showsNoGaps && figures.isMissingNode()) {
-          List<String> cells = new ArrayList<>(MetricGroups.STATISTICS);
-          cells.replaceAll(statistic -> Figures.NONE);
-          cells.add(0, metric.header() + " (" + metric.unit().display() + ")");
-          table.add(cells);
-        } else {
-          addRow(table, figures);
-        }
+  private void add(Sections sections, String heading, List<Metric> shown) {
+    TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).dispensable(DISPENSABLE);
+    for (Metric metric : shown) {
+      JsonNode figures = metrics.path(metric.tag());
+      if (metric == Metric.INTER_TOKEN_LATENCY && showsNoGaps && figures.isMissingNode()) {
+        List<String> cells = new ArrayList<>(MetricGroups.STATISTICS);
+        cells.replaceAll(statistic -> Figures.NONE);
+        cells.add(0, metric.header() + " (" + metric.unit().display() + ")");
+        table.add(cells);
+      } else {
+        addRow(table, figures);
       }
-      sections.add(MetricGroups.titleOf(group, title), table);
     }
+    sections.add(heading, table);
   }
 
   private static void addRow(TextTable table, JsonNode metric) {

@@ -127,7 +127,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void metricsStandInAiperfsTablesAndOrder() throws IOException {
+  void theAnswerComesFirstAndWhatIsWeighedByTimeLast() throws IOException {
     String text =
         report(
             """
@@ -151,19 +151,43 @@ class ConsoleReportTest {
         .startsWith(
             """
 
+            LLM Metrics
+            """)
+        .endsWith(
+            """
+
             LLM Metrics: Effective
               Metric                             avg  min   max  p99  p90  p50  std
               ────────────────────────────────  ────  ───  ────  ───  ───  ───  ───
               Effective Concurrency (requests)  3.73    -  4.00    -    -    -    -
-
-            LLM Metrics
             """)
         .containsSubsequence(
             "Request Latency (ms)",
+            "Request Throughput (requests/sec)",
+            "Where every request went",
+            "LLM Metrics: More",
             "E2E Output Token Throughput  ",
-            "  (tokens/sec/user)",
-            "Request Throughput (requests/sec)")
+            "  (tokens/sec/user)")
         .doesNotContain("Total Input", "Error Request Count");
+  }
+
+  @Test
+  void likeDoubtsAboutTheEnergyOfGpusAreOneLine() throws IOException {
+    String text =
+        report(
+            """
+            {"status": {"complete": true}, "gpu": {"doubts": [
+              "GPU 0 of http://a:9400/metrics was not observed for 3.2 s",
+              "GPU 1 of http://a:9400/metrics was not observed for 3.4 s",
+              "GPU 2 of http://a:9400/metrics was not observed for 3.1 s",
+              "GPU 2 of http://a:9400/metrics tells neither energy nor power"]}}
+            """);
+
+    assertThat(text.lines().filter(line -> line.contains("Energy may be wrong")))
+        .containsExactly(
+            "  Energy may be wrong: GPU 0 of http://a:9400/metrics was not observed for 3.2 s"
+                + " (and 2 other GPUs likewise)",
+            "  Energy may be wrong: GPU 2 of http://a:9400/metrics tells neither energy nor power");
   }
 
   @Test

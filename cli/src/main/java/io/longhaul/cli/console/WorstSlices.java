@@ -1,0 +1,63 @@
+package io.longhaul.cli.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The slices of a run in which something was worst: they are shown beside the newest ones, so that
+ * a spike is visible whenever it was.
+ */
+final class WorstSlices {
+  /** So many are named for each figure. */
+  private static final int MOST_EACH = 4;
+
+  private final List<JsonNode> slices = new ArrayList<>();
+
+  /**
+   * The slices to choose from.
+   *
+   * @param all as {@code slices.json} has them
+   */
+  WorstSlices(JsonNode all) {
+    all.forEach(slices::add);
+  }
+
+  /** The worst ones in their order, each with the figures in which it is among the worst. */
+  Map<JsonNode, List<String>> byFigure() {
+    Map<Integer, List<String>> worst = new TreeMap<>();
+    mark("errors", slice -> slice.path("error_requests").asDouble(), worst);
+    mark("TTFT p99", slice -> latency(slice, "time_to_first_token"), worst);
+    if (slices.stream().noneMatch(slice -> latency(slice, "time_to_first_token") > 0)) {
+      mark("latency p99", slice -> latency(slice, "request_latency"), worst);
+    }
+    Map<JsonNode, List<String>> marked = new LinkedHashMap<>();
+    worst.forEach((index, figures) -> marked.put(slices.get(index), figures));
+    return marked;
+  }
+
+  private void mark(
+      String figure, ToDoubleFunction<JsonNode> badness, Map<Integer, List<String>> worst) {
+    List<Integer> byBadness = new ArrayList<>();
+    for (int i = 0; i < slices.size(); i++) {
+      if (badness.applyAsDouble(slices.get(i)) > 0) {
+        byBadness.add(i);
+      }
+    }
+    byBadness.sort(
+        Comparator.comparingDouble((Integer i) -> -badness.applyAsDouble(slices.get(i)))
+            .thenComparing(Comparator.naturalOrder()));
+    byBadness.stream()
+        .limit(MOST_EACH)
+        .forEach(i -> worst.computeIfAbsent(i, unused -> new ArrayList<>()).add(figure));
+  }
+
+  private static double latency(JsonNode slice, String metric) {
+    return slice.path("metrics").path(metric).path("p99").asDouble();
+  }
+}
