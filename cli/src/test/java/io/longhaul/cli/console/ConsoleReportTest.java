@@ -259,6 +259,33 @@ class ConsoleReportTest {
         .startsWith("\nSTOP CONDITION\n  5 requests in a row have failed\n");
   }
 
+  @Test
+  void anEarlySpikeIsNamedBesideTheNewestSlices() throws IOException {
+    StringBuilder slices = new StringBuilder("{\"slices\": [");
+    for (int i = 0; i < 100; i++) {
+      slices
+          .append(i == 0 ? "" : ",")
+          .append(
+              """
+              {"slice": %d, "start_seconds": %d, "requests_sent": 9, "requests_ok": 9,
+               "error_requests": 0, "in_flight_mean": 1, "trusted": true,
+               "metrics": {"time_to_first_token": {"p50": 80, "p99": %d}}}
+              """
+                  .formatted(i, 10 * i, i == 7 ? 900 : 80));
+    }
+    ExportLayout layout = new ExportLayout(folder);
+    Files.writeString(layout.longhaulJson(), "{\"status\": {\"complete\": true}}");
+    Files.writeString(layout.slicesJson(), slices.append("]}"));
+
+    String text = new ConsoleReport(layout).text(TerminalWidth.UNLIMITED);
+
+    assertThat(text)
+        .containsSubsequence(
+            "Slices (the last 24)", "  76 ", "  99 ", "Worst slices (of all 100)", "worst in");
+    assertThat(text.substring(text.indexOf("Worst slices")).lines())
+        .anyMatch(line -> line.startsWith("  7 ") && line.endsWith("TTFT p99"));
+  }
+
   private String report(String longhaulJson) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.longhaulJson(), longhaulJson);

@@ -196,6 +196,24 @@ class ProgressLineTest {
   }
 
   @Test
+  void theShareAndTheTimeLeftComeFirstWhereThereIsLittleRoom() {
+    LineFields line = new LineFields();
+    line.add(" 23.5 s");
+    new LoadProgress(OptionalLong.empty(), OptionalLong.of(TimeUnit.MINUTES.toNanos(10)), false)
+        .addTo(line, TimeUnit.SECONDS.toNanos(150), LiveLoad.NONE);
+    SliceRow slice = aSlice(9);
+    slice.put("trusted", true);
+    LiveSlice.addTo(line, slice);
+
+    assertThat(line.text(79))
+        .isEqualTo(" 23.5 s  25 % -7min30s  #9  24.5/s  TTFT 80.5/1,250 ms  1,612 tok/s  1 err");
+    assertThat(line.text(119))
+        .isEqualTo(
+            " 23.5 s  25 % -7min30s  #9  24.5/s  TTFT 80.5/1,250 ms  1,612 tok/s  1 err"
+                + "  8 in flight  512 W");
+  }
+
+  @Test
   void anAnswerWithoutAStreamHasItsWholeLatencyTold() {
     SliceRow slice = aSlice(0);
     slice.put("request_latency_ns", slice.getTimeToFirstTokenNs());
