@@ -98,7 +98,8 @@ final class OutputOptions {
       completionCandidates = CompletionWords.Uis.class,
       paramLabel = "UI",
       description =
-          "What is shown while it runs: simple or none. Default: simple on a terminal, else none")
+          "What is shown while it runs: simple or none. Default: simple on a terminal or with"
+              + " --stats-interval, else none")
   String ui;
 
   @Option(
@@ -227,9 +228,10 @@ final class OutputOptions {
     return Names.isValid(runId) ? runId : fallback;
   }
 
+  /** Who asks for lines of progress gets them, also where nobody watches a terminal. */
   Ui ui(boolean terminal, OptionProblems problems) {
     if (ui == null) {
-      return terminal ? Ui.SIMPLE : Ui.NONE;
+      return terminal || statsInterval != null ? Ui.SIMPLE : Ui.NONE;
     }
     return switch (ui.toLowerCase(Locale.ROOT)) {
       case "simple" -> Ui.SIMPLE;
