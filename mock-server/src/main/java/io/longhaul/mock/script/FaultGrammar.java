@@ -55,6 +55,10 @@ public final class FaultGrammar {
         case WRONG_CONTENT_TYPE ->
             forms.put("wrong-content-type", "status 200 and an HTML page instead of the answer");
         case WRONG_SHAPE -> forms.put("wrong-shape", "an answer in the shape of another endpoint");
+        case IGNORE_MAX_COMPLETION_TOKENS ->
+            forms.put(
+                "ignore-max-completion-tokens", "an answer as if this limit had not been sent");
+        case USAGE_TIMES -> forms.put("usage-times N", "a usage of N times the tokens");
         case DRIP ->
             forms.put("drip BYTES TIME", "the answer in pieces of so many bytes, that far apart");
         case COALESCE -> forms.put("coalesce N", "N tokens go out together, in one HTTP chunk");
