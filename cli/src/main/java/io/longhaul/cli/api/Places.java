@@ -44,8 +44,10 @@ final class Places {
   /** Gives a place, until the connection is closed; false when there is none. */
   boolean take(Channel connection) {
     InetAddress address = addressOf(connection);
-    if (ofAddress(address) >= MOST_OF_ONE_ADDRESS && !giveUpOne(Optional.of(address))
-        || taken.size() >= MOST && !giveUpOne(Optional.empty())) {
+    if (ofAddress(address) >= MOST_OF_ONE_ADDRESS && !giveUpOne(Optional.of(address))) {
+      return false;
+    }
+    if (taken.size() >= MOST && !giveUpOne(Optional.empty())) {
       return false;
     }
     taken.put(connection, address);

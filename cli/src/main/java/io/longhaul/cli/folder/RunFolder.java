@@ -64,7 +64,7 @@ public final class RunFolder implements AutoCloseable {
     try {
       Path lock = new ExportLayout(folder).lock();
       return new WrittenResults(new ExportLayout(folder)).exist()
-          || Files.exists(lock) && isTaken(lock);
+          || (Files.exists(lock) && isTaken(lock));
     } catch (IOException e) {
       // Whoever writes there learns why it cannot.
       return false;
