@@ -67,6 +67,7 @@ def by_spark(dataset, _):
     from pyspark.sql import SparkSession
 
     local = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
+    local = local.config("spark.ui.showConsoleProgress", "false")
     spark = local.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1").getOrCreate()
     return [tuple(row) for row in spark.read.parquet(str(dataset)).select(*COLUMNS).collect()]
 

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows of several runs and days, one after another in turn, and the files that hold them. */
@@ -43,7 +44,7 @@ class LakeFilesIT {
 
   private static final int ROUNDS = 500;
   private static final long LAST_MOMENT = Instant.parse("2026-01-02T23:59:59Z").toEpochMilli();
-  private static final Duration DEADLINE = Duration.ofSeconds(240);
+  private static final Duration DEADLINE = Duration.ofSeconds(90);
 
   private Lake lake;
 
@@ -53,7 +54,7 @@ class LakeFilesIT {
     StreamExecutionEnvironment environment =
         new StreamExecutionEnvironment(
             JobConfiguration.of(
-                JobConfiguration.uriOf(folder.resolve("checkpoints")), Duration.ofMillis(200), 0));
+                JobConfiguration.uriOf(folder.resolve("checkpoints")), Duration.ofMillis(200), 1));
     environment
         .fromCollection(rows(), new AvroRowTypeInfo<>(RejectedRow.class))
         .uid("rows")
@@ -113,8 +114,7 @@ class LakeFilesIT {
         Map<String, Long> runs =
             counts(
                 duckdb,
-                "SELECT dt::varchar || (CASE run_id WHEN '' THEN '' ELSE '.' || run_id END),"
-                    + " count(*) FROM '"
+                "SELECT dt::varchar || (CASE run_id WHEN '' THEN '' ELSE '.' || run_id END), count(*) FROM '"
                     + file
                     + "'");
         assertThat(runs).hasSize(1);
@@ -156,6 +156,35 @@ class LakeFilesIT {
           .hasSize(ROUNDS)
           .allMatch(row -> row.getRunId().equals(run));
     }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(
+      named = "longhaul.python",
+      matches = ".+",
+      disabledReason = "no Python with the libraries of docs/examples/read_lake.py")
+  void pythonsReadersFindTheSameRows(@TempDir Path folder) throws Exception {
+    Path said = folder.resolve("said.txt");
+    Process reader =
+        new ProcessBuilder(
+                System.getProperty("longhaul.python"),
+                System.getProperty("longhaul.root") + "/docs/examples/read_lake.py",
+                lake.folder().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    assertThat(reader.waitFor(5, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(Files.readString(said))
+        .contains(
+            "DuckDB     3,000 rows of 1 datasets\n",
+            "pandas     3,000 rows of 1 datasets\n",
+            "PyArrow    3,000 rows of 1 datasets\n",
+            "Polars     3,000 rows of 1 datasets\n",
+            "Delta      3,000 rows of 1 datasets\n",
+            "PyIceberg  3,000 rows of 1 datasets\n",
+            "Spark      3,000 rows of 1 datasets\n");
+    assertThat(reader.exitValue()).isZero();
   }
 
   private static Map<String, Long> counts(Connection duckdb, String query) throws SQLException {

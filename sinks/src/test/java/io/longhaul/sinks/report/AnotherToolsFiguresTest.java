@@ -87,9 +87,9 @@ class AnotherToolsFiguresTest {
         ResultSet row =
             statement.executeQuery(
                 "SELECT sum(valid_requests), sum(output_tokens_completed),"
-                    + " (SELECT totals.valid_requests FROM '%1$s/runs/*/*/*.parquet')"
+                    + " (SELECT totals.valid_requests FROM '%1$s/runs/*.parquet')"
                         .formatted(folder)
-                    + " FROM '%s/slices/*/*/*.parquet'".formatted(folder))) {
+                    + " FROM '%s/slices/*.parquet'".formatted(folder))) {
       assertThat(row.next()).isTrue();
       assertThat(report.statistics().values())
           .containsEntry(Metric.REQUEST_COUNT, row.getDouble(1))
@@ -107,7 +107,7 @@ class AnotherToolsFiguresTest {
             + expression
             + " AS v FROM '"
             + folder
-            + "/requests/*/*/*.parquet' WHERE outcome = 'ok') WHERE v IS NOT NULL";
+            + "/requests/*.parquet' WHERE outcome = 'ok') WHERE v IS NOT NULL";
     double[] values = {
       ours.count(),
       ours.avg(),
