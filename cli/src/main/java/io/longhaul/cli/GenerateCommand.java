@@ -44,6 +44,7 @@ import picocli.CommandLine.ParseResult;
 final class GenerateCommand implements Action {
   /** A coordinator that only waits for a busy machine is not gone. */
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(20);
+
   private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
 
   @Option(
@@ -126,11 +127,7 @@ final class GenerateCommand implements Action {
     requireValid(terminal);
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
     EventDelivery delivery =
-        new EventDelivery(
-            cluster,
-            unsentDir(),
-            deliveryTimeout,
-            terminal.err()::println);
+        new EventDelivery(cluster, unsentDir(), deliveryTimeout, terminal.err()::println);
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
     parent.endWithParent(delivery::saveRest);

@@ -93,7 +93,9 @@ final class Longhaul {
       }
       TypedArguments.requireUnderstood(parsed);
       asked.usage(terminal.err());
-      terminal.err().println("Nothing was started: " + nameOf(asked) + " needs one of these commands");
+      terminal
+          .err()
+          .println("Nothing was started: " + nameOf(asked) + " needs one of these commands");
       return ExitCode.USAGE.status();
     } catch (InvalidOptionsException e) {
       e.problems().forEach(terminal.err()::println);
@@ -113,7 +115,9 @@ final class Longhaul {
       return ExitCode.INTERRUPTED.status();
     } catch (Exception e) {
       LOG.error("Command failed", e);
-      terminal.err().println("Longhaul failed: " + causeOf(e) + (debug ? "" : " (--debug shows where)"));
+      terminal
+          .err()
+          .println("Longhaul failed: " + causeOf(e) + (debug ? "" : " (--debug shows where)"));
       tellWhere(e);
       return ExitCode.INTERNAL_ERROR.status();
     }

@@ -110,7 +110,8 @@ public final class Preflight {
 
   private static TargetRefusal tlsFailed(String message) {
     if (message.contains("not an SSL/TLS record")) {
-      return new TargetRefusal("it does not speak TLS", "give its URL with http:// instead of https://");
+      return new TargetRefusal(
+          "it does not speak TLS", "give its URL with http:// instead of https://");
     }
     return new TargetRefusal(
         "TLS failed: " + message, "accept any certificate with --insecure, or check --url");

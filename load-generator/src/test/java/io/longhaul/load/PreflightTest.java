@@ -139,8 +139,7 @@ class PreflightTest {
 
   @Test
   void aServerThatDoesNotAnswerInTimeIsNotRefused() throws Exception {
-    try (ServerSocket silent =
-        new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       RunPlanBuilder plan = planAt("http://127.0.0.1:" + silent.getLocalPort(), "a");
 
       assertThat(refusal(plan, TimeUnit.MILLISECONDS.toNanos(200))).isEmpty();
@@ -160,8 +159,7 @@ class PreflightTest {
 
       assertThat(refusal(planAt(url.replace("https:", "http:"), "a")))
           .contains(
-              new TargetRefusal(
-                  "it speaks TLS", "give its URL with https:// instead of http://"));
+              new TargetRefusal("it speaks TLS", "give its URL with https:// instead of http://"));
     }
   }
 

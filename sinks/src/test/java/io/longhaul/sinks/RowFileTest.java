@@ -13,7 +13,8 @@ class RowFileTest {
   private static final LocalDate DAY = LocalDate.of(2026, 11, 23);
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "42", "007", "1e5", "2026-01-01", "x.part-1", "part-1.parquet", "A_b."})
+  @ValueSource(
+      strings = {"a", "42", "007", "1e5", "2026-01-01", "x.part-1", "part-1.parquet", "A_b."})
   void theNameOfAFileHasItsRun(String run) {
     Path file = file(RowFile.nameStart(DAY, run) + UNIQUE + RowFile.ENDING);
 

@@ -11,8 +11,7 @@ import java.util.List;
  */
 final class UnknownGapNotes {
   private static final List<Metric> DOUBTFUL =
-      List.of(
-          Metric.INTER_CHUNK_LATENCY, Metric.TIME_TO_SECOND_TOKEN, Metric.INTER_TOKEN_LATENCY);
+      List.of(Metric.INTER_CHUNK_LATENCY, Metric.TIME_TO_SECOND_TOKEN, Metric.INTER_TOKEN_LATENCY);
 
   private UnknownGapNotes() {}
 
@@ -46,8 +45,11 @@ final class UnknownGapNotes {
   private static String more(Metric metric) {
     return switch (metric) {
       case INTER_CHUNK_LATENCY ->
-          "; " + Metric.INTER_READ_LATENCY.header() + " leaves them out, and "
-              + Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER.header() + " rests on them";
+          "; "
+              + Metric.INTER_READ_LATENCY.header()
+              + " leaves them out, and "
+              + Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER.header()
+              + " rests on them";
       default -> "";
     };
   }

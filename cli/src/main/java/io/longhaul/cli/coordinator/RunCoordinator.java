@@ -1,6 +1,5 @@
 package io.longhaul.cli.coordinator;
 
-import io.longhaul.load.LanePartitions;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;

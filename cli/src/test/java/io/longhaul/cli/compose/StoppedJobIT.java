@@ -116,8 +116,7 @@ class StoppedJobIT {
       lake = new Lake(topology.path("/data/lake"));
       topology.startAllBut("profile");
       awaitRowsOf(
-          topology.start(
-              "coordinator", PROFILE.replace("--benchmark-duration 5", UNTIL_KILLED)));
+          topology.start("coordinator", PROFILE.replace("--benchmark-duration 5", UNTIL_KILLED)));
       String job = jobIn(topology.service("job"));
       RunningService cancel =
           topology.start("cancel", "flink cancel --jobmanager jobmanager:8081 " + job);

@@ -193,8 +193,8 @@ class Http2LlmClientTest {
       assertThat(fixture.send(server.uri()).awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
-                Kind.UNSUPPORTED_CONTENT_ENCODING,
-                "unsupported content-encoding gzip (identity was asked for)"));
+                  Kind.UNSUPPORTED_CONTENT_ENCODING,
+                  "unsupported content-encoding gzip (identity was asked for)"));
       assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
     }
   }

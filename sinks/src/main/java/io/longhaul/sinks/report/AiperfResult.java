@@ -53,7 +53,9 @@ public record AiperfResult(
 
   private static List<AiperfResult> of(WindowStatistics window, Predicate<Metric> exported) {
     List<AiperfResult> results = new ArrayList<>();
-    window.aiperfDistributions().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
+    window
+        .aiperfDistributions()
+        .forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
     window.adjusted().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
     window.sweeps().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
     window

@@ -43,8 +43,7 @@ final class MergedStatistics {
       return Map.of();
     }
     Distribution all =
-        own.map(ours -> SliceColumn.mergeable(ours, metric))
-            .orElseGet(metric::newDistribution);
+        own.map(ours -> SliceColumn.mergeable(ours, metric)).orElseGet(metric::newDistribution);
     for (long i = 0; i < row.getSingleEventAnswers(); i++) {
       all.add(0);
     }

@@ -40,7 +40,8 @@ public final class RecordFigures {
         if (metric == Metric.INTER_CHUNK_LATENCY) {
           figures.add(new ChunkGaps());
         } else {
-          RequestColumn.asAiperf(metric).ifPresent(column -> figures.add(new Cells(metric, column)));
+          RequestColumn.asAiperf(metric)
+              .ifPresent(column -> figures.add(new Cells(metric, column)));
         }
       }
     }

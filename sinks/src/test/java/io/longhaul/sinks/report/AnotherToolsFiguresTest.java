@@ -87,8 +87,7 @@ class AnotherToolsFiguresTest {
         ResultSet row =
             statement.executeQuery(
                 "SELECT sum(valid_requests), sum(output_tokens_completed),"
-                    + " (SELECT totals.valid_requests FROM '%1$s/runs/*.parquet')"
-                        .formatted(folder)
+                    + " (SELECT totals.valid_requests FROM '%1$s/runs/*.parquet')".formatted(folder)
                     + " FROM '%s/slices/*.parquet'".formatted(folder))) {
       assertThat(row.next()).isTrue();
       assertThat(report.statistics().values())

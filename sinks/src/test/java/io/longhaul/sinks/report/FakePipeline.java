@@ -387,8 +387,7 @@ public final class FakePipeline {
 
   private <T extends SpecificRecordBase> void write(Dataset<T> dataset, List<T> rows)
       throws IOException {
-    Path file =
-        lake.resolve(dataset.name()).resolve(DAY + runId + ".part-" + files + ".parquet");
+    Path file = lake.resolve(dataset.name()).resolve(DAY + runId + ".part-" + files + ".parquet");
     files++;
     Files.createDirectories(file.getParent());
     WrittenRows.rows(dataset, file, rows);
