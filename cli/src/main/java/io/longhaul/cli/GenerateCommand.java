@@ -96,7 +96,7 @@ final class GenerateCommand implements Action {
       description =
           "Wait for Kafka this long after the load, 1 second or more, before events are left in the"
               + " folder of --unsent-dir. Default: 3600")
-  Duration deliveryTimeout = Duration.ofSeconds(3600);
+  Duration deliveryTimeout = Duration.ofHours(1);
 
   @Option(
       names = "--issued-counts",

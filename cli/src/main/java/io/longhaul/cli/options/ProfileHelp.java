@@ -154,7 +154,7 @@ public final class ProfileHelp {
               .filter(
                   option ->
                       wordOf(group).equals(word)
-                          || !groups().contains(word) && isNamed(option, word))
+                          || (!groups().contains(word) && isNamed(option, word)))
               .toList();
       if (!options.isEmpty()) {
         addGroup(shown, group.heading(), options);

@@ -98,7 +98,7 @@ class GeneratorConversationTest {
     start(7);
     lead(roll::haveStarted);
     control.announceStop("done", false);
-    lead(roll::isOver);
+    leadToTheEnd();
 
     assertThat(topic.sent(RUN + "/STARTED/a.1")).isGreaterThan(2);
     assertThat(loads.get("a").told()).containsExactly("prepare", "start", "stop", "close");
@@ -174,7 +174,7 @@ class GeneratorConversationTest {
     start(7);
     lead(roll::haveStarted);
     control.announceStop("interrupted", false);
-    lead(roll::isOver);
+    leadToTheEnd();
 
     assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
     assertThat(loads.get("a").told()).containsExactly("prepare", "start", "stop", "close");
@@ -187,7 +187,7 @@ class GeneratorConversationTest {
     gather(1);
     control.announceStop("interrupted", true);
     control.announceStop("interrupted", false);
-    lead(roll::isOver);
+    leadToTheEnd();
 
     assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
     assertThat(loads.get("a").told()).containsExactly("prepare", "cancel", "close");
@@ -218,7 +218,7 @@ class GeneratorConversationTest {
     generate("a");
     gather(1);
     start(epochNanos() - TimeUnit.SECONDS.toNanos(5));
-    lead(roll::isOver);
+    leadToTheEnd();
 
     assertThat(loads.get("a").told()).containsExactly("prepare", "start", "close");
     assertThat(warnings)
@@ -272,7 +272,7 @@ class GeneratorConversationTest {
     generate("a", 2, true);
     lead(roll::isReady);
     start(7);
-    lead(roll::isOver);
+    leadToTheEnd();
 
     assertThat(loads.get("a").share()).isZero();
     assertAllBut(older);
@@ -313,7 +313,7 @@ class GeneratorConversationTest {
                     + " it"));
     assertThat(roll.isOver()).isFalse();
     control.announceStop("done", false);
-    lead(roll::isOver);
+    leadToTheEnd();
   }
 
   @Test
@@ -332,7 +332,7 @@ class GeneratorConversationTest {
             new Participation(
                 Outcome.NOT_NEEDED, "the run has the one generator that it asked for"));
     control.announceStop("done", true);
-    lead(roll::isOver);
+    leadToTheEnd();
   }
 
   @Test
@@ -430,9 +430,7 @@ class GeneratorConversationTest {
     control.announceWarmup();
     lead(roll::hasEndedWarmup);
     start(7);
-    lead(roll::isOver);
-    // As closeRun: who has not read that its end was read, asks again.
-    lead(() -> parts.stream().allMatch(CompletableFuture::isDone));
+    leadToTheEnd();
   }
 
   private void carryOut() {
@@ -440,7 +438,7 @@ class GeneratorConversationTest {
     roll.assignShares();
     lead(roll::isReady);
     start(7);
-    lead(roll::isOver);
+    leadToTheEnd();
   }
 
   private void gather(int wanted) {
@@ -453,6 +451,12 @@ class GeneratorConversationTest {
 
   private void start(long runStartEpochNanos) {
     control.announceStart(runStartEpochNanos);
+  }
+
+  /** As closeRun: who has not read that its end was read, asks again. */
+  private void leadToTheEnd() {
+    lead(roll::isOver);
+    lead(() -> parts.stream().allMatch(CompletableFuture::isDone));
   }
 
   private void lead(BooleanSupplier condition) {
