@@ -43,6 +43,7 @@ class LakeFilesIT {
   private static final List<String> RUNS = List.of("42", "007", "1e5", "2026-01-01", "soak", "");
 
   private static final int ROUNDS = 500;
+  private static final long ROWS = (long) RUNS.size() * ROUNDS;
   private static final long LAST_MOMENT = Instant.parse("2026-01-02T23:59:59Z").toEpochMilli();
   private static final Duration DEADLINE = Duration.ofSeconds(90);
 
@@ -56,7 +57,7 @@ class LakeFilesIT {
             JobConfiguration.of(
                 JobConfiguration.uriOf(folder.resolve("checkpoints")), Duration.ofMillis(200), 1));
     environment
-        .fromCollection(rows(), new AvroRowTypeInfo<>(RejectedRow.class))
+        .fromData(rows(), new AvroRowTypeInfo<>(RejectedRow.class))
         .uid("rows")
         .setParallelism(1)
         .rebalance()
@@ -66,7 +67,7 @@ class LakeFilesIT {
     try (EmbeddedFlink flink = EmbeddedFlink.start(folder, 2)) {
       EmbeddedJob job = flink.submit(environment);
       long deadline = System.nanoTime() + DEADLINE.toNanos();
-      while (rowsInFooters() < RUNS.size() * ROUNDS) {
+      while (rowsInFooters() < ROWS) {
         assertThat(System.nanoTime())
             .as("%d rows, job: %s", rowsInFooters(), job.ended().getNow("still runs"))
             .isLessThan(deadline);
@@ -86,7 +87,7 @@ class LakeFilesIT {
                 .setTopic("longhaul.timing")
                 .setPartition(0)
                 .setOffset(rows.size())
-                .setAppendEpochMs(LAST_MOMENT + 500 * (round % 4))
+                .setAppendEpochMs(LAST_MOMENT + 500L * (round % 4))
                 .setReason("a test")
                 .setLaneId("")
                 .setKind("")
@@ -139,12 +140,12 @@ class LakeFilesIT {
 
       assertThat(counts(duckdb, "SELECT run_id, count(DISTINCT \"offset\") FROM " + all))
           .containsOnlyKeys(RUNS)
-          .allSatisfy((run, rows) -> assertThat(rows).isEqualTo(ROUNDS));
+          .allSatisfy((run, rows) -> assertThat(rows).isEqualTo((long) ROUNDS));
       assertThat(counts(duckdb, "SELECT dt::varchar, count(*) FROM " + all))
           .containsExactlyInAnyOrderEntriesOf(
               Map.of(
-                  "2026-01-02", (long) RUNS.size() * ROUNDS / 2,
-                  "2026-01-03", (long) RUNS.size() * ROUNDS / 2));
+                  "2026-01-02", ROWS / 2,
+                  "2026-01-03", ROWS / 2));
     }
   }
 

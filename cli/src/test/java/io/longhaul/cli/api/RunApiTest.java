@@ -500,8 +500,15 @@ class RunApiTest {
     socket
         .getOutputStream()
         .write(
-            ("GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEC==\r\n\r\n")
+            """
+            GET /ws HTTP/1.1\r
+            Host: 127.0.0.1\r
+            Connection: Upgrade\r
+            Upgrade: websocket\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEC==\r
+            \r
+            """
                 .getBytes(US_ASCII));
     String line = new String(socket.getInputStream().readNBytes(12), US_ASCII);
     return Integer.parseInt(line.substring(9));

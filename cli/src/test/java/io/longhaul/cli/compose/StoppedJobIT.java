@@ -145,7 +145,7 @@ class StoppedJobIT {
 
   /** A lane in a checkpoint begins with the number of its form and the name of its topic. */
   private void writeEarlierForm() throws IOException {
-    Pattern lane = Pattern.compile("[\u0001-\u0020](?=\u0000\u000flonghaul\\.timing)");
+    Pattern lane = Pattern.compile("[\\x01-\\x20](?=\\x00\\x0flonghaul\\.timing)");
     boolean written = false;
     for (Path checkpoint : completed()) {
       try (Stream<Path> files = Files.list(checkpoint)) {
