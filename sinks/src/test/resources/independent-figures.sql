@@ -56,7 +56,7 @@ SELECT * FROM (
   UNION ALL SELECT 'request_latency', c[n] / 1e6 FROM valid
   UNION ALL SELECT 'request_latency_from_schedule', (began + c[n] - scheduled) / 1e6 FROM valid
   UNION ALL SELECT 'decode_duration', decoding FROM valid
-  UNION ALL SELECT 'inter_token_latency', gap FROM valid WHERE osl > 1
+  UNION ALL SELECT 'inter_token_latency', gap FROM valid WHERE osl > 1 AND n > 1
   UNION ALL SELECT 'inter_chunk_latency', (c[i] - c[i - 1]) / 1e6 FROM valid, range(2, n + 1) AS gaps(i)
   UNION ALL SELECT 'output_token_throughput_per_user', 1000 / gap FROM valid WHERE osl > 1 AND gap > 0
   UNION ALL SELECT 'e2e_output_token_throughput', osl / (c[n] / 1e9) FROM valid

@@ -10,6 +10,7 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.folder.WriteObstacle;
 import io.longhaul.cli.options.ApiKey;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedSeconds;
 import io.longhaul.load.endpoint.EndpointType;
@@ -214,7 +215,7 @@ final class GenerateCommand implements Action {
     }
   }
 
-  private void requireValid(Terminal terminal) throws RunFailedException {
+  private void requireValid(Terminal terminal) throws InvalidOptionsException {
     List<String> problems = new ArrayList<>();
     if (coordinatorSilence.compareTo(SHORTEST_SILENCE) < 0) {
       problems.add(
@@ -241,8 +242,7 @@ final class GenerateCommand implements Action {
               }
             });
     if (!problems.isEmpty()) {
-      throw new RunFailedException(
-          ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
+      throw new InvalidOptionsException(problems);
     }
   }
 

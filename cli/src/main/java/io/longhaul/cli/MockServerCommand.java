@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.InvalidMockServerOptions;
@@ -158,7 +159,7 @@ final class MockServerCommand implements Action {
     }
   }
 
-  private MockServerOptions options() throws RunFailedException {
+  private MockServerOptions options() throws InvalidOptionsException {
     MockServerOptions.Builder options =
         MockServerOptions.builder()
             .host(host)
@@ -184,8 +185,7 @@ final class MockServerCommand implements Action {
     try {
       return options.build();
     } catch (InvalidMockServerOptions e) {
-      throw new RunFailedException(
-          ExitCode.USAGE, e.problems().get(0), e.problems().subList(1, e.problems().size()));
+      throw new InvalidOptionsException(e.problems());
     }
   }
 }

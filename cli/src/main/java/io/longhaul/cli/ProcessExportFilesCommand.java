@@ -84,7 +84,9 @@ final class ProcessExportFilesCommand implements Action {
       return ExportMerge.of(inputs);
     } catch (InvalidExportsException e) {
       throw new RunFailedException(
-          ExitCode.USAGE, "Cannot merge what is in " + inputs + ":", e.problems());
+          ExitCode.USAGE,
+          "Cannot merge what is in " + inputs + " (correct the files above)",
+          e.problems());
     }
   }
 

@@ -93,8 +93,8 @@ class DryRunTest {
         .contains(
             "Cannot write into "
                 + earlier.folder()
-                + ": it holds the results of a run (give another --artifact-dir, or --replace, which"
-                + " deletes them)\n");
+                + ": it holds the results of a run (give another --artifact-dir, or --replace,"
+                + " which deletes them)\n");
 
     assertThat(dryRun("--replace")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8))
@@ -224,7 +224,8 @@ class DryRunTest {
     out.reset();
     Files.writeString(
         file,
-        "{\"data\": [{\"session_id\": \"a\", \"payloads\": [{\"messages\": [], \"stream\": true}]}]}");
+        "{\"data\": [{\"session_id\": \"a\", \"payloads\": [{\"messages\": [], \"stream\":"
+            + " true}]}]}");
     dryRun("--input-file", file.toString());
     assertThat(out.toString(UTF_8))
         .contains(

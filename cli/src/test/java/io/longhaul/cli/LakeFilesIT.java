@@ -115,7 +115,8 @@ class LakeFilesIT {
         Map<String, Long> runs =
             counts(
                 duckdb,
-                "SELECT dt::varchar || (CASE run_id WHEN '' THEN '' ELSE '.' || run_id END), count(*) FROM '"
+                "SELECT dt::varchar || (CASE run_id WHEN '' THEN '' ELSE '.' || run_id END),"
+                    + " count(*) FROM '"
                     + file
                     + "'");
         assertThat(runs).hasSize(1);

@@ -20,7 +20,8 @@ class StreamFaultsTest {
   private static final String CHAT = "/v1/chat/completions";
   private static final String FOUR_TOKENS =
       """
-      {"model":"m","stream":true,"max_tokens":4,"messages":[{"role":"user","content":"hi"}]}""";
+      {"model":"m","stream":true,"max_tokens":4,"messages":[{"role":"user","content":"hi"}]}\
+      """;
   private static final int ROLE = 1;
 
   @TempDir private Path folder;
@@ -56,7 +57,8 @@ class StreamFaultsTest {
         .contains("retry-after: 2");
     assertThat(answer.body())
         .isEqualTo(
-            "{\"error\":{\"message\":\"Scripted failure\",\"type\":\"rate_limit_error\",\"param\":null,\"code\":429}}");
+            "{\"error\":{\"message\":\"Scripted"
+                + " failure\",\"type\":\"rate_limit_error\",\"param\":null,\"code\":429}}");
     assertTruth("error", 429, 0);
   }
 

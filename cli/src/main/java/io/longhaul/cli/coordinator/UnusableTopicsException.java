@@ -8,13 +8,16 @@ public final class UnusableTopicsException extends RunFailedException {
   private static final long serialVersionUID = 1;
 
   UnusableTopicsException(List<String> problems) {
-    super(ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
+    super(
+        ExitCode.USAGE,
+        problems.get(problems.size() - 1),
+        problems.subList(0, problems.size() - 1));
   }
 
   /** One sentence for each problem. */
   public List<String> problems() {
-    List<String> problems = new ArrayList<>(List.of(getMessage()));
-    problems.addAll(details());
+    List<String> problems = new ArrayList<>(details());
+    problems.add(getMessage());
     return problems;
   }
 }

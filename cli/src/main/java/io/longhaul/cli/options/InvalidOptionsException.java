@@ -8,7 +8,10 @@ public final class InvalidOptionsException extends Exception {
 
   private final transient List<String> problems;
 
-  InvalidOptionsException(List<String> problems) {
+  /**
+   * @param problems one sentence for each, at least one
+   */
+  public InvalidOptionsException(List<String> problems) {
     super(String.join(System.lineSeparator(), problems));
     this.problems = List.copyOf(problems);
   }

@@ -39,8 +39,8 @@ final class ReadinessOptions {
   @Option(
       names = "--no-preflight",
       description =
-          "Do not ask each server before the load whether it speaks TLS as its URL says, accepts the"
-              + " key, and has the path and the model.")
+          "Do not ask each server before the load whether it speaks TLS as its URL says, accepts"
+              + " the key, and has the path and the model.")
   boolean noPreflight;
 
   /** What is to be waited for; empty when nothing is. */

@@ -40,8 +40,8 @@ class WrittenResultsTest {
         .hasMessage(
             "Cannot write into "
                 + folder
-                + ": it holds the results of a run (give another --artifact-dir, or --replace, which"
-                + " deletes them)");
+                + ": it holds the results of a run (give another --artifact-dir, or --replace,"
+                + " which deletes them)");
     assertThat(namesIn(folder)).containsExactlyElementsOf(before);
   }
 

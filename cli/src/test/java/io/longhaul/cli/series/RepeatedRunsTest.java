@@ -205,7 +205,8 @@ class RepeatedRunsTest {
             """
             {"request_count": {"unit": "requests", "avg": 10},
              "request_latency": {"unit": "ms", "avg": %s, "p99": %s},
-             "input_config": {}}""",
+             "input_config": {}}\
+            """,
             latency,
             latency));
   }

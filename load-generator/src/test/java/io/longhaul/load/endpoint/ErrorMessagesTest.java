@@ -13,7 +13,8 @@ class ErrorMessagesTest {
   void theServersOwnWordsAreFound() {
     assertThat(
             message(
-                "{\"error\":{\"message\":\"The model `x` does not exist.\",\"type\":\"NotFoundError\"}}"))
+                "{\"error\":{\"message\":\"The model `x` does not"
+                    + " exist.\",\"type\":\"NotFoundError\"}}"))
         .isEqualTo("The model `x` does not exist.");
     assertThat(message("{\"error\":\"busy\"}")).isEqualTo("busy");
     assertThat(message("{\"detail\":\"Unexpected keys: {'ignore_eos'}\"}"))

@@ -150,7 +150,7 @@ class KeptFilesTest {
   @Test
   void aFolderThatCannotBeWrittenCostsTheFilesOnly() throws Exception {
     try (KeptFiles files = new KeptFiles(folder, RAW, Map.of())) {
-      Files.createDirectory(folder.resolve(KeptFile.nameOf("lane")));
+      Files.createDirectories(folder.resolve(KeptFile.nameOf("lane")).resolve("taken"));
 
       assertThat(files.open("lane", ANCHOR)).isSameAs(LaneKeeper.NONE);
     }

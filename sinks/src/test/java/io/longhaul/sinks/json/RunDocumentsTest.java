@@ -35,7 +35,8 @@ class RunDocumentsTest {
         "datasets": [{"name": "main", "random_seed": 7}],
         "slos": {"request_latency": 500.0}},
        "cli_command": "longhaul profile -m 'm'",
-       "plan": {"request_count": 5}}""";
+       "plan": {"request_count": 5}}\
+      """;
 
   @TempDir Path folder;
 
@@ -82,7 +83,8 @@ class RunDocumentsTest {
                 """
                 [{"error_details":
                    {"code": 503, "type": "Service Unavailable", "message": "busy"},
-                  "count": 1}]"""));
+                  "count": 1}]\
+                """));
   }
 
   @Test
@@ -464,7 +466,8 @@ class RunDocumentsTest {
                  "timestamp_ns": %d, "telemetry_source_url": "http://127.0.0.1:9400/metrics",
                  "telemetry_data": {"nvidia_power_usage": 100.0,
                    "nvidia_energy_consumption": 0.0011, "nvidia_gpu_utilization": 80.0,
-                   "nvidia_memory_used": 1.048576, "nvidia_temperature": 55.0}}"""
+                   "nvidia_memory_used": 1.048576, "nvidia_temperature": 55.0}}\
+                """
                     .formatted(at(500))));
     assertThat(MAPPER.readTree(lines.get(3)).path("telemetry_data").has("nvidia_power_usage"))
         .as("what was not told is not there")
@@ -493,7 +496,8 @@ class RunDocumentsTest {
                    "header": "SM Clock Frequency", "unit": "MHz", "kind": "gauge"},
                   {"dcgm_name": "DCGM_FI_DEV_PCIE_REPLAY_COUNTER",
                    "key": "nvidia_pcie_replay_counter", "header": "PCIe Retries",
-                   "unit": "count", "kind": "counter"}]}""")
+                   "unit": "count", "kind": "counter"}]}\
+                """)
             .with(aRequest("run", "a", 0, 400))
             .with(aGpuSample("run", 100, 90, 0).setOther(clockAndRetries(1980, 3)))
             .with(aGpuSample("run", 300, 90, 0).setOther(clockAndRetries(1000, 8)))
@@ -528,7 +532,8 @@ class RunDocumentsTest {
         new FakePipeline(folder.resolve("lake"), "run")
             .configuredBy(
                 """
-                {"input_config": {"network_latency": {"enabled": true, "mean_ms": 150.5}}}""")
+                {"input_config": {"network_latency": {"enabled": true, "mean_ms": 150.5}}}\
+                """)
             .with(aRequest("run", "a", 0, 400))
             .with(aRequest("run", "b", 100, 200))
             .finished(at(1000));
@@ -550,7 +555,8 @@ class RunDocumentsTest {
                 """
                 {"unit": "ms", "avg": 150.5, "p1": 150.5, "p5": 150.5, "p10": 150.5, "p25": 150.5,
                  "p50": 150.5, "p75": 150.5, "p90": 150.5, "p95": 150.5, "p99": 150.5,
-                 "min": 150.5, "max": 150.5, "std": 0.0, "sum": 150.5}"""));
+                 "min": 150.5, "max": 150.5, "std": 0.0, "sum": 150.5}\
+                """));
     assertThat(layout.profileCsv()).content().contains("Network RTT (ms),150.50,");
     JsonNode slice = MAPPER.readTree(layout.timeslicesJson().toFile()).at("/timeslices/0");
     assertThat(slice.at("/network_rtt/avg").doubleValue()).isEqualTo(150.5);
@@ -566,7 +572,8 @@ class RunDocumentsTest {
         new FakePipeline(folder.resolve("lake"), "run")
             .configuredBy(
                 """
-                {"input_config": {"network_latency": {"enabled": true, "ping_interval": 0.5}}}""")
+                {"input_config": {"network_latency": {"enabled": true, "ping_interval": 0.5}}}\
+                """)
             .with(aRequest("run", "a", 0, 400))
             .with(aHandshake(100, 40, null))
             .with(aHandshake(200, 5000, "Connection refused"))
