@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.GeneratorLoad;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.KafkaUnreachableException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
@@ -88,7 +90,7 @@ final class CarriedShare implements GeneratorLoad {
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
     PromptSource asked = PromptSource.of(plan, tokenizer.tokenizer());
-    int partitions = new RunTopics(kafka).timingPartitions();
+    int partitions = timingPartitions();
     AnchoredRunClock clock = new AnchoredRunClock();
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
     KeptFiles keeping =
@@ -127,6 +129,23 @@ final class CarriedShare implements GeneratorLoad {
       LOG.info("Prompts are made up when they are asked: {} is not written", files.inputs());
     }
     return made.laneAddresses();
+  }
+
+  /** Kafka may be away just now: it is asked until it answers, or the load is stopped. */
+  private int timingPartitions() throws KafkaUnreachableException, InterruptedException {
+    while (true) {
+      try {
+        return new RunTopics(kafka).timingPartitions();
+      } catch (KafkaUnreachableException e) {
+        synchronized (lock) {
+          if (stopped) {
+            throw e;
+          }
+        }
+        LOG.warn("Asking again: {}", e.getMessage());
+        TimeUnit.SECONDS.sleep(1);
+      }
+    }
   }
 
   private Function<String, LongConsumer> counts(RunPlan plan) throws IOException {

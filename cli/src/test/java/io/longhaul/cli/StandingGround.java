@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.embedded.Brokers;
+import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.SeriesPlace;
 import io.longhaul.cli.run.Interrupts;
@@ -28,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 final class StandingGround implements AutoCloseable {
   private static final long LONGEST_END_SECONDS = 30;
 
-  private final KafkaProcess broker;
+  private final Brokers broker;
   private final Path lake;
 
   /** The job; its value is the status with which it ended. */
@@ -39,7 +40,7 @@ final class StandingGround implements AutoCloseable {
   /** Runs give signals back in another order than they took them; this gives them back last. */
   private final Interrupts signals = new Interrupts(number -> {});
 
-  private StandingGround(KafkaProcess broker, Path lake) {
+  private StandingGround(Brokers broker, Path lake) {
     this.broker = broker;
     this.lake = lake;
     this.job = new FutureTask<>(this::pipeline);
@@ -88,7 +89,17 @@ final class StandingGround implements AutoCloseable {
    * @param folder takes what they write
    */
   static StandingGround start(Path folder) throws Exception {
-    KafkaProcess broker = KafkaProcess.start(folder.resolve("log"), folder.resolve("kafka.log"));
+    return start(
+        RestartableBroker.start(folder.resolve("log"), folder.resolve("kafka.log")), folder);
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param broker is closed with it
+   * @param folder takes what it writes
+   */
+  static StandingGround start(Brokers broker, Path folder) {
     StandingGround ground = new StandingGround(broker, folder.resolve("lake"));
     ground.thread.start();
     return ground;

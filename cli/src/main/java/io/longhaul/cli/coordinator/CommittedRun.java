@@ -26,33 +26,44 @@ public final class CommittedRun {
   private static final Logger LOG = LoggerFactory.getLogger(CommittedRun.class);
   private static final long LOOK_AGAIN_MILLIS = 50;
   private static final Duration LONGEST_CHECKPOINT = Duration.ofSeconds(30);
+  private static final long ASK_FOR_KAFKA_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Lake lake;
   private final String runId;
   private final Supplier<CompletableFuture<Long>> checkpoint;
   private final Supplier<Optional<String>> trouble;
+  private final KafkaQuestion kafkaAway;
+
+  /** Whether Kafka is away, so that no rows can come; may take seconds. */
+  @FunctionalInterface
+  public interface KafkaQuestion {
+    boolean isAway() throws InterruptedException;
+  }
 
   /**
    * Looks at nothing yet.
    *
    * @param checkpoint asks the job for a checkpoint; done when it is complete
    * @param trouble why waiting is in vain, such as a job that has failed; asked often
+   * @param kafkaAway asked while nothing new is committed: what is away is waited for
    */
   public CommittedRun(
       Lake lake,
       String runId,
       Supplier<CompletableFuture<Long>> checkpoint,
-      Supplier<Optional<String>> trouble) {
+      Supplier<Optional<String>> trouble,
+      KafkaQuestion kafkaAway) {
     this.lake = lake;
     this.runId = runId;
     this.checkpoint = checkpoint;
     this.trouble = trouble;
+    this.kafkaAway = kafkaAway;
   }
 
   /**
-   * Waits for as long as rows keep coming.
+   * Waits for as long as rows keep coming, or Kafka is away.
    *
-   * @param withoutProgress how long nothing new may be committed
+   * @param withoutProgress how long nothing new may be committed while Kafka is there
    * @return what is committed then
    * @throws RunFailedException when the job has failed
    */
@@ -60,6 +71,7 @@ public final class CommittedRun {
       throws RunFailedException, IOException, InterruptedException {
     long lastRows = -1;
     long lastProgressNanos = System.nanoTime();
+    long askedNanos = lastProgressNanos;
     while (true) {
       Optional<RunRow> summary = summary();
       List<String> missing = summary.isEmpty() ? List.of() : missing(summary.get());
@@ -67,10 +79,15 @@ public final class CommittedRun {
         return new Committed(summary, List.of());
       }
       long rows = allRows();
+      long now = System.nanoTime();
       if (rows != lastRows) {
         lastRows = rows;
-        lastProgressNanos = System.nanoTime();
-      } else if (System.nanoTime() - lastProgressNanos > withoutProgress.toNanos()) {
+        lastProgressNanos = now;
+        askedNanos = now;
+      } else if (now - askedNanos > ASK_FOR_KAFKA_NANOS) {
+        lastProgressNanos = kafkaAway.isAway() ? System.nanoTime() : lastProgressNanos;
+        askedNanos = System.nanoTime();
+      } else if (now - lastProgressNanos > withoutProgress.toNanos()) {
         return new Committed(summary, missing);
       }
       Optional<String> failure = trouble.get();

@@ -1,40 +1,49 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.publish.LaneOutlet;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.RecordKey;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Appends records to lanes: the coordinator's own, and verdicts to others'. In order, never given
- * up: a record that cannot be delivered is tried for as long as the process lives, since a hole in
- * the coordinator's lane would hold up the run. For one thread.
+ * Appends records to lanes: the coordinator's own, and verdicts to others'. In order for each
+ * partition, and never given up: a record is held and sent again until Kafka acknowledges it, for
+ * as long as the process lives, since a gap in the coordinator's lane would hold up the run. Any
+ * thread.
  */
 final class LaneLog implements AutoCloseable {
-  private static final int LONGEST_BLOCK_MILLIS = 5_000;
+  private static final Duration FOR_EVER = Duration.ofDays(3650);
 
   private final EventCodecs codecs = new EventCodecs();
-  private final KafkaProducer<byte[], byte[]> producer;
-  private final AtomicLong unacknowledged = new AtomicLong();
-  private volatile Exception failure;
+  private final KafkaEventPublisher publisher;
+  private final Map<LanePlace, Appended> places = new HashMap<>();
+
+  /** What goes into one partition; its seq counts all records, whatever lanes they belong to. */
+  private static final class Appended {
+    private final LaneOutlet outlet;
+    private long nextSeq;
+
+    Appended(LaneOutlet outlet) {
+      this.outlet = outlet;
+    }
+
+    boolean offer(byte[] key, byte[] value) {
+      return outlet.offer(nextSeq++, key, value);
+    }
+  }
 
   LaneLog(KafkaCluster cluster) {
-    Map<String, Object> settings = cluster.connection();
-    settings.put("acks", "all");
-    settings.put("linger.ms", 0);
-    settings.put("enable.idempotence", true);
-    settings.put("max.block.ms", LONGEST_BLOCK_MILLIS);
-    settings.put("delivery.timeout.ms", Integer.MAX_VALUE);
-    this.producer =
-        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    Map<String, Object> connection = cluster.connection();
+    // Others wait for what is written here.
+    connection.put("linger.ms", 0);
+    this.publisher = new KafkaEventPublisher(connection, "coordinator");
   }
 
   /**
@@ -42,21 +51,14 @@ final class LaneLog implements AutoCloseable {
    *
    * @throws KafkaException when nothing can be taken, or an earlier record was lost
    */
-  void append(LanePlace place, RecordKey key, SpecificRecordBase event) {
+  synchronized void append(LanePlace place, RecordKey key, SpecificRecordBase event) {
     requireNothingLost();
-    ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(
-            place.topic(), place.partition(), key.toBytes(), codecs.encode(key.kind(), event));
-    unacknowledged.incrementAndGet();
-    Future<RecordMetadata> unused =
-        producer.send(
-            record,
-            (where, problem) -> {
-              if (problem != null) {
-                failure = problem;
-              }
-              unacknowledged.decrementAndGet();
-            });
+    Appended appended =
+        places.computeIfAbsent(
+            place, any -> new Appended(publisher.open(any.topic(), any.partition())));
+    if (!appended.offer(key.toBytes(), codecs.encode(key.kind(), event))) {
+      throw new KafkaException("Cannot append: too much waits for Kafka already");
+    }
   }
 
   /**
@@ -64,26 +66,33 @@ final class LaneLog implements AutoCloseable {
    *
    * @throws KafkaException when a record was lost
    */
-  boolean isFlushed() {
-    boolean flushed = unacknowledged.get() == 0;
-    // After the count: what is lost is told before it is counted.
+  synchronized boolean isFlushed() {
+    boolean flushed = publisher.flush(Duration.ZERO);
+    // After the question: a loss is known before it counts as settled.
     requireNothingLost();
     return flushed;
   }
 
+  /** Since when Kafka has acknowledged nothing; empty while it does. */
+  Optional<Instant> awaySince() {
+    return publisher.awaySince();
+  }
+
   private void requireNothingLost() {
-    if (failure != null) {
-      throw new KafkaException("Cannot append: " + failure.getMessage(), failure);
+    for (Appended appended : places.values()) {
+      if (!appended.outlet.takeLost().isEmpty()) {
+        throw new KafkaException(publisher.trouble().orElse("Cannot append: Kafka refused it"));
+      }
     }
   }
 
   /** Waits until everything is acknowledged, for as long as it takes. */
   void flush() {
-    producer.flush();
+    publisher.flush(FOR_EVER);
   }
 
   @Override
   public void close() {
-    producer.close(Duration.ofSeconds(2));
+    publisher.close();
   }
 }

@@ -22,9 +22,10 @@ final class LaneRoll {
    * A lane of the run.
    *
    * @param phase null for a sampler's lane
-   * @param joinedMillis time by the log's clock when it joined
+   * @param expectedMillis time by the log's clock from which on its records are expected
    */
-  record Member(String laneId, LanePlace place, String processId, Phase phase, long joinedMillis) {}
+  record Member(
+      String laneId, LanePlace place, String processId, Phase phase, long expectedMillis) {}
 
   /**
    * An empty roll.
@@ -37,6 +38,16 @@ final class LaneRoll {
 
   void join(Member member) {
     members.put(member.laneId(), member);
+  }
+
+  /**
+   * Nothing could be heard of it: its silence begins anew.
+   *
+   * @param logMillis time by the log's clock now
+   */
+  void excuse(Member member, long logMillis) {
+    join(
+        new Member(member.laneId(), member.place(), member.processId(), member.phase(), logMillis));
   }
 
   void lose(Member member) {
@@ -61,7 +72,7 @@ final class LaneRoll {
   List<Member> silent(long logMillis) {
     List<Member> silent = new ArrayList<>();
     for (Member member : open()) {
-      long last = Math.max(member.joinedMillis(), lives.apply(member.laneId()).lastHeardMillis());
+      long last = Math.max(member.expectedMillis(), lives.apply(member.laneId()).lastHeardMillis());
       if (logMillis - last > LONGEST_SILENCE_MILLIS) {
         silent.add(member);
       }

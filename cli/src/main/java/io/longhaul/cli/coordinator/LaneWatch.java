@@ -19,16 +19,14 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the lanes of one run from a thread of its own, to know which of them live. Only keys are
@@ -36,43 +34,56 @@ import org.slf4j.LoggerFactory;
  * fragments when somebody wants to hear how requests end. May be asked by any thread.
  */
 final class LaneWatch implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(LaneWatch.class);
   private static final Duration LONGEST_POLL = Duration.ofMillis(200);
 
   private final String runId;
-  private final KafkaConsumer<byte[], byte[]> consumer;
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, LaneLife> lanes = new ConcurrentHashMap<>();
-  private final Thread reader;
+  private final LogReader reader;
   private final LogClock clock = new LogClock();
   private final boolean hearsEndings;
   private final Queue<RequestEnding> endings = new ConcurrentLinkedQueue<>();
-  private volatile boolean closed;
 
   /**
    * Begins at the end of the log: call it before the run's first record is written.
    *
    * @param hearsEndings whether somebody takes how requests end
+   * @throws KafkaUnreachableException when Kafka does not tell where the log ends
    */
-  LaneWatch(
-      KafkaCluster cluster, String runId, Collection<LanePlace> places, boolean hearsEndings) {
+  LaneWatch(KafkaCluster cluster, String runId, Collection<LanePlace> places, boolean hearsEndings)
+      throws KafkaUnreachableException {
     this.runId = runId;
     this.hearsEndings = hearsEndings;
     Map<String, Object> settings = cluster.connection();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "latest");
     settings.put("max.poll.records", 20_000);
-    this.consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    Supplier<Consumer<byte[], byte[]>> consumers =
+        () ->
+            new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     List<TopicPartition> partitions =
         places.stream().map(place -> new TopicPartition(place.topic(), place.partition())).toList();
-    consumer.assign(partitions);
-    consumer.seekToEnd(partitions);
-    // Asked for now, since the end is looked up no sooner than that.
-    partitions.forEach(consumer::position);
-    this.reader = new Thread(this::readUntilClosed, "lane-watch");
-    reader.setDaemon(true);
+    this.reader =
+        new LogReader(
+            "lane-watch",
+            consumers,
+            partitions,
+            ends(cluster, consumers, partitions),
+            LONGEST_POLL,
+            record -> RecordKey.parse(record.key()).ifPresent(key -> read(key, record)));
     reader.start();
+  }
+
+  private static Map<TopicPartition, Long> ends(
+      KafkaCluster cluster,
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      List<TopicPartition> partitions)
+      throws KafkaUnreachableException {
+    try (Consumer<byte[], byte[]> consumer = consumers.get()) {
+      return consumer.endOffsets(partitions);
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
+    }
   }
 
   LaneLife lane(String laneId) {
@@ -116,21 +127,9 @@ final class LaneWatch implements AutoCloseable {
     return clock.millis();
   }
 
-  private void readUntilClosed() {
-    try {
-      while (!closed) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(LONGEST_POLL)) {
-          RecordKey.parse(record.key()).ifPresent(key -> read(key, record));
-        }
-      }
-    } catch (WakeupException e) {
-      // Closed.
-    } catch (KafkaException e) {
-      LOG.warn("Cannot read lanes any more: {}", e.getMessage());
-    } finally {
-      // There is nothing to commit or to leave, and no need for the last answer.
-      consumer.close(CloseOptions.timeout(Duration.ZERO));
-    }
+  /** The offset behind the last record of a partition that was read. */
+  long position(LanePlace place) {
+    return reader.position(new TopicPartition(place.topic(), place.partition()));
   }
 
   private void read(RecordKey key, ConsumerRecord<byte[], byte[]> record) {
@@ -196,12 +195,6 @@ final class LaneWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    consumer.wakeup();
-    try {
-      reader.join(Duration.ofSeconds(2).toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    reader.close();
   }
 }

@@ -12,9 +12,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,21 +20,18 @@ import org.slf4j.LoggerFactory;
 /**
  * The finished slices of a run, as the job tells them on its topic: for views and for whoever ends
  * the load early, never for results. A thread of its own reads; whoever asks gets what is there,
- * and nobody ever waits for Kafka. When Kafka fails there is nothing new, and that is all.
+ * and nobody ever waits for Kafka. While Kafka is away there is nothing new, and that is all.
  */
 public final class LiveSlices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSlices.class);
   private static final Duration LONGEST_POLL = Duration.ofMillis(500);
-  private static final long PATIENCE_MILLIS = 1000;
   private static final String EVERYTHING = "";
 
   private final String runId;
   private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
-  private final Thread reader;
+  private final LogReader reader;
   private volatile SliceRow newest;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-  private volatile boolean closed;
-  private volatile Consumer<byte[], byte[]> consumer;
 
   /** Hears of each finished slice once, in their order, on the reading thread. */
   @FunctionalInterface
@@ -46,8 +41,14 @@ public final class LiveSlices implements AutoCloseable {
 
   private LiveSlices(String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
     this.runId = runId;
-    this.reader = new Thread(() -> read(new TopicPartition(topic, 0), consumers), "live-slices");
-    reader.setDaemon(true);
+    this.reader =
+        new LogReader(
+            "live-slices",
+            consumers,
+            List.of(new TopicPartition(topic, 0)),
+            Map.of(),
+            LONGEST_POLL,
+            this::take);
   }
 
   /** Begins to read what is told from now on. */
@@ -82,21 +83,6 @@ public final class LiveSlices implements AutoCloseable {
     listeners.add(whoever);
   }
 
-  private void read(TopicPartition all, Supplier<Consumer<byte[], byte[]>> consumers) {
-    try (Consumer<byte[], byte[]> topic = consumers.get()) {
-      consumer = topic;
-      topic.assign(List.of(all));
-      topic.seekToEnd(List.of(all));
-      while (!closed) {
-        topic.poll(LONGEST_POLL).forEach(this::take);
-      }
-    } catch (WakeupException e) {
-      LOG.debug("No more live slices: the run is over");
-    } catch (KafkaException e) {
-      LOG.warn("Cannot read live slices: {} (the run goes on)", e.getMessage());
-    }
-  }
-
   /** A restarted job may tell a slice again, and older ones after it. */
   private void take(ConsumerRecord<byte[], byte[]> record) {
     try {
@@ -114,15 +100,6 @@ public final class LiveSlices implements AutoCloseable {
   /** Reads no more; waits a moment for the thread, but not for Kafka. */
   @Override
   public void close() {
-    closed = true;
-    Consumer<byte[], byte[]> reading = consumer;
-    if (reading != null) {
-      reading.wakeup();
-    }
-    try {
-      reader.join(PATIENCE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the thread is a daemon, and ends by itself
-    }
+    reader.close();
   }
 }

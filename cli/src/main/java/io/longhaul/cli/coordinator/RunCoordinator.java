@@ -18,6 +18,8 @@ import io.longhaul.wire.control.StopAnnounced;
 import io.longhaul.wire.control.VerdictAnnounced;
 import io.longhaul.wire.control.WarmupAnnounced;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,12 @@ public final class RunCoordinator implements AutoCloseable {
   private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long FOR_EVER = Long.MAX_VALUE;
 
+  /** What ending a run may take beyond its longest duration, when Kafka is away. */
+  private static final long LONGEST_ENDING_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  /** What is left to write when the result is printed is not worth a longer wait. */
+  private static final long LONGEST_CLOSING_NANOS = TimeUnit.SECONDS.toNanos(60);
+
   /** What was told is also in the log; waiting for it to be read has an end. */
   private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -68,6 +76,9 @@ public final class RunCoordinator implements AutoCloseable {
   private final LaneLog log;
   private final LaneWatch watch;
   private final CoordinatorLane lane;
+  private final PartitionProbe partitionProbe;
+  private final SilentLanes silentLanes;
+  private final KafkaAbsence absence;
   private final long incarnationEpochMillis = System.currentTimeMillis();
 
   private final GeneratorRoll generators;
@@ -95,6 +106,7 @@ public final class RunCoordinator implements AutoCloseable {
    * @param failures how many in a row are too many
    * @param surroundings asked often
    * @param longestGathering how long generators may take to appear
+   * @throws KafkaUnreachableException when Kafka does not tell where the log ends
    */
   public RunCoordinator(
       KafkaCluster cluster,
@@ -104,7 +116,8 @@ public final class RunCoordinator implements AutoCloseable {
       SamplerLanes samplers,
       Surroundings surroundings,
       RunListener listener,
-      Duration longestGathering) {
+      Duration longestGathering)
+      throws KafkaUnreachableException {
     this.run = run;
     this.failures = failures;
     this.topics = cluster.topics();
@@ -117,6 +130,10 @@ public final class RunCoordinator implements AutoCloseable {
     this.watch = new LaneWatch(cluster, run.runId(), lanePlaces(partitions), failures.isBounded());
     this.generators = new GeneratorRoll(run.runId(), run.generators());
     this.lanes = new LaneRoll(watch::lane);
+    this.partitionProbe = new PartitionProbe(cluster);
+    this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, watch::position);
+    this.absence =
+        new KafkaAbsence(listener::warned, InstantSource.system(), "the run waits for it");
     this.lane =
         new CoordinatorLane(
             run.runId(),
@@ -258,6 +275,8 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private long start() throws RunFailedException, InterruptedException {
+    // What follows is to be in the log before the start, so Kafka has to be there.
+    flush();
     long runStart = Math.floorDiv(lane.nowEpochNanos() + 2 * SECOND, SECOND) * SECOND;
     PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
     lane.runStarted(
@@ -348,7 +367,18 @@ public final class RunCoordinator implements AutoCloseable {
     try {
       lanes.all().forEach(member -> close(member.laneId(), member.place()));
       close(lane.laneId(), lane.place());
-      flush();
+      long begun = System.nanoTime();
+      while (!isFlushed()) {
+        failInTrouble();
+        if (System.nanoTime() - begun > LONGEST_CLOSING_NANOS) {
+          listener.warned(
+              "Cannot close the run's lanes in Kafka: it has not answered for "
+                  + TimeUnit.NANOSECONDS.toSeconds(LONGEST_CLOSING_NANOS)
+                  + " s (the results are complete; the job keeps some state of the run)");
+          return;
+        }
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
     } catch (KafkaException e) {
       throw kafkaFailed(e);
     }
@@ -378,13 +408,14 @@ public final class RunCoordinator implements AutoCloseable {
   /**
    * Leads until the condition holds.
    *
+   * @param atMostNanos without the time for which Kafka is away
    * @return whether it does, within the time
    */
   private boolean lead(BooleanSupplier condition, long atMostNanos)
       throws RunFailedException, InterruptedException {
-    long begun = System.nanoTime();
+    long begun = System.nanoTime() - absence.totalNanos();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - begun > atMostNanos) {
+      if (System.nanoTime() - absence.totalNanos() - begun > atMostNanos) {
         return false;
       }
       if (Thread.interrupted()) {
@@ -395,12 +426,16 @@ public final class RunCoordinator implements AutoCloseable {
     return true;
   }
 
-  private void leadOnce() throws RunFailedException {
+  private void leadOnce() throws RunFailedException, InterruptedException {
     beatWhenDue();
     control.hear(LOOK_AGAIN).forEach(generators::hear);
     failInTrouble();
+    lookForKafka();
     judgeExitedProcesses();
-    lanes.silent(watch.logMillis()).forEach(this::judgeSilent);
+    long logMillis = watch.logMillis();
+    silentLanes
+        .lost(lanes.silent(logMillis), member -> lanes.excuse(member, logMillis))
+        .forEach(this::judgeSilent);
     countFailures();
     stopWhenAsked();
   }
@@ -412,12 +447,46 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
+  /** Kafka is waited for, but not longer than the run may last. */
+  private void lookForKafka() throws RunFailedException {
+    absence.look(log.awaySince().or(samplers::awaySince));
+    if (absence.isAway() && isBeyondTheEnd()) {
+      throw failed(
+          ExitCode.INFRASTRUCTURE_FAILED,
+          "Cannot go on: Kafka has not answered since "
+              + absence.since()
+              + ", and the run's longest duration is over");
+    }
+  }
+
+  private boolean isBeyondTheEnd() {
+    return System.nanoTime() - latestEndNanos > LONGEST_ENDING_NANOS;
+  }
+
   /** Waits until the log has everything, but not for a log that is gone. */
   private void flush() throws RunFailedException, InterruptedException {
-    while (!log.isFlushed()) {
+    while (!isFlushed()) {
       failInTrouble();
+      lookForKafka();
       TimeUnit.MILLISECONDS.sleep(1);
     }
+  }
+
+  private boolean isFlushed() {
+    return log.isFlushed() && samplers.isFlushed();
+  }
+
+  /**
+   * Whether Kafka is away while rows are awaited; reports when it goes and comes back. Not asked
+   * for a run whose time is over. For the thread that leads.
+   */
+  public boolean isKafkaAway() throws InterruptedException {
+    if (isBeyondTheEnd()) {
+      return false;
+    }
+    boolean away = partitionProbe.endIfWritable(lane.place()).isEmpty();
+    absence.look(away ? Optional.of(Instant.now()) : Optional.empty());
+    return away;
   }
 
   private void beatWhenDue() {
@@ -548,5 +617,6 @@ public final class RunCoordinator implements AutoCloseable {
     watch.close();
     control.close();
     log.close();
+    partitionProbe.close();
   }
 }

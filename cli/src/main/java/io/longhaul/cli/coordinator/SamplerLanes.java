@@ -1,7 +1,9 @@
 package io.longhaul.cli.coordinator;
 
 import io.longhaul.wire.control.LaneAddress;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The lanes of samplers that run in the coordinator's process. Called by the coordinator's thread.
@@ -27,6 +29,16 @@ public interface SamplerLanes extends AutoCloseable {
         public void end() {}
 
         @Override
+        public boolean isFlushed() {
+          return true;
+        }
+
+        @Override
+        public Optional<Instant> awaySince() {
+          return Optional.empty();
+        }
+
+        @Override
         public void close() {}
       };
 
@@ -39,8 +51,14 @@ public interface SamplerLanes extends AutoCloseable {
   /** Opens the lanes; samples that were taken before are told as baselines. */
   void open(long runStartEpochNanos);
 
-  /** Takes one more sample and ends the lanes; returns when all is acknowledged. */
+  /** Takes one more sample and ends the lanes, without waiting for Kafka. */
   void end() throws InterruptedException;
+
+  /** Whether Kafka has acknowledged everything. */
+  boolean isFlushed();
+
+  /** Since when Kafka has acknowledged nothing; empty while it does. */
+  Optional<Instant> awaySince();
 
   @Override
   void close();

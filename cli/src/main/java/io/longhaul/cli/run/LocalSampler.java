@@ -10,7 +10,9 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.wire.control.LaneAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LocalSampler implements SamplerLanes {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
-  private static final Duration LONGEST_FLUSH = Duration.ofSeconds(30);
 
   private final EventPublisher publisher;
   private final Sampling sampling;
@@ -92,9 +93,16 @@ final class LocalSampler implements SamplerLanes {
   @Override
   public void end() throws InterruptedException {
     sampling.end();
-    if (!publisher.flush(LONGEST_FLUSH)) {
-      LOG.warn("Cannot deliver all samples: {}", publisher.trouble().orElse("Kafka is slow"));
-    }
+  }
+
+  @Override
+  public boolean isFlushed() {
+    return publisher.flush(Duration.ZERO);
+  }
+
+  @Override
+  public Optional<Instant> awaySince() {
+    return publisher.awaySince();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.longhaul.load.publish.LaneOutlet;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -64,6 +65,11 @@ final class OverheardSamples implements EventPublisher {
   @Override
   public Optional<String> trouble() {
     return publisher.trouble();
+  }
+
+  @Override
+  public Optional<Instant> awaySince() {
+    return publisher.awaySince();
   }
 
   @Override

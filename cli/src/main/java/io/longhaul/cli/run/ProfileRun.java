@@ -327,7 +327,12 @@ public final class ProfileRun {
       throws Exception {
     progress.says("Counting and writing");
     CommittedRun.Committed committed =
-        new CommittedRun(ground.lake(), plan.runId(), ground::checkpoint, ground::trouble)
+        new CommittedRun(
+                ground.lake(),
+                plan.runId(),
+                ground::checkpoint,
+                ground::trouble,
+                coordinator::isKafkaAway)
             .await(LONGEST_WITHOUT_COMMIT);
     LOG.info("The rows are committed");
     ground.jobIsDone();

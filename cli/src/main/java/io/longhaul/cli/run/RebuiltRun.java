@@ -106,7 +106,8 @@ public final class RebuiltRun {
                 new Lake(into.lake()),
                 runId,
                 job::checkpoint,
-                () -> Optional.ofNullable(failure.get()))
+                () -> Optional.ofNullable(failure.get()),
+                () -> false)
             .await(LONGEST_WITHOUT_COMMIT);
     if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
       throw new IOException("The log did not give a whole run: " + committed.missing());

@@ -341,7 +341,7 @@ class CoordinationIT {
     }
   }
 
-  private RunCoordinator coordinator(int generators, boolean hasWarmup) {
+  private RunCoordinator coordinator(int generators, boolean hasWarmup) throws Exception {
     return Coordinators.of(cluster, partitions, runId, generators, hasWarmup, surroundings);
   }
 

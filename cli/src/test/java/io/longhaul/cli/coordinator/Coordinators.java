@@ -27,7 +27,8 @@ final class Coordinators {
       String runId,
       int generators,
       boolean hasWarmup,
-      Surroundings surroundings) {
+      Surroundings surroundings)
+      throws KafkaUnreachableException {
     return new RunCoordinator(
         cluster,
         partitions,

@@ -1,6 +1,7 @@
 package io.longhaul.load.publish;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Takes the records of lanes and delivers them, each lane's in order. Any thread. */
@@ -18,6 +19,12 @@ public interface EventPublisher extends AutoCloseable {
 
   /** What keeps records from being delivered now, for people; empty when nothing does. */
   Optional<String> trouble();
+
+  /**
+   * Since when records wait for an acknowledgement; empty while they are acknowledged within a few
+   * seconds.
+   */
+  Optional<Instant> awaySince();
 
   /** Ends its threads. What was not acknowledged is not waited for. */
   @Override

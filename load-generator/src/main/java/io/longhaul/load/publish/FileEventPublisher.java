@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -49,6 +50,12 @@ public final class FileEventPublisher implements EventPublisher {
   @Override
   public Optional<String> trouble() {
     return Optional.ofNullable(trouble);
+  }
+
+  /** A file is never away. */
+  @Override
+  public Optional<Instant> awaySince() {
+    return Optional.empty();
   }
 
   private void writeUntilClosed() {

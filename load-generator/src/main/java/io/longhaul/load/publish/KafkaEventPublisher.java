@@ -1,6 +1,8 @@
 package io.longhaul.load.publish;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -42,6 +45,9 @@ public final class KafkaEventPublisher implements EventPublisher {
   private static final long REPLACE_PAUSE_NANOS = 500_000_000;
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
 
+  /** A record that is not acknowledged for so long shows that Kafka is away. */
+  static final long AWAY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final RecordQueue queue;
   private final Supplier<Producer<byte[], byte[]>> producers;
   private final Deque<PendingRecord> held = new ArrayDeque<>();
@@ -49,6 +55,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   private volatile boolean closed;
   private volatile Delivery delivery;
   private volatile String trouble;
+  private volatile Instant awaySince;
 
   /**
    * @param connection how the brokers are reached: {@code bootstrap.servers}, and what security
@@ -89,15 +96,20 @@ public final class KafkaEventPublisher implements EventPublisher {
     return Optional.ofNullable(trouble);
   }
 
+  @Override
+  public Optional<Instant> awaySince() {
+    return Optional.ofNullable(awaySince);
+  }
+
   private void sendUntilClosed() {
     try {
       while (!closed) {
         PendingRecord record = queue.next(LOOK_AGAIN);
+        lookForAcknowledgements();
         if (delivery.hasFailed()) {
           replaceProducer();
         }
         if (record != null) {
-          forgetSettled();
           held.addLast(record);
           send(record);
         }
@@ -115,9 +127,26 @@ public final class KafkaEventPublisher implements EventPublisher {
     }
   }
 
+  /** The oldest record that waits shows for how long Kafka has been away. */
+  private void lookForAcknowledgements() {
+    forgetSettled();
+    PendingRecord oldest = held.peekFirst();
+    long waitedNanos = oldest == null ? 0 : System.nanoTime() - oldest.takenNanos();
+    if (waitedNanos < AWAY_AFTER_NANOS) {
+      if (awaySince != null) {
+        LOG.info("Kafka acknowledges again; it had not since {}", awaySince);
+      }
+      awaySince = null;
+    } else if (awaySince == null) {
+      awaySince = Instant.now().minusNanos(waitedNanos).truncatedTo(ChronoUnit.SECONDS);
+      LOG.warn("Kafka has acknowledged nothing since {}", awaySince);
+    }
+  }
+
   private void send(PendingRecord record) {
     while (!closed && !delivery.hasFailed() && !delivery.accepts(record)) {
       LockSupport.parkNanos(BACK_OFF_NANOS);
+      lookForAcknowledgements();
     }
   }
 

@@ -26,6 +26,8 @@ final class KafkaProducerSettings {
                 Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE),
                 Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000),
                 Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, 100L),
+                // A broker that is back is noticed well before a lane would count as silent.
+                Map.entry(ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, 10_000L),
                 // Each batch wakes the broker, which may want a processor that measures.
                 Map.entry(ProducerConfig.LINGER_MS_CONFIG, 50L),
                 Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10),

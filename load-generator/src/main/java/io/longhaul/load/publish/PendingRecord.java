@@ -6,6 +6,7 @@ final class PendingRecord {
   private final long seq;
   private final byte[] key;
   private final byte[] value;
+  private final long takenNanos = System.nanoTime();
   private boolean settled;
 
   PendingRecord(QueuedOutlet outlet, long seq, byte[] key, byte[] value) {
@@ -29,6 +30,11 @@ final class PendingRecord {
 
   byte[] value() {
     return value;
+  }
+
+  /** When it was taken, as {@link System#nanoTime} counts. */
+  long takenNanos() {
+    return takenNanos;
   }
 
   int sizeBytes() {

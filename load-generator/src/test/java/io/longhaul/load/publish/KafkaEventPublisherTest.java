@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -111,6 +113,20 @@ class KafkaEventPublisherTest {
   }
 
   @Test
+  void aRecordThatIsNotAcknowledgedForSecondsShowsSinceWhenKafkaIsAway() {
+    LaneOutlet lane = openLane(false, PLENTY);
+    Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    offer(lane, 0, 1);
+    assertThat(publisher.awaySince()).isEmpty();
+    await(() -> publisher.awaySince().isPresent());
+
+    assertThat(publisher.awaySince().get()).isBetween(before, before.plusSeconds(3));
+
+    producers.get(0).completeNext();
+    await(() -> publisher.awaySince().isEmpty());
+  }
+
+  @Test
   void aRecordThatIsTooLargeIsLostAndToldOnceAndTheNextOnesGoOn() {
     LaneOutlet lane = openLane(false, PLENTY);
     offer(lane, 0, 2);
@@ -140,6 +156,7 @@ class KafkaEventPublisherTest {
             Map.entry("delivery.timeout.ms", Integer.MAX_VALUE),
             Map.entry("request.timeout.ms", 10_000),
             Map.entry("max.block.ms", 100L),
+            Map.entry("socket.connection.setup.timeout.max.ms", 10_000L),
             Map.entry("linger.ms", 50L),
             Map.entry("batch.size", 262_144),
             Map.entry("buffer.memory", 67_108_864L),

@@ -1,0 +1,50 @@
+package io.longhaul.cli.embedded;
+
+import java.nio.file.Path;
+
+/** A broker that can be killed and started again, with the same address and the same log. */
+public final class RestartableBroker implements Brokers {
+  private final Path folder;
+  private final Path logFile;
+  private final int[] ports = KafkaProcess.freePorts(2);
+  private KafkaProcess process;
+
+  /** Starts it. */
+  public static RestartableBroker start(Path folder, Path logFile) throws Exception {
+    RestartableBroker broker = new RestartableBroker(folder, logFile);
+    broker.start();
+    return broker;
+  }
+
+  private RestartableBroker(Path folder, Path logFile) {
+    this.folder = folder;
+    this.logFile = logFile;
+  }
+
+  /** Starts it again. */
+  public void start() throws Exception {
+    process = KafkaProcess.start(folder, logFile, () -> ports);
+  }
+
+  /** Ends it as {@code kill -9} does. */
+  public void kill() {
+    ProcessHandle broker = ProcessHandle.of(process.pid()).orElseThrow();
+    broker.destroyForcibly();
+    broker.onExit().join();
+    process.close();
+  }
+
+  @Override
+  public String bootstrapServers() {
+    return "127.0.0.1:" + ports[0];
+  }
+
+  public ProcessHandle handle() {
+    return ProcessHandle.of(process.pid()).orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}
