@@ -391,7 +391,8 @@ public final class LoadGenerator implements AutoCloseable {
 
   /** Lanes are dealt to partitions in turn. */
   private int partitionOf(int loop) {
-    return (setup.generator() + loop * setup.generators()) % setup.timingPartitions();
+    return new LanePartitions(setup.plan().runId(), setup.timingPartitions())
+        .ofGenerator(setup.generator(), setup.generators(), loop);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.load.LanePartitions;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -138,7 +139,9 @@ public final class RunCoordinator implements AutoCloseable {
         new CoordinatorLane(
             run.runId(),
             incarnationEpochMillis,
-            new LanePlace(topics.timing(), 0),
+            new LanePlace(
+                topics.timing(),
+                new LanePartitions(run.runId(), partitions.get(topics.timing())).ofCoordinator()),
             log,
             new AnchoredRunClock());
   }
