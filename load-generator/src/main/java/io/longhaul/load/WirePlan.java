@@ -1,5 +1,8 @@
 package io.longhaul.load;
 
+import io.longhaul.load.plan.ArrivalPlan;
+import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RateStage;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SliceLabel;
@@ -9,6 +12,7 @@ import io.longhaul.wire.SloThreshold;
 import io.longhaul.wire.TokenSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The part of a plan that the pipeline needs, in the wire's words. */
 public final class WirePlan {
@@ -28,7 +32,20 @@ public final class WirePlan {
         .setTokenSource(tokenSource(plan.request()))
         .setFixedSchedule(plan.load().profiling().fixedSchedule())
         .setLabelDimensions(labelDimensions(plan))
+        .setStageDurationsNs(
+            stages(plan).stream()
+                .flatMap(rates -> rates.stages().stream())
+                .map(RateStage::durationNanos)
+                .toList())
+        .setStagesRepeat(stages(plan).map(RateCurve::repeats).orElse(false))
         .build();
+  }
+
+  /** The stages by which slices are told apart. */
+  private static Optional<RateCurve> stages(RunPlan plan) {
+    return plan.measurement().sliceBy().contains(SliceLabel.STAGE)
+        ? Optional.ofNullable(plan.load().profiling().arrivals()).map(ArrivalPlan::rate)
+        : Optional.empty();
   }
 
   private static List<LabelDimension> labelDimensions(RunPlan plan) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RateStage;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SliceLabel;
@@ -74,6 +75,17 @@ class RequestLabelsTest {
         .hasSize(SliceLabel.MOST_VALUES)
         .startsWith("m1", "m2", "m3")
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aLaneTellsHowLongStagesLastWhenSlicesAreToldApartByThem() {
+    RunPlanBuilder ramp = plan().rateCurve(RateCurve.ramp(1, 10, 5 * SECOND));
+    ramp.durationNanos(60 * SECOND);
+    assertThat(WirePlan.of(ramp.build(), null).getStageDurationsNs()).isEmpty();
+
+    PlanFacts told = WirePlan.of(ramp.sliceBy(List.of(SliceLabel.STAGE)).build(), null);
+    assertThat(told.getStageDurationsNs()).containsExactly(5 * SECOND, RateStage.WITHOUT_END);
+    assertThat(told.getStagesRepeat()).isFalse();
   }
 
   private static RunPlanBuilder plan() {

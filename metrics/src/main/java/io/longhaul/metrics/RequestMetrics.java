@@ -161,10 +161,18 @@ public final class RequestMetrics {
       set(
           Metric.OSL_MISMATCH_DIFF_PCT,
           FixedPoint.scaledRatio(difference, 100 * Rates.SCALE, requested));
-      boolean mismatch =
-          Math.abs(difference) > OSL_MISMATCH_TOKENS || 20 * Math.abs(difference) > requested;
-      set(Metric.OSL_MISMATCH_COUNT, mismatch ? 1 : 0);
+      set(Metric.OSL_MISMATCH_COUNT, isMismatch(difference, requested) ? 1 : 0);
     }
+  }
+
+  /**
+   * Whether an output length is another than the one that was asked for, as AIPerf sees it.
+   *
+   * @param difference the length less what was asked for, or the reverse
+   * @param requested what was asked for
+   */
+  public static boolean isMismatch(long difference, long requested) {
+    return Math.abs(difference) > OSL_MISMATCH_TOKENS || 20 * Math.abs(difference) > requested;
   }
 
   private void weighRates() {
@@ -232,17 +240,32 @@ public final class RequestMetrics {
         Metric.REASONING_TOKEN_COUNT);
     if (has(Metric.USAGE_PROMPT_TOKENS_DIFF_PCT) && has(Metric.USAGE_COMPLETION_TOKENS_DIFF_PCT)) {
       boolean discrepancy =
-          differsTooMuch(Metric.USAGE_PROMPT_TOKENS, Metric.INPUT_SEQUENCE_LENGTH)
-              || differsTooMuch(Metric.USAGE_COMPLETION_TOKENS, Metric.OUTPUT_SEQUENCE_LENGTH)
-              || (has(Metric.USAGE_REASONING_TOKENS_DIFF_PCT)
-                  && differsTooMuch(Metric.USAGE_REASONING_TOKENS, Metric.REASONING_TOKEN_COUNT));
+          usageInputDiffers()
+              || usageOutputDiffers()
+              || differsTooMuch(Metric.USAGE_REASONING_TOKENS, Metric.REASONING_TOKEN_COUNT);
       set(Metric.USAGE_DISCREPANCY_COUNT, discrepancy ? 1 : 0);
     }
   }
 
+  /**
+   * Whether the server's usage and our own count of the prompt are more than 10 % apart; false when
+   * one is not there.
+   */
+  public boolean usageInputDiffers() {
+    return differsTooMuch(Metric.USAGE_PROMPT_TOKENS, Metric.INPUT_SEQUENCE_LENGTH);
+  }
+
+  /** The same of the answer. */
+  public boolean usageOutputDiffers() {
+    return differsTooMuch(Metric.USAGE_COMPLETION_TOKENS, Metric.OUTPUT_SEQUENCE_LENGTH);
+  }
+
   /** Compared in whole tokens: the percentage is rounded and could hide a hair's breadth. */
   private boolean differsTooMuch(Metric server, Metric client) {
-    return 100 * Math.abs(value(server) - value(client)) > DISCREPANCY_PERCENT * value(client);
+    return has(server)
+        && has(client)
+        && value(client) > 0
+        && 100 * Math.abs(value(server) - value(client)) > DISCREPANCY_PERCENT * value(client);
   }
 
   private void setDifferencePercent(Metric metric, Metric server, Metric client) {

@@ -133,7 +133,7 @@ final class RunState implements RunListener {
   JsonNode finished(SliceRow slice) {
     totals.add(slice);
     newestSlice = slice.getSliceIndex();
-    newestIsTrusted = slice.getTrusted();
+    newestIsTrusted = slice.getTrusted() || slice.getEmpty();
     if (newestSlices.size() == MOST_SLICES) {
       newestSlices.removeFirst();
     }

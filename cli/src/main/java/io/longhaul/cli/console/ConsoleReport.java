@@ -89,7 +89,7 @@ public final class ConsoleReport {
     }
     JsonNode quality = run.path("quality");
     long trusted = quality.path("slices_trusted").asLong();
-    long all = quality.path("slices").asLong();
+    long all = quality.path("slices").asLong() - quality.path("slices_empty").asLong();
     if (trusted < all) {
       text.append("\nNOT TO BE TRUSTED in ")
           .append(all - trusted)
@@ -146,19 +146,8 @@ public final class ConsoleReport {
     return Figures.of(since.toNanos() / NANOS_PER_SECOND);
   }
 
-  /** Only what should make a person look. */
   private void content(StringBuilder text) {
-    JsonNode content = run.path("content");
-    List<String> findings = new ArrayList<>();
-    addFinding(
-        findings,
-        content.path("empty_answers"),
-        "complete answers without content (does the server speak --endpoint-type "
-            + run.path("run").path("endpoint_type").asText()
-            + "?)");
-    addFinding(findings, content.path("short_answers"), "shorter than was asked for");
-    addFinding(
-        findings, content.path("finish_reasons").path("content_filter"), "stopped by a filter");
+    List<String> findings = AnswerFindings.of(run);
     if (!findings.isEmpty()) {
       text.append("\nAnswers\n");
       findings.forEach(finding -> line(text, finding));
@@ -315,8 +304,15 @@ public final class ConsoleReport {
                 Figures.of(slice.path("in_flight_mean"))));
     addLatencies(cells, slice);
     cells.add(watts > 0 ? Figures.of(watts) : Figures.NONE);
-    cells.add(slice.path("trusted").asBoolean() ? "yes" : "no");
+    cells.add(trustIn(slice));
     return cells;
+  }
+
+  private static String trustIn(JsonNode slice) {
+    if (slice.path("empty").asBoolean()) {
+      return "empty";
+    }
+    return slice.path("trusted").asBoolean() ? "yes" : "no";
   }
 
   /**

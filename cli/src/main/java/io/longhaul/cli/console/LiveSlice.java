@@ -29,7 +29,7 @@ final class LiveSlice {
       String watts = figure(slice.getGpuPowerWatts());
       line.add("GPUs " + watts + " W", watts + " W");
     }
-    if (!slice.getTrusted()) {
+    if (!slice.getTrusted() && !slice.getEmpty()) {
       line.add("not to be trusted: " + String.join("; ", slice.getDistrust()), "not trusted");
     }
   }

@@ -35,6 +35,24 @@ class ConsoleReportTest {
   }
 
   @Test
+  void emptySlicesAreNotCountedAmongThoseThatCannotBeTrusted() throws IOException {
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true},
+                 "quality": {"slices": 5, "slices_empty": 3, "slices_trusted": 1}}
+                """))
+        .contains("NOT TO BE TRUSTED in 1 of 2 slices");
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true},
+                 "quality": {"slices": 5, "slices_empty": 3, "slices_trusted": 2}}
+                """))
+        .doesNotContain("TRUSTED");
+  }
+
+  @Test
   void aRunThatCanBeTrustedHasNoBanner() throws IOException {
     assertThat(
             report(

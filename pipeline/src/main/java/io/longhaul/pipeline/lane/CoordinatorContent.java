@@ -3,6 +3,7 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.slice.StageTimes;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.Names;
 import io.longhaul.wire.Heartbeat;
@@ -56,6 +57,7 @@ final class CoordinatorContent implements LaneContent {
     event.requireNotLater(started.getRunStartEpochNs());
     new SliceClock(started.getRunStartEpochNs(), started.getPlan().getSliceDurationNs());
     LabelSets.of(started.getPlan());
+    StageTimes.of(started.getPlan());
   }
 
   private static void requireSense(LaneJoined joined) {

@@ -101,13 +101,10 @@ public record RequestStory(
 
   /** Prompt tokens by who counts in this run; null when nobody did. */
   public Integer inputTokens(TokenSource source) {
-    Integer counted = planned == null ? null : planned.getInputTokens();
-    boolean serverCounts =
-        source == TokenSource.SERVER_USAGE
-            && counted == null
-            && ended != null
-            && ended.getUsage() != null;
-    return serverCounts ? ended.getUsage().getPromptTokens() : counted;
+    if (source == TokenSource.SERVER_USAGE) {
+      return ended == null || ended.getUsage() == null ? null : ended.getUsage().getPromptTokens();
+    }
+    return planned == null ? null : planned.getInputTokens();
   }
 
   /**

@@ -16,6 +16,7 @@ import io.longhaul.pipeline.slice.SliceTrust;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** What counted in a slice, or in a run → a row of {@code slices}. */
 public final class SliceRows {
@@ -31,8 +32,11 @@ public final class SliceRows {
   /**
    * What counted in each label set, in the order of their names. Generators tell of themselves and
    * not of label sets, so whether the measurement is good is said of everything.
+   *
+   * @param coveredNanos for how long the run covered a label set within the span
    */
-  public static List<SliceRow> ofLabelSets(SliceSpan span, SliceParts parts) {
+  public static List<SliceRow> ofLabelSets(
+      SliceSpan span, SliceParts parts, ToLongFunction<String> coveredNanos) {
     List<SliceRow> rows = new ArrayList<>();
     parts
         .byLabelSet()
@@ -40,7 +44,9 @@ public final class SliceRows {
             (labelSet, part) -> {
               SliceRow.Builder row = row(span, labelSet, part);
               setQuality(row, parts.everything());
-              rows.add(row.setInFlightMax(part.quality().inFlightMax()).build());
+              row.setCoveredNs(coveredNanos.applyAsLong(labelSet))
+                  .setInFlightMax(part.quality().inFlightMax());
+              rows.add(row.setEmpty(isEmpty(part, parts.everything())).build());
             });
     return rows;
   }
@@ -62,7 +68,28 @@ public final class SliceRows {
     setArrivedAndTold(row, part);
     setQuality(row, part);
     setDistributions(row, part);
-    return row;
+    return row.setEmpty(isEmpty(part, part));
+  }
+
+  /**
+   * Whether no request was sent, in flight or ended, and none waited, was given up or dropped
+   * unseen.
+   */
+  private static boolean isEmpty(SlicePart part, SlicePart everything) {
+    SliceQuality told = everything.quality();
+    boolean noneWas =
+        part.count(Count.REQUESTS_SENT) == 0
+            && part.count(Count.REQUESTS_ENDED) == 0
+            && part.count(Count.IN_FLIGHT_REQUEST_NANOS) == 0
+            && part.quality().inFlightMax() == 0;
+    boolean noneIsMissing =
+        told.backlogMax() == 0
+            && !told.lostLanes().iterator().hasNext()
+            && everything.count(Count.NOT_ISSUED_NO_SLOT) == 0
+            && everything.count(Count.NOT_ISSUED_SCHEDULE_OVERRUN) == 0
+            && everything.count(Count.NOT_ISSUED_STALL_SKIPPED) == 0
+            && everything.count(Count.DROPPED_EVENTS) == 0;
+    return noneWas && noneIsMissing;
   }
 
   private static Double watts(GpuSlices gpus) {
@@ -124,7 +151,16 @@ public final class SliceRows {
         .setOutputTokensAsked(part.count(Count.OUTPUT_TOKENS_ASKED))
         .setShortAnswers(part.count(Count.SHORT_ANSWERS))
         .setOutputTokensMissing(part.count(Count.OUTPUT_TOKENS_MISSING))
-        .setRepeatedPrompts(part.count(Count.REPEATED_PROMPTS));
+        .setShortAnswersOwnCount(part.count(Count.SHORT_ANSWERS_OWN_COUNT))
+        .setLongAnswers(part.count(Count.LONG_ANSWERS))
+        .setOutputTokensExcess(part.count(Count.OUTPUT_TOKENS_EXCESS))
+        .setLongAnswersOwnCount(part.count(Count.LONG_ANSWERS_OWN_COUNT))
+        .setUsageInputDiffers(part.count(Count.USAGE_INPUT_DIFFERS))
+        .setUsageOutputDiffers(part.count(Count.USAGE_OUTPUT_DIFFERS))
+        .setRepeatedPrompts(part.count(Count.REPEATED_PROMPTS))
+        .setSecondTokensUnknown(part.count(Count.SECOND_TOKENS_UNKNOWN))
+        .setInterTokenLatenciesUnknown(part.count(Count.INTER_TOKEN_LATENCIES_UNKNOWN))
+        .setSingleEventAnswers(part.count(Count.SINGLE_EVENT_ANSWERS));
   }
 
   private static void setArrivedAndTold(SliceRow.Builder row, SlicePart part) {

@@ -145,7 +145,8 @@ final class RunSummary {
 
   private RunRow row(String runId, SliceMerger merged) {
     PlanFacts plan = started.getPlan();
-    SliceSpan span = SliceSpan.run(runId, started.getRunStartEpochNs(), runEndEpochNanos);
+    SliceGrid grid = SliceGrid.of(runId, started);
+    SliceSpan span = grid.spanOfRun(runEndEpochNanos);
     SliceRow totals = SliceRows.of(span, merged.totals().everything(), merged.gpuTotals());
     return RunRow.newBuilder()
         .setRunId(runId)
@@ -166,7 +167,11 @@ final class RunSummary {
         .setUnseenRequests(unseen)
         .setTotals(ofAllLanes(totals))
         .setLabelTotals(
-            SliceRows.ofLabelSets(span, merged.totals()).stream().map(this::ofAllLanes).toList())
+            SliceRows.ofLabelSets(
+                    span, merged.totals(), labelSet -> grid.coveredNanos(labelSet, span))
+                .stream()
+                .map(this::ofAllLanes)
+                .toList())
         .setGpuTotals(GpuSliceRows.of(span, merged.gpuTotals()))
         .setServerPages(serverPages.rows())
         .setWarmupRequests(warmupRequests)

@@ -92,7 +92,8 @@ final class SliceMerger {
       }
     }
     out.slice(SliceRows.of(span, slice.everything(), gpus));
-    List<SliceRow> ofLabelSets = SliceRows.ofLabelSets(span, slice);
+    List<SliceRow> ofLabelSets =
+        SliceRows.ofLabelSets(span, slice, labelSet -> grid.coveredNanos(labelSet, span));
     ofLabelSets.forEach(out::slice);
     GpuSliceRows.of(span, gpus).forEach(out::gpuSlice);
     totals.addSlice(slice);

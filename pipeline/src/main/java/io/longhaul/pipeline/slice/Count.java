@@ -51,7 +51,16 @@ public enum Count {
   OUTPUT_TOKENS_ASKED,
   SHORT_ANSWERS,
   OUTPUT_TOKENS_MISSING,
-  REPEATED_PROMPTS;
+  REPEATED_PROMPTS,
+  SHORT_ANSWERS_OWN_COUNT,
+  LONG_ANSWERS,
+  OUTPUT_TOKENS_EXCESS,
+  LONG_ANSWERS_OWN_COUNT,
+  USAGE_INPUT_DIFFERS,
+  USAGE_OUTPUT_DIFFERS,
+  SECOND_TOKENS_UNKNOWN,
+  INTER_TOKEN_LATENCIES_UNKNOWN,
+  SINGLE_EVENT_ANSWERS;
 
   /** Its place in arrays and in the stored form. */
   @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows

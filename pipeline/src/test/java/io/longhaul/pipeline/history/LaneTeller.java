@@ -50,6 +50,7 @@ public final class LaneTeller {
   private final String topic;
   private final int partition;
   private List<LabelDimension> dimensions = List.of();
+  private List<Long> stages = List.of();
   private long nextSeq;
 
   private LaneTeller(
@@ -107,6 +108,12 @@ public final class LaneTeller {
     return this;
   }
 
+  /** How long the stages last that the plan tells slices apart by. */
+  public LaneTeller inStages(Long... nanos) {
+    stages = List.of(nanos);
+    return this;
+  }
+
   public long nextSeq() {
     return nextSeq;
   }
@@ -149,7 +156,8 @@ public final class LaneTeller {
         .setStreaming(true)
         .setTokenSource(TokenSource.CLIENT_TOKENIZER)
         .setSampleIntervalNs(kind == LaneKind.SAMPLER ? Times.ms(100) : 0)
-        .setLabelDimensions(dimensions);
+        .setLabelDimensions(dimensions)
+        .setStageDurationsNs(stages);
   }
 
   public FlatRecord says(RequestFragment fragment) {

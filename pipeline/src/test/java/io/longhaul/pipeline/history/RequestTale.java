@@ -25,6 +25,7 @@ public final class RequestTale {
   private List<Long> chunksAt = List.of();
   private List<Integer> reads = List.of();
   private boolean tokensCounted = true;
+  private Integer outputTokens;
   private Long endedAt;
   private Ending ending = Ending.OK;
   private Integer status = 200;
@@ -86,6 +87,12 @@ public final class RequestTale {
 
   public RequestTale withoutTokenCounts() {
     tokensCounted = false;
+    return this;
+  }
+
+  /** How many tokens its answer has; one for each chunk unless it is given. */
+  public RequestTale outputTokens(int count) {
+    outputTokens = count;
     return this;
   }
 
@@ -241,7 +248,8 @@ public final class RequestTale {
         .setStatus(status)
         .setReason(reason)
         .setFinishReason(ending == Ending.OK ? finishReason : null)
-        .setOutputTokens(tokensCounted ? Integer.valueOf(chunksAt.size()) : null)
+        .setOutputTokens(
+            !tokensCounted ? null : outputTokens == null ? (Integer) chunksAt.size() : outputTokens)
         .setTokenCorrection(tokenCorrection)
         .setUsage(usage)
         .setBytesReceived(1000)

@@ -134,6 +134,64 @@ class LaneTest {
   }
 
   @Test
+  void theFinishReasonAndTheUsageOverruleOurCountOfAShortAnswer() {
+    g0.started();
+    g0.says(asked(1, 48).finishedBy("length").whole());
+    g0.says(asked(2, 48).finishedBy("length").usage(10, 47).whole());
+    g0.says(asked(3, 48).finishedBy("stop").usage(10, 48).whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.LENGTH_ASKED_REQUESTS)).isEqualTo(3);
+    assertThat(part.count(Count.SHORT_ANSWERS)).isZero();
+  }
+
+  @Test
+  void anAnswerIsShortByTheServersUsageOrElseByOurOwnCount() {
+    g0.started();
+    g0.says(asked(1, 48).finishedBy("stop").usage(10, 40).whole());
+    g0.says(asked(2, 48).finishedBy("length").usage(10, 40).whole());
+    g0.says(asked(3, 48).finishedBy("stop").whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.SHORT_ANSWERS)).isEqualTo(3);
+    assertThat(part.count(Count.SHORT_ANSWERS_OWN_COUNT)).isEqualTo(1);
+    assertThat(part.count(Count.OUTPUT_TOKENS_MISSING)).isEqualTo(8 + 8 + 46);
+  }
+
+  @Test
+  void anAnswerIsLongWhenItHasFivePercentOrFiftyTokensMoreThanWereAskedFor() {
+    g0.started();
+    g0.says(asked(1, 48).finishedBy("length").usage(10, 1053).whole());
+    g0.says(asked(2, 48).usage(10, 50).whole());
+    g0.says(asked(3, 1).whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.LONG_ANSWERS)).isEqualTo(2);
+    assertThat(part.count(Count.LONG_ANSWERS_OWN_COUNT)).isEqualTo(1);
+    assertThat(part.count(Count.OUTPUT_TOKENS_EXCESS)).isEqualTo(1005 + 1);
+  }
+
+  @Test
+  void aUsageThatIsMoreThanATenthOffOurCountIsCountedForPromptAndAnswerApart() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(100).endedAt(200).usage(1000, 1).whole());
+    g0.says(aRequest(2).sentAt(0).chunksAt(100).endedAt(200).usage(10, 2).whole());
+    g0.heartbeat(1000);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.USAGE_INPUT_DIFFERS)).isEqualTo(1);
+    assertThat(part.count(Count.USAGE_OUTPUT_DIFFERS)).isEqualTo(1);
+  }
+
+  /** Our own count of its answer is two tokens. */
+  private static RequestTale asked(long number, int tokens) {
+    return aRequest(number).asking(tokens).sentAt(0).chunksAt(100, 110).endedAt(200);
+  }
+
+  @Test
   void anAnswerWithoutContentIsEmptyAndNeitherShortNorValid() {
     g0.started();
     g0.says(aRequest(1).asking(3).sentAt(0).endedAt(200).whole());
@@ -746,6 +804,21 @@ class LaneTest {
   }
 
   @Test
+  void answersWhoseGapsAreUnknownAreCountedByWhatTheyMakeDoubtful() {
+    g0.started();
+    g0.says(aRequest(1).sentAt(0).chunksAt(80, 80, 90).inReads(0, 0, 1).endedAt(91).whole());
+    g0.says(aRequest(2).sentAt(0).chunksAt(80, 80).inReads(3, 3).endedAt(91).whole());
+    g0.says(aRequest(3).sentAt(0).chunksAt(80, 90).inReads(0, 1).endedAt(91).whole());
+    g0.says(aRequest(4).sentAt(0).chunksAt(80).outputTokens(8).endedAt(91).whole());
+    g0.ended(1200);
+
+    SlicePart part = LaneReplay.of(log).parts().get(0L);
+    assertThat(part.count(Count.SECOND_TOKENS_UNKNOWN)).isEqualTo(2);
+    assertThat(part.count(Count.INTER_TOKEN_LATENCIES_UNKNOWN)).isEqualTo(1);
+    assertThat(part.count(Count.SINGLE_EVENT_ANSWERS)).isEqualTo(1);
+  }
+
+  @Test
   void withTheServersCountSlicesAddUpToUsage() {
     g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
     g0.saysAll(
@@ -762,6 +835,20 @@ class LaneTest {
     assertThat(counts(out.parts(), Count.OUTPUT_TOKENS_ARRIVED)).containsExactly(1L, 4L);
     assertThat(counts(out.parts(), Count.OUTPUT_TOKENS_COMPLETED)).containsExactly(0L, 5L);
     assertThat(out.requests).singleElement().extracting(RequestRow::getOutputTokens).isEqualTo(5);
+    assertThat(out.requests).singleElement().extracting(RequestRow::getInputTokens).isEqualTo(12);
+    assertThat(counts(out.parts(), Count.INPUT_TOKENS_COMPLETED)).containsExactly(0L, 12L);
+  }
+
+  @Test
+  void whereTheServerCountsAPromptWithoutUsageHasNoCount() {
+    g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+    g0.says(aRequest(1).sentAt(0).withoutTokenCounts().chunksAt(80).endedAt(90).whole());
+    g0.ended(1200);
+
+    assertThat(LaneReplay.of(log).requests)
+        .singleElement()
+        .extracting(RequestRow::getInputTokens)
+        .isNull();
   }
 
   @Test

@@ -91,6 +91,21 @@ class RunTest {
   }
 
   @Test
+  void aSliceIsEmptyWhenNoRequestWasSentInFlightOrEndedAndNoneIsMissing() {
+    joinBoth();
+    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(2200).whole());
+    g0.heartbeat(4500, beat -> beat.setBacklog(1));
+    g0.heartbeat(6000);
+    g1.heartbeat(6000);
+    coordinator.heartbeat(6001);
+
+    assertThat(slices())
+        .extracting(SliceRow::getEmpty)
+        .as("sent, in flight, ended, nothing, one waits, nothing")
+        .containsExactly(false, false, false, true, false, true);
+  }
+
+  @Test
   void samplersHoldSlicesUpAsGeneratorsDo() {
     coordinator.joins(sampler, 0);
     sampler.started();
@@ -395,6 +410,38 @@ class RunTest {
         .extracting(row -> row.getLabelSet() + " " + row.getRequestsEnded())
         .containsExactly("model=a 1", "model=b 0", "model=other 1");
     assertThat(out.runs.get(0).getRows()).contains(new DatasetCount("slices", 7L));
+  }
+
+  @Test
+  void figuresOfAStageDivideByItsOwnTime() {
+    List<LabelDimension> stages = List.of(new LabelDimension("stage", List.of("1", "2")));
+    FakeLog staged = new FakeLog();
+    LaneTeller speaker =
+        LaneTeller.coordinator(staged).slicedBy(stages).inStages(ms(500), ms(1000));
+    LaneTeller lane =
+        LaneTeller.generator(staged, "g0.1.0.p", 1).slicedBy(stages).inStages(ms(500), ms(1000));
+    speaker.started();
+    speaker.runStarted();
+    speaker.joins(lane, 0);
+    lane.started();
+    lane.says(
+        aRequest(1).labelled(Map.of("stage", "2")).sentAt(600).chunksAt(700).endedAt(1800).whole());
+    lane.ended(2000);
+    speaker.stop(1900);
+
+    RecordingRunOutput out = RunReplay.of(staged);
+    assertThat(out.slices)
+        .extracting(row -> row.getSliceIndex() + " " + row.getLabelSet() + " " + row.getCoveredNs())
+        .containsExactly(
+            "0  " + ms(1000),
+            "0 stage=1 " + ms(500),
+            "0 stage=2 " + ms(500),
+            "1  " + ms(900),
+            "1 stage=1 0",
+            "1 stage=2 " + ms(500));
+    assertThat(out.runs.get(0).getLabelTotals())
+        .extracting(SliceRow::getCoveredNs)
+        .containsExactly(ms(500), ms(1000));
   }
 
   @Test

@@ -52,6 +52,11 @@ record Configuration(
     return inputConfig.path("slos");
   }
 
+  /** The name of the tokenizer, as it was given; empty when it is not there. */
+  String tokenizer() {
+    return inputConfig.path("tokenizer").path("name").asText("");
+  }
+
   /** As a person told it. */
   NetworkRoundTrip networkRoundTrip() {
     double millis = inputConfig.path("network_latency").path("mean_ms").asDouble(0);

@@ -13,8 +13,14 @@ final class ContentJson {
     json.object("finish_reasons", () -> writeFinishReasons(json, row));
     json.integer("length_asked_requests", row.getLengthAskedRequests());
     json.integer("short_answers", row.getShortAnswers());
+    json.integer("short_answers_own_count", row.getShortAnswersOwnCount());
+    json.integer("long_answers", row.getLongAnswers());
+    json.integer("long_answers_own_count", row.getLongAnswersOwnCount());
     json.integer("output_tokens_asked", row.getOutputTokensAsked());
     json.integer("output_tokens_missing", row.getOutputTokensMissing());
+    json.integer("output_tokens_excess", row.getOutputTokensExcess());
+    json.integer("usage_input_differs", row.getUsageInputDiffers());
+    json.integer("usage_output_differs", row.getUsageOutputDiffers());
     json.integer("repeated_prompts", row.getRepeatedPrompts());
     json.number("repeated_prompt_share", share(row.getRepeatedPrompts(), row.getRequestsEnded()));
     json.integer("cached_tokens", row.getUsageCachedTokens());

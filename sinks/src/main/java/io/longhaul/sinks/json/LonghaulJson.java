@@ -121,6 +121,7 @@ final class LonghaulJson {
     json.textIfAny("endpoint_type", run.getEndpointType());
     json.truth("streaming", run.getStreaming());
     json.textIfAny("token_source", run.getTokenSource());
+    json.textIfAny("tokenizer", configuration.tokenizer());
     json.number("slice_duration_seconds", run.getSliceDurationNs() / NANOS_PER_SECOND);
     json.integer("slices", report.slices().size());
   }
@@ -288,6 +289,7 @@ final class LonghaulJson {
 
   private void writeLabelSet(SliceRow row) throws IOException {
     json.text("label_set", row.getLabelSet());
+    json.number("covered_seconds", row.getCoveredNs() / NANOS_PER_SECOND);
     SliceRowJson.write(json, row);
   }
 
@@ -304,10 +306,12 @@ final class LonghaulJson {
   }
 
   private void writeQuality() throws IOException {
-    List<SliceRow> slices = report.slices();
+    // A slice without a request is neither trusted nor distrusted.
+    List<SliceRow> slices = report.slices().stream().filter(slice -> !slice.getEmpty()).toList();
     long trusted = slices.stream().filter(SliceRow::getTrusted).count();
     json.truth("trusted", totals.getTrusted());
-    json.integer("slices", slices.size());
+    json.integer("slices", report.slices().size());
+    json.integer("slices_empty", report.slices().size() - slices.size());
     json.integer("slices_trusted", trusted);
     json.objects(
         "distrust",

@@ -38,8 +38,11 @@ final class SliceRowJson {
     json.time("start", slice.getStartEpochNs());
     json.number("start_seconds", (slice.getStartEpochNs() - runStartEpochNanos) / NANOS_PER_SECOND);
     json.number("covered_seconds", slice.getCoveredNs() / NANOS_PER_SECOND);
-    json.truth("trusted", slice.getTrusted());
-    json.texts("distrust", slice.getDistrust());
+    json.truth("empty", slice.getEmpty());
+    if (!slice.getEmpty()) {
+      json.truth("trusted", slice.getTrusted());
+      json.texts("distrust", slice.getDistrust());
+    }
     json.integer("backlog_max", slice.getBacklogMax());
   }
 
