@@ -132,6 +132,7 @@ class ProfileCommandIT {
                 server,
                 "--request-count",
                 "10",
+                "--no-preflight",
                 "--api-key-file",
                 keyFile.toString(),
                 "--export-level",
@@ -144,6 +145,23 @@ class ProfileCommandIT {
           .allMatch(row -> row.getOutcome().equals("http_error") && row.getStatus() == 401)
           .allMatch(row -> row.getMessage().contains("Invalid API key: Bearer *************"));
       assertThat(run.out()).contains("http_error").contains("401");
+    }
+  }
+
+  @Test
+  void aKeyThatTheServerRefusesAndRepeatsEndsTheRunBeforeTheLoadAndStandsNowhere()
+      throws Exception {
+    String key = "canary-90ac3f";
+    Path keyFile = Files.writeString(folder.resolve("key"), key + "\n");
+    try (MockServer server = mock(options -> options.apiKey("another"));
+        RunningProfile run =
+            profile(server, "--request-count", "10", "--api-key-file", keyFile.toString())) {
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
+      assertThat(run.err())
+          .contains("it answered with HTTP status 401 (Invalid API key: Bearer *************")
+          .contains(
+              "(give a valid key with --api-key; --no-preflight starts the load all the same)");
+      assertStandsNowhere(key, run);
     }
   }
 
@@ -191,11 +209,13 @@ class ProfileCommandIT {
       assertThat(run.out())
           .contains("5 longer than asked for: 40 tokens too many")
           .contains("the server may not know max_completion_tokens: try --use-legacy-max-tokens")
-          .contains("Doubtful, because chunks came together in one network read:")
-          .contains("Time to Second Token: 5 of 10 are 0 and unknown");
+          .contains("Doubtful, because chunks came together in one network read:");
       JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
       assertThat(document.at("/content/long_answers").asLong()).isEqualTo(5);
-      assertThat(document.at("/metrics/time_to_second_token/unknown").asLong()).isEqualTo(5);
+      long unknown = document.at("/metrics/time_to_second_token/unknown").asLong();
+      assertThat(unknown).as("on a busy machine chunks of others come together").isBetween(5L, 10L);
+      assertThat(run.out())
+          .contains("Time to Second Token: " + unknown + " of 10 are 0 and unknown");
     }
   }
 

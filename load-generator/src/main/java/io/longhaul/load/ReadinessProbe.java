@@ -7,6 +7,7 @@ import io.longhaul.load.grpc.MessageFrame;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.RunClock;
@@ -39,10 +40,12 @@ public final class ReadinessProbe implements AutoCloseable {
   private final RunPlan plan;
   private final List<Map.Entry<String, String>> headers;
   private final LlmClient client;
+  private final Redaction secrets;
 
   public ReadinessProbe(RunPlan plan, Map<String, Secret> secretHeaders, RunClock clock) {
     this.plan = plan;
     this.headers = RequestMaker.headersOf(plan, secretHeaders);
+    this.secrets = Redaction.of(secretHeaders);
     this.client = TargetConnections.clients(plan, secretHeaders, clock).apply("readiness");
   }
 
@@ -79,17 +82,20 @@ public final class ReadinessProbe implements AutoCloseable {
     return plan.target().path() == null ? plan.request().path() : plan.target().path();
   }
 
-  /** An answer in words, with what the server said. */
+  /**
+   * An answer in words, with the server's message; a key that the server repeats is blotted out.
+   */
   String inWords(CollectedAnswer answer) {
     if (!answer.isWhole() || answer.status() < END_OF_OK) {
       return answer.inWords();
     }
     byte[] body = answer.body();
     String message =
-        plan.request()
-            .endpointType()
-            .dialect(plan.request().dialectOptions())
-            .errorMessage(body, 0, body.length);
+        secrets.blotted(
+            plan.request()
+                .endpointType()
+                .dialect(plan.request().dialectOptions())
+                .errorMessage(body, 0, body.length));
     String shown =
         message.length() <= MOST_MESSAGE_CHARS
             ? message

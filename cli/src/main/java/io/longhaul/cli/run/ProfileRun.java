@@ -173,7 +173,6 @@ public final class ProfileRun {
       if (!profile.replace()) {
         earlier.requireNone();
       }
-      err.println("Results: " + layout.folder());
       claim(layout);
       Files.createDirectories(layout.processLogs());
       LogOutput.tell(profile.logDetail());
@@ -187,6 +186,7 @@ public final class ProfileRun {
       requireNoRefusal();
       requireHttp2IfAsked();
       earlier.delete();
+      err.println("Results: " + layout.folder());
       DeclaredRunJson.write(declared(), layout);
       try (RunGround ground = ground()) {
         return carryOut(ground, view);
@@ -307,12 +307,12 @@ public final class ProfileRun {
     return new LoadProgress(forecast.requests(), forecast.sendingNanos(), load.rate() != null);
   }
 
-  /** Where rows are, a report can be made of them. */
+  /** A report can be made of rows that were committed; a lake that cannot be read may have some. */
   private RunFailedException tellingWhatIsLeft(RunFailedException failure, Lake lake)
       throws IOException {
     if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED
         || !failure.details().isEmpty()
-        || !lake.runs().contains(plan.runId())) {
+        || (Files.isDirectory(lake.folder()) && !lake.runs().contains(plan.runId()))) {
       return failure;
     }
     List<String> details =

@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A service whose command runs as a process of this machine. */
 final class RunningService {
+  /** As the image has it. */
+  private static final String WORKING_FOLDER = "/data";
+
   private static final long LONGEST_STEP_SECONDS = 180;
   private static final long LONGEST_END_SECONDS = 20;
 
@@ -43,7 +46,10 @@ final class RunningService {
     command.addAll(List.of(here.translate(service.command()).strip().split("\\s+", -1)));
     Path out = folder.resolve(service.name() + ".txt");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
+        new ProcessBuilder(command)
+            .directory(Path.of(here.translate(WORKING_FOLDER)).toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile());
     Map<String, String> environment = builder.environment();
     environment.putAll(service.environment());
     environment.put("LONGHAUL_LIB", jars.toString());

@@ -8,6 +8,7 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ class StoppedJobIT {
   private static final String PROFILE =
       "profile --kafka kafka:9092 --lake /data/lake --generators 2 --model mock-model --url"
           + " http://mock-server:8000 --streaming --tokenizer builtin --isl 32 --osl 8"
-          + " --request-rate 20 --benchmark-duration 5 --artifact-dir /data/artifacts --ui none";
+          + " --request-rate 20 --benchmark-duration 5 --ui none";
   private static final String UNTIL_KILLED = "--benchmark-duration 300";
   private static final long LONGEST_STEP_SECONDS = 180;
 
@@ -153,7 +154,9 @@ class StoppedJobIT {
           String content = Files.readString(file, ISO_8859_1);
           String earlier = lane.matcher(content).replaceAll("\u0003");
           written |= !earlier.equals(content);
+          FileTime modified = Files.getLastModifiedTime(file);
           Files.writeString(file, earlier, ISO_8859_1);
+          Files.setLastModifiedTime(file, modified);
         }
       }
     }
