@@ -109,6 +109,18 @@ final class MockServerCommand implements Action {
   String gpuCollectInterval = "0s";
 
   @Option(
+      names = "--ssl-certfile",
+      paramLabel = "FILE",
+      description = "Speak TLS with this certificate, as PEM; needs --ssl-keyfile.")
+  Path certificate;
+
+  @Option(
+      names = "--ssl-keyfile",
+      paramLabel = "FILE",
+      description = "Its key, as PEM without a password.")
+  Path key;
+
+  @Option(
       names = "--truth-log",
       paramLabel = "FILE",
       description = "Where to write what really happened, one JSON object per request.")
@@ -146,7 +158,7 @@ final class MockServerCommand implements Action {
     parent.logForParent();
     try (MockServer server = MockServer.start(options())) {
       server.onLoop(ShortSlice::takeOne);
-      String llm = "http://" + host + ":" + server.llmPort();
+      String llm = (certificate == null ? "http://" : "https://") + host + ":" + server.llmPort();
       String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
       terminal.out().println(llm + " " + exporter);
       terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C ends it");
@@ -179,6 +191,17 @@ final class MockServerCommand implements Action {
     }
     if (truthLog != null) {
       options.truthLog(truthLog);
+    }
+    if (certificate != null && key != null) {
+      options.tls(certificate, key);
+    } else if (certificate != null || key != null) {
+      throw new InvalidOptionsException(
+          List.of(
+              "Invalid %s: %s (it needs %s)"
+                  .formatted(
+                      certificate == null ? "--ssl-keyfile" : "--ssl-certfile",
+                      certificate == null ? key : certificate,
+                      certificate == null ? "--ssl-certfile" : "--ssl-keyfile")));
     }
     faults.forEach(options::fault);
     scrapeFaults.forEach(options::scrapeFault);

@@ -98,11 +98,7 @@ final class RecordCommand implements Action {
       throws RunFailedException, IOException {
     try {
       return ReverseProxy.open(
-          wanted.listenOn(),
-          wanted.forwardTo(),
-          wanted.verifyTls(),
-          new AnchoredRunClock(),
-          recorder);
+          wanted.listenOn(), wanted.forwardTo(), wanted.trust(), new AnchoredRunClock(), recorder);
     } catch (IOException e) {
       recorder.close();
       Files.delete(wanted.file());
@@ -156,7 +152,11 @@ final class RecordCommand implements Action {
         .trouble()
         .ifPresent(why -> terminal.err().println("Requests could not be written: " + why));
     if (counts.underWay() > 0) {
-      terminal.err().println("Requests of which nothing is known: " + counts.underWay());
+      terminal
+          .err()
+          .println(
+              "Requests that are not in the trace, because the recording ended before their answers: "
+                  + counts.underWay());
     }
     boolean isWhole = inOrder && counts.trouble().isEmpty() && counts.underWay() == 0;
     return isWhole ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;

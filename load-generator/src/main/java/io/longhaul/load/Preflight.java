@@ -113,7 +113,15 @@ public final class Preflight {
       return new TargetRefusal(
           "it does not speak TLS", "give its URL with http:// instead of https://");
     }
+    if (message.contains("No name matching") || message.contains("No subject alternative")) {
+      return new TargetRefusal(
+          "TLS failed: its certificate is for another host: " + message,
+          "give --url the name that is in the certificate, or accept any certificate with --insecure");
+    }
     return new TargetRefusal(
-        "TLS failed: " + message, "accept any certificate with --insecure, or check --url");
+        message.contains("unable to find valid certification path")
+            ? "TLS failed: its certificate is not signed by a trusted authority"
+            : "TLS failed: " + message,
+        "name the file of its authority with --ca-file, accept any certificate with --insecure, or check --url");
   }
 }

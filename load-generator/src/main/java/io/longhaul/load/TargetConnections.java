@@ -5,7 +5,9 @@ import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.http.ForwardProxy;
 import io.longhaul.load.http.Http2LlmClient;
 import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.ConnectionReuse;
+import io.longhaul.load.plan.PemCertificates;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TargetPlan;
@@ -54,8 +56,17 @@ public final class TargetConnections {
         defaults.connectTimeoutNanos(),
         target.connectionReuse() == ConnectionReuse.NEVER ? KEEP_NONE : defaults.keepIdleNanos(),
         target.staleRetry(),
-        !target.insecureTls(),
+        trust(target),
         target.proxy() == null ? null : proxyOf(target, authorization(secretHeaders)));
+  }
+
+  private static ServerTrust trust(TargetPlan target) {
+    if (target.insecureTls()) {
+      return ServerTrust.ANY;
+    }
+    return target.caCertificates() == null
+        ? ServerTrust.OF_JAVA
+        : ServerTrust.only(PemCertificates.read(target.caCertificates()));
   }
 
   private static Secret authorization(Map<String, Secret> secretHeaders) {

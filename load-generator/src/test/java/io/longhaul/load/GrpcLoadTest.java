@@ -58,7 +58,7 @@ class GrpcLoadTest {
       GeneratorRun run =
           GeneratorRun.against(
               aServer().timeToFirstToken("30ms").interTokenLatency("10ms"),
-              aPlan().insecureTls(true).requestCount(12).concurrency(4),
+              aPlan().caCertificates(front.certificate()).requestCount(12).concurrency(4),
               folder,
               front);
 

@@ -68,7 +68,10 @@ class Http2LoadTest {
     try (TlsFront front = new TlsFront(folder, "h2", "http/1.1")) {
       GeneratorRun run =
           GeneratorRun.against(
-              aServer(), aPlan().insecureTls(true).requestCount(12).concurrency(4), folder, front);
+              aServer(),
+              aPlan().caCertificates(front.certificate()).requestCount(12).concurrency(4),
+              folder,
+              front);
 
       assertThat(run.requests())
           .hasSize(12)

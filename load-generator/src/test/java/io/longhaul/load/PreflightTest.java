@@ -164,17 +164,28 @@ class PreflightTest {
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsFoundUnlessAnyIsAccepted() throws Exception {
+  void aCertificateThatNobodyVouchesForIsFoundUnlessItOrAnyIsAccepted() throws Exception {
     try (TlsFront front = new TlsFront(folder, "http/1.1")) {
       String url = front.urlOf(server.getAddress().getPort());
 
       assertThat(refusal(planAt(url, "a")))
           .hasValueSatisfying(
               refusal -> {
-                assertThat(refusal.problem()).startsWith("TLS failed: ").contains("certif");
-                assertThat(refusal.remedy()).contains("--insecure");
+                assertThat(refusal.problem())
+                    .isEqualTo("TLS failed: its certificate is not signed by a trusted authority");
+                assertThat(refusal.remedy()).contains("--ca-file", "--insecure");
               });
       assertThat(refusal(planAt(url, "a").insecureTls(true))).isEmpty();
+      assertThat(refusal(planAt(url, "a").caCertificates(front.certificate()))).isEmpty();
+      assertThat(
+              refusal(
+                  planAt(url.replace("localhost", "127.0.0.1"), "a")
+                      .caCertificates(front.certificate())))
+          .hasValueSatisfying(
+              refusal -> {
+                assertThat(refusal.problem()).contains("is for another host: ");
+                assertThat(refusal.remedy()).contains("--url");
+              });
     }
   }
 

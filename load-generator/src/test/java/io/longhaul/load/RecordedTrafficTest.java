@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.dataset.RecordedTrace;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -218,7 +219,7 @@ class RecordedTrafficTest {
         ReverseProxy.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             URI.create("http://127.0.0.1:" + server.llmPort()),
-            true,
+            ServerTrust.OF_JAVA,
             System::nanoTime,
             recorder);
   }

@@ -1,6 +1,7 @@
 package io.longhaul.load;
 
 import io.longhaul.load.http.SelfSigned;
+import io.longhaul.load.plan.PemCertificates;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,7 @@ import javax.net.ssl.SSLServerSocket;
  */
 final class TlsFront implements AutoCloseable {
   private final SSLServerSocket socket;
+  private final SelfSigned identity;
   private volatile int plainPort;
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
 
@@ -26,9 +28,10 @@ final class TlsFront implements AutoCloseable {
    * @param protocols that it offers to agree upon
    */
   TlsFront(Path folder, String... protocols) throws Exception {
+    this.identity = SelfSigned.make(folder);
     this.socket =
         (SSLServerSocket)
-            SelfSigned.make(folder)
+            identity
                 .serverSide()
                 .getServerSocketFactory()
                 .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -36,6 +39,11 @@ final class TlsFront implements AutoCloseable {
     parameters.setApplicationProtocols(protocols);
     socket.setSSLParameters(parameters);
     start(this::accept);
+  }
+
+  /** What somebody trusts who trusts it, as PEM. */
+  String certificate() {
+    return PemCertificates.write(List.of(identity.certificate()));
   }
 
   /** Where it is, once it is told where to go on to. */

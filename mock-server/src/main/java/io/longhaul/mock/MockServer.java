@@ -3,6 +3,7 @@ package io.longhaul.mock;
 import io.longhaul.mock.dcgm.DcgmExporter;
 import io.longhaul.mock.dcgm.LoadIntegral;
 import io.longhaul.mock.llm.LlmServer;
+import io.longhaul.mock.net.ServerTls;
 import io.longhaul.mock.truth.TruthLog;
 import io.longhaul.mock.truth.TruthRecord;
 import java.io.IOException;
@@ -65,6 +66,9 @@ public final class MockServer implements AutoCloseable {
         options.script(),
         options.models(),
         options.apiKey(),
+        options.certificateFile() == null
+            ? null
+            : ServerTls.of(options.certificateFile(), options.keyFile()),
         truth,
         load::openStreamsChanged);
   }

@@ -26,6 +26,8 @@ import java.util.function.Function;
  * @param script what happens to requests
  * @param gpus what the DCGM exporter shows
  * @param scrapeFaults what goes wrong with scrapes
+ * @param certificateFile what the LLM server presents over TLS; null for plain text
+ * @param keyFile the certificate's key; null without one
  * @param truthLogFile where the truth log goes; null for none
  */
 public record MockServerOptions(
@@ -37,6 +39,8 @@ public record MockServerOptions(
     ServerScript script,
     GpuFleet gpus,
     List<ScrapeFaultRule> scrapeFaults,
+    Path certificateFile,
+    Path keyFile,
     Path truthLogFile) {
 
   public MockServerOptions {
@@ -78,6 +82,8 @@ public record MockServerOptions(
     private double gpuFullWatts = 700;
     private int gpuStreamsAtFullLoad = 64;
     private long gpuCollectNanos;
+    private Path certificateFile;
+    private Path keyFile;
     private Path truthLogFile;
 
     private Builder() {}
@@ -253,6 +259,18 @@ public record MockServerOptions(
     }
 
     /**
+     * Makes the LLM server speak TLS, with this certificate and its key (both PEM); in plain text
+     * by default.
+     */
+    public Builder tls(Path certificate, Path key) {
+      requireFile("certificate", certificate);
+      requireFile("key", key);
+      certificateFile = certificate;
+      keyFile = key;
+      return this;
+    }
+
+    /**
      * Where the truth log goes; its folder must exist, and a file of that name is replaced. None by
      * default.
      */
@@ -301,7 +319,17 @@ public record MockServerOptions(
               GPU_MEMORY_MIB,
               gpuCollectNanos);
       return new MockServerOptions(
-          host, llmPort, dcgmPort, models, apiKey, script, gpus, scrapeFaults, truthLogFile);
+          host,
+          llmPort,
+          dcgmPort,
+          models,
+          apiKey,
+          script,
+          gpus,
+          scrapeFaults,
+          certificateFile,
+          keyFile,
+          truthLogFile);
     }
 
     /** Every parser says "Invalid KIND: …"; here the option's name is the kind. */
@@ -313,6 +341,10 @@ public record MockServerOptions(
         String message = e.getMessage();
         problems.add("Invalid " + what + message.substring(message.indexOf(": ")));
       }
+    }
+
+    private void requireFile(String what, Path file) {
+      require(Files.isRegularFile(file), "Invalid " + what + ": " + file + " (a PEM file)");
     }
 
     private void requirePort(String what, int port) {

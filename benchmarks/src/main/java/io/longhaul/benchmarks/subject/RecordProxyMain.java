@@ -3,6 +3,7 @@ package io.longhaul.benchmarks.subject;
 import io.longhaul.load.dataset.RecordedTrace;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.proxy.ReverseProxy;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -41,7 +42,7 @@ public final class RecordProxyMain {
         ReverseProxy.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             URI.create(args[0]),
-            true,
+            ServerTrust.OF_JAVA,
             new AnchoredRunClock(),
             recorder);
     Orders.obey(

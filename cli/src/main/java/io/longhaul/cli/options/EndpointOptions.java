@@ -12,6 +12,7 @@ import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.ModelSelection;
+import io.longhaul.load.plan.PemCertificates;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TargetPlan;
@@ -20,6 +21,7 @@ import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -197,7 +199,15 @@ final class EndpointOptions {
       description = "Header that names a request's session. Default: X-Correlation-ID")
   String sessionHeader;
 
-  @Option(names = "--insecure", description = "Accept any certificate.")
+  @Option(
+      names = CaFile.OPTION,
+      paramLabel = "FILE",
+      description =
+          "Accept certificates of the authorities in this PEM file, or the servers' own in it, and"
+              + " no others. Default: the authorities that Java trusts")
+  String caFile;
+
+  @Option(names = CaFile.INSECURE, description = "Accept any certificate.")
   boolean insecure;
 
   /** What {@link #addTo} found; null where no method is named. */
@@ -224,6 +234,10 @@ final class EndpointOptions {
         .useLegacyMaxTokens(useLegacyMaxTokens)
         .staleRetry(!noStaleRetry)
         .insecureTls(insecure);
+    List<X509Certificate> authorities = CaFile.read(caFile, insecure, problems);
+    if (!authorities.isEmpty()) {
+      plan.caCertificates(PemCertificates.write(authorities));
+    }
     numbers
         .seconds("--request-timeout-seconds", requestTimeoutSeconds)
         .ifPresent(plan::requestTimeoutNanos);

@@ -3,6 +3,7 @@ package io.longhaul.cli.options;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
@@ -13,6 +14,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,7 +72,15 @@ public final class RecordOptions {
           "Counts answers whose length the server does not tell, as in profile. Default: builtin")
   String tokenizer;
 
-  @Option(names = "--insecure", description = "Accept any certificate of the server.")
+  @Option(
+      names = CaFile.OPTION,
+      paramLabel = "FILE",
+      description =
+          "Accept a certificate of the authorities in this PEM file, or the server's own in it, and"
+              + " no other. Default: the authorities that Java trusts")
+  String caFile;
+
+  @Option(names = CaFile.INSECURE, description = "Accept any certificate of the server.")
   boolean insecure;
 
   /**
@@ -81,7 +92,7 @@ public final class RecordOptions {
   public record Wanted(
       InetSocketAddress listenOn,
       URI forwardTo,
-      boolean verifyTls,
+      ServerTrust trust,
       EndpointType endpointType,
       String path,
       Tokenizer tokenizer,
@@ -100,9 +111,11 @@ public final class RecordOptions {
     EndpointType type = endpointType(problems);
     String recorded = recordedPath(type, problems);
     Path file = file(problems);
+    List<X509Certificate> authorities = CaFile.read(caFile, insecure, problems);
+    ServerTrust trust = insecure ? ServerTrust.ANY : ServerTrust.only(authorities);
     Tokenizer counts = problems.isEmpty() ? tokenizer(problems) : null;
     problems.throwIfAny();
-    return new Wanted(listenOn, forwardTo, !insecure, type, recorded, counts, file);
+    return new Wanted(listenOn, forwardTo, trust, type, recorded, counts, file);
   }
 
   private InetSocketAddress listenOn(OptionProblems problems) {

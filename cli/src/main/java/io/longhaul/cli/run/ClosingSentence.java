@@ -42,6 +42,18 @@ public final class ClosingSentence {
     return new ClosingSentence(report).sentence(exitCode, losses);
   }
 
+  /**
+   * The sentence for a run that ended before any load was there to measure.
+   *
+   * @param stopCondition the stop condition that came true; empty after an interrupt
+   */
+  static String beforeTheLoad(String stopCondition) {
+    return stopCondition.isEmpty()
+        ? "The run was interrupted before its load started: nothing was measured"
+        : "The run was stopped before its load started, because a stop condition came true: %s (free space on the disk, or raise the limit)"
+            .formatted(stopCondition);
+  }
+
   private Optional<String> sentence(ExitCode exitCode, List<String> losses) {
     return switch (exitCode) {
       case TARGET_FAILED -> Optional.of(targetFailed());
@@ -101,7 +113,7 @@ public final class ClosingSentence {
   private static String remedy(String reason) {
     return switch (reason) {
       case "connect_failed", "connect_timeout" -> "start the server, or check --url";
-      case "tls_failed" -> "check the scheme of --url, or give --insecure";
+      case "tls_failed" -> "check the scheme of --url, or give --ca-file or --insecure";
       case "http_401", "http_403" -> "give a valid key with --api-key or --header";
       case "http_404", "http_405" -> "check --url, --endpoint-type, --custom-endpoint and -m";
       case "unsupported_content_encoding" -> "switch off compression at the server or its proxy";

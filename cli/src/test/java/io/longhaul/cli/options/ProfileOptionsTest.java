@@ -126,6 +126,11 @@ class ProfileOptionsTest {
     Files.writeString(ffmpeg, "#!/bin/sh\nfor last; do :; done\ncat > \"$last\"\n");
     assertThat(ffmpeg.toFile().setExecutable(true)).isTrue();
     Path key = Files.writeString(folder.resolve("key"), "k-2\n");
+    Path authority = folder.resolve("authority.pem");
+    try (InputStream bytes =
+        ProfileOptionsTest.class.getResourceAsStream("../another-authority.pem")) {
+      Files.write(authority, bytes.readAllBytes());
+    }
     Path system = Files.writeString(folder.resolve("system.txt"), "Be brief.");
     Path messages = Files.writeString(folder.resolve("messages.jsonl"), "{\"payload\": {}}\n");
     Path described = folder.resolve("one-method.desc");
@@ -163,6 +168,7 @@ class ProfileOptionsTest {
         Sample.of("--transport --transport-type", "", "http"),
         Sample.of("--url-strategy", "", "round_robin"),
         Sample.of("--session-header", "", "X-Session-ID"),
+        Sample.of("--ca-file", "", authority.toString()),
         Sample.of("--insecure", ""),
         Sample.of("--no-preflight", ""),
         Sample.of("--wait-for-model-timeout", "", "5"),
@@ -515,6 +521,7 @@ class ProfileOptionsTest {
         .containsExactly(
             "--api-key-file",
             "--backend",
+            "--ca-file",
             "--dry-run",
             "--export-format",
             "--fail-if",
@@ -586,6 +593,7 @@ class ProfileOptionsTest {
                         ConnectionReuse.POOLED,
                         true,
                         false,
+                        null,
                         null,
                         "X-Correlation-ID"),
                     new RequestPlan(

@@ -7,12 +7,16 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.resolver.AddressResolverGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.asynchttpclient.AsyncHttpClientConfig;
 import org.asynchttpclient.AsyncHttpClientConfig.ResponseBodyPartFactory;
 import org.asynchttpclient.DefaultAsyncHttpClientConfig;
@@ -35,14 +39,14 @@ import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
  *     ({@code Connection: close})
  * @param retryStale whether a request goes out once more when the kept connection that it was sent
  *     on turns out to be closed
- * @param verifyTls whether a server's certificate and its name are checked
+ * @param trust which certificates of servers are accepted
  * @param proxy through which servers are asked; null for none. HTTP/1.1 only
  */
 public record ClientSettings(
     long connectTimeoutNanos,
     long keepIdleNanos,
     boolean retryStale,
-    boolean verifyTls,
+    ServerTrust trust,
     ForwardProxy proxy) {
 
   /**
@@ -68,13 +72,24 @@ public record ClientSettings(
   static final int KEEPALIVE_EVERY_SECONDS = 10;
   static final int UNACKNOWLEDGED_MILLIS = 30_000;
 
+  static final String[] TLS_VERSIONS = {"TLSv1.3", "TLSv1.2"};
+
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final Duration NEVER = Duration.ofMillis(-1);
 
-  /** Without a proxy. */
+  /**
+   * Without a proxy.
+   *
+   * @param verifyTls whether a server's certificate and its name are checked, as Java does
+   */
   public ClientSettings(
       long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
-    this(connectTimeoutNanos, keepIdleNanos, retryStale, verifyTls, null);
+    this(
+        connectTimeoutNanos,
+        keepIdleNanos,
+        retryStale,
+        verifyTls ? ServerTrust.OF_JAVA : ServerTrust.ANY,
+        null);
   }
 
   /**
@@ -174,9 +189,10 @@ public record ClientSettings(
         .setUseProxyProperties(false);
 
     ahc.setUseOpenSsl(false)
-        .setUseInsecureTrustManager(!verifyTls)
-        .setDisableHttpsEndpointIdentificationAlgorithm(!verifyTls)
-        .setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"})
+        .setSslContext(trust.authorities().isEmpty() ? null : tlsOfTrusted())
+        .setUseInsecureTrustManager(trust.anyCertificate())
+        .setDisableHttpsEndpointIdentificationAlgorithm(trust.anyCertificate())
+        .setEnabledProtocols(TLS_VERSIONS.clone())
         .setEnabledCipherSuites(new String[0])
         .setFilterInsecureCipherSuites(true)
         .setSslSessionCacheSize(0)
@@ -212,5 +228,18 @@ public record ClientSettings(
         .setShutdownQuietPeriod(Duration.ZERO)
         .setShutdownTimeout(Duration.ZERO);
     return ahc.build();
+  }
+
+  /** The library takes authorities in no other way; it checks the server's name itself. */
+  private SslContext tlsOfTrusted() {
+    try {
+      return trust
+          .applyTo(SslContextBuilder.forClient())
+          .sslProvider(SslProvider.JDK)
+          .protocols(TLS_VERSIONS)
+          .build();
+    } catch (SSLException e) {
+      throw new IllegalStateException("Cannot speak TLS: " + e.getMessage(), e);
+    }
   }
 }

@@ -10,7 +10,6 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
@@ -25,19 +24,17 @@ final class Http2Tls {
   Http2Tls(ClientSettings settings) {
     this.handshakeTimeoutNanos = settings.connectTimeoutNanos();
     SslContextBuilder builder =
-        SslContextBuilder.forClient()
+        settings
+            .trust()
+            .applyTo(SslContextBuilder.forClient())
             .sslProvider(SslProvider.JDK)
-            .protocols("TLSv1.3", "TLSv1.2")
-            .endpointIdentificationAlgorithm(settings.verifyTls() ? "HTTPS" : null)
+            .protocols(ClientSettings.TLS_VERSIONS)
             .applicationProtocolConfig(
                 new ApplicationProtocolConfig(
                     Protocol.ALPN,
                     SelectorFailureBehavior.NO_ADVERTISE,
                     SelectedListenerFailureBehavior.ACCEPT,
                     ApplicationProtocolNames.HTTP_2));
-    if (!settings.verifyTls()) {
-      builder.trustManager(InsecureTrustManagerFactory.INSTANCE);
-    }
     try {
       context = builder.build();
     } catch (SSLException e) {

@@ -40,6 +40,7 @@ public final class RunPlanBuilder {
   private ConnectionReuse connectionReuse = ConnectionReuse.POOLED;
   private boolean staleRetry = true;
   private boolean insecureTls;
+  private String caCertificates;
   private String proxy;
   private String sessionHeader = TargetPlan.DEFAULT_SESSION_HEADER;
   private EndpointType endpointType = Endpoints.CHAT;
@@ -175,6 +176,12 @@ public final class RunPlanBuilder {
   /** Whether any certificate is accepted; no. */
   public RunPlanBuilder insecureTls(boolean value) {
     insecureTls = value;
+    return this;
+  }
+
+  /** The only authorities that are trusted, as PEM; those that Java trusts. */
+  public RunPlanBuilder caCertificates(String value) {
+    caCertificates = value;
     return this;
   }
 
@@ -620,6 +627,7 @@ public final class RunPlanBuilder {
         connectionReuse,
         staleRetry,
         insecureTls,
+        caCertificates,
         proxy,
         sessionHeader);
   }

@@ -53,6 +53,7 @@ public final class RunPlanJson {
   private static final String CONNECTION_REUSE = "connection_reuse";
   private static final String STALE_RETRY = "stale_retry";
   private static final String INSECURE_TLS = "insecure_tls";
+  private static final String CA_CERTIFICATES = "ca_certificates";
   private static final String PROXY = "proxy";
   private static final String SESSION_HEADER = "session_header";
 
@@ -278,6 +279,9 @@ public final class RunPlanJson {
     node.put(CONNECTION_REUSE, target.connectionReuse().word());
     node.put(STALE_RETRY, target.staleRetry());
     node.put(INSECURE_TLS, target.insecureTls());
+    if (target.caCertificates() != null) {
+      node.put(CA_CERTIFICATES, target.caCertificates());
+    }
     node.put(PROXY, target.proxy());
     node.put(SESSION_HEADER, target.sessionHeader());
   }
@@ -292,6 +296,7 @@ public final class RunPlanJson {
         readConnectionReuse(fields),
         fields.flag(STALE_RETRY),
         fields.flag(INSECURE_TLS),
+        fields.textOrNull(CA_CERTIFICATES),
         fields.textOrNull(PROXY),
         fields.text(SESSION_HEADER));
   }

@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
  * @param staleRetry whether a request that met a reused connection which the server had closed is
  *     sent once more
  * @param insecureTls whether any certificate is accepted
+ * @param caCertificates the only authorities whose certificates of servers are accepted, as PEM;
+ *     null for those that Java trusts
  * @param proxy the URL of a forward proxy, without a user, or null for none
  * @param sessionHeader the header that tells all requests of a session apart from others
  */
@@ -31,6 +33,7 @@ public record TargetPlan(
     ConnectionReuse connectionReuse,
     boolean staleRetry,
     boolean insecureTls,
+    String caCertificates,
     String proxy,
     String sessionHeader) {
   /** AIPerf's. */
@@ -59,6 +62,9 @@ public record TargetPlan(
     if (proxy != null && !HttpUrl.isValid(proxy)) {
       problems.invalid("proxy", proxy, "http://, a host, and a port from 1 to 65535");
     }
+    if (caCertificates != null) {
+      checkAuthorities(problems);
+    }
     problems.requirePositive("request timeout", requestTimeoutNanos, "ns");
     if (!HEADER_NAME.matcher(sessionHeader).matches()) {
       problems.invalid("session header", sessionHeader, "the name of an HTTP header");
@@ -69,6 +75,14 @@ public record TargetPlan(
             problems.invalid("header", name, "a name and a value, each on one line");
           }
         });
+  }
+
+  private void checkAuthorities(Problems problems) {
+    try {
+      PemCertificates.read(caCertificates);
+    } catch (IllegalArgumentException e) {
+      problems.invalid("CA certificates", e.getMessage(), "at least one certificate as PEM");
+    }
   }
 
   private static void checkUrl(String url, Problems problems) {

@@ -1,8 +1,8 @@
 package io.longhaul.load.proxy;
 
+import io.longhaul.load.http.ServerTrust;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Locale;
@@ -29,20 +29,10 @@ final class ForwardTarget {
     this.tls = tls;
   }
 
-  static ForwardTarget of(URI base, boolean verifyTls) throws SSLException {
+  static ForwardTarget of(URI base, ServerTrust trust) throws SSLException {
     boolean secure = base.getScheme().toLowerCase(Locale.ROOT).equals("https");
-    return new ForwardTarget(base, secure ? tls(verifyTls) : null);
-  }
-
-  private static SslContext tls(boolean verify) throws SSLException {
-    SslContextBuilder builder = SslContextBuilder.forClient();
-    if (verify) {
-      return builder.endpointIdentificationAlgorithm("HTTPS").build();
-    }
-    return builder
-        .endpointIdentificationAlgorithm(null)
-        .trustManager(InsecureTrustManagerFactory.INSTANCE)
-        .build();
+    return new ForwardTarget(
+        base, secure ? trust.applyTo(SslContextBuilder.forClient()).build() : null);
   }
 
   String host() {

@@ -1,6 +1,7 @@
 package io.longhaul.load.proxy;
 
 import io.longhaul.load.http.OffLoopResolvers;
+import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.time.RunClock;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
@@ -77,18 +78,18 @@ public final class ReverseProxy implements AutoCloseable {
    * @param listenOn its address; port 0 for any free one
    * @param forwardTo the server's base URL, http or https; its path stands before that of each
    *     request
-   * @param verifyTls whether the server's certificate and its name are checked
+   * @param trust which certificates of the server are accepted
    * @param listener hears of each request
    * @throws IOException if the port cannot be bound
    */
   public static ReverseProxy open(
       InetSocketAddress listenOn,
       URI forwardTo,
-      boolean verifyTls,
+      ServerTrust trust,
       RunClock clock,
       PassageListener listener)
       throws IOException {
-    ReverseProxy proxy = new ReverseProxy(ForwardTarget.of(forwardTo, verifyTls), clock, listener);
+    ReverseProxy proxy = new ReverseProxy(ForwardTarget.of(forwardTo, trust), clock, listener);
     try {
       proxy.bind(listenOn);
     } catch (IOException e) {

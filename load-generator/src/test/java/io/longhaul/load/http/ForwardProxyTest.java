@@ -165,6 +165,6 @@ class ForwardProxyTest {
   private static void useProxy(int port, String authorization) {
     ForwardProxy proxy = new ForwardProxy("127.0.0.1", port, authorization, Set.of(SERVER));
     assertThat(proxy.toString()).isEqualTo("127.0.0.1:" + port);
-    fixture.use(new ClientSettings(10_000_000_000L, 60_000_000_000L, true, false, proxy));
+    fixture.use(new ClientSettings(10_000_000_000L, 60_000_000_000L, true, ServerTrust.ANY, proxy));
   }
 }

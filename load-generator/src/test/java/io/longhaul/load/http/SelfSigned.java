@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -18,8 +19,9 @@ import javax.net.ssl.SSLContext;
  * A certificate of {@code localhost} that nobody else vouches for.
  *
  * @param trusted whoever trusts what is in here trusts the server
+ * @param certificate the only one that is in there
  */
-public record SelfSigned(Path trusted, SSLContext serverSide) {
+public record SelfSigned(Path trusted, X509Certificate certificate, SSLContext serverSide) {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
   public static SelfSigned make(Path folder) throws Exception {
@@ -61,7 +63,7 @@ public record SelfSigned(Path trusted, SSLContext serverSide) {
     managers.init(keys, PASSWORD);
     SSLContext serverSide = SSLContext.getInstance("TLS");
     serverSide.init(managers.getKeyManagers(), null, null);
-    return new SelfSigned(trusted, serverSide);
+    return new SelfSigned(trusted, (X509Certificate) keys.getCertificate("server"), serverSide);
   }
 
   public ServerSocket listeningSocket() throws IOException {

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -224,6 +226,37 @@ class TlsTest {
         System.setProperty("javax.net.ssl.trustStore", usual);
       }
     }
+  }
+
+  @Test
+  void aNamedAuthorityIsTheOnlyOneAndVouchesForItsOwnNameOnly(@TempDir Path folder)
+      throws Exception {
+    X509Certificate other = SelfSigned.make(folder).certificate();
+    try (RawServer server =
+        RawServer.on(
+            tlsSocket(),
+            ANSWERS_EVERYTHING,
+            connection -> connection.skipToEnd(),
+            connection -> connection.skipToEnd())) {
+      fixture.use(trusting(certificate.certificate()));
+      assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(
+              fixture
+                  .send(URI.create("https://127.0.0.1:" + server.uri().getPort() + "/"))
+                  .awaitEnd()
+                  .message())
+          .contains("No subject alternative names");
+
+      fixture.use(trusting(other));
+      assertThat(fixture.send(server.tlsUri()).awaitEnd().message())
+          .contains("unable to find valid certification path");
+      fixture.client().close();
+    }
+  }
+
+  private static ClientSettings trusting(X509Certificate authority) {
+    return new ClientSettings(
+        10_000_000_000L, 60_000_000_000L, true, ServerTrust.only(List.of(authority)), null);
   }
 
   @Test

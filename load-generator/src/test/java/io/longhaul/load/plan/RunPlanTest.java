@@ -36,6 +36,7 @@ class RunPlanTest {
                     true,
                     false,
                     null,
+                    null,
                     "X-Correlation-ID"),
                 new RequestPlan(
                     Endpoints.CHAT,

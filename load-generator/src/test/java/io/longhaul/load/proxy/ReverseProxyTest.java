@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.http.RawServer;
 import io.longhaul.load.http.SelfSigned;
+import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.proxy.RecordingPassages.Heard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -525,7 +526,7 @@ class ReverseProxyTest {
             .contains("unable to find valid certification path");
       }
       proxy.close();
-      proxy = open(server.tlsUri().resolve("/"), false);
+      proxy = open(server.tlsUri().resolve("/"), ServerTrust.ANY);
       try (RawClient client = clientOf(proxy)) {
         assertThat(client.write(GET).readAnswer()).endsWith("ok");
       }
@@ -588,15 +589,15 @@ class ReverseProxyTest {
 
   private ReverseProxy to(URI server) throws IOException {
     String text = server.toString();
-    proxy = open(URI.create(text.replaceAll("/v1/chat/completions$", "")), true);
+    proxy = open(URI.create(text.replaceAll("/v1/chat/completions$", "")), ServerTrust.OF_JAVA);
     return proxy;
   }
 
-  private ReverseProxy open(URI server, boolean verifyTls) throws IOException {
+  private ReverseProxy open(URI server, ServerTrust trust) throws IOException {
     return ReverseProxy.open(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         server,
-        verifyTls,
+        trust,
         System::nanoTime,
         passages);
   }

@@ -1,6 +1,7 @@
 package io.longhaul.mock.llm;
 
 import io.longhaul.mock.net.Listener;
+import io.longhaul.mock.net.ServerTls;
 import io.longhaul.mock.script.ServerScript;
 import io.longhaul.mock.truth.TruthRecord;
 import io.netty.buffer.ByteBuf;
@@ -25,6 +26,7 @@ public final class LlmServer implements AutoCloseable {
   private final ServerScript script;
   private final List<String> models;
   private final String apiKey;
+  private final ServerTls tls;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
   private final ServingFigures figures;
@@ -45,11 +47,13 @@ public final class LlmServer implements AutoCloseable {
       ServerScript script,
       List<String> models,
       String apiKey,
+      ServerTls tls,
       Consumer<TruthRecord> truth,
       LoadListener load) {
     this.script = script;
     this.models = List.copyOf(models);
     this.apiKey = apiKey;
+    this.tls = tls;
     this.truth = truth;
     this.load = load;
     this.figures = new ServingFigures(models.isEmpty() ? "" : models.get(0));
@@ -61,6 +65,7 @@ public final class LlmServer implements AutoCloseable {
    * @param port 0 for any free one
    * @param models what {@code /v1/models} lists; any model's name is answered
    * @param apiKey the bearer token to ask for, or null for none
+   * @param tls what connections are encrypted with, or null for plain text
    * @param truth takes the record of each request to an endpoint when it ends; called on the event
    *     loop
    * @param load hears of each change in load
@@ -72,10 +77,11 @@ public final class LlmServer implements AutoCloseable {
       ServerScript script,
       List<String> models,
       String apiKey,
+      ServerTls tls,
       Consumer<TruthRecord> truth,
       LoadListener load)
       throws IOException {
-    LlmServer server = new LlmServer(script, models, apiKey, truth, load);
+    LlmServer server = new LlmServer(script, models, apiKey, tls, truth, load);
     server.listener = Listener.open("llm", host, port, server::handlersOfConnection);
     return server;
   }
@@ -160,12 +166,13 @@ public final class LlmServer implements AutoCloseable {
   private ChannelHandler[] handlersOfConnection() {
     SocketStamps stamps = new SocketStamps();
     long number = ++connections;
-    return new ChannelHandler[] {
-      stamps,
-      new ProtocolChooser(
-          () -> handlersOfHttp1(stamps, number),
-          () -> new Http2ServerConnection(this, stamps, number).handlers())
-    };
+    ProtocolChooser chooser =
+        new ProtocolChooser(
+            () -> handlersOfHttp1(stamps, number),
+            () -> new Http2ServerConnection(this, stamps, number).handlers());
+    return tls == null
+        ? new ChannelHandler[] {stamps, chooser}
+        : new ChannelHandler[] {tls.handler(), stamps, chooser};
   }
 
   private ChannelHandler[] handlersOfHttp1(SocketStamps stamps, long number) {

@@ -1,6 +1,6 @@
 /**
  * The LLM server: speaks HTTP/1.1 as real servers do, good or bad, as the script has it, and HTTP/2
- * in the clear to whoever begins with that. What its endpoints look like, {@link
+ * to whoever begins with that, both in the clear or over TLS. What its endpoints look like, {@link
  * io.longhaul.mock.endpoint.Pages} know.
  *
  * <p>May touch Netty and Jackson. Everything lives on the listener's one event loop, so nothing

@@ -1,0 +1,51 @@
+package io.longhaul.cli.options;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.longhaul.load.plan.PemCertificates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/** The file with the authorities whose certificates of servers are accepted. */
+final class CaFile {
+  static final String OPTION = "--ca-file";
+  static final String INSECURE = "--insecure";
+
+  /** The plan carries them in messages; the authorities of a whole system are half of this. */
+  private static final long MOST_BYTES = 512 << 10;
+
+  private CaFile() {}
+
+  /**
+   * Reads the certificates of the file.
+   *
+   * @param file null if none was given
+   * @param insecure whether any certificate is accepted
+   * @return empty if no file was given, or after a problem
+   */
+  static List<X509Certificate> read(String file, boolean insecure, OptionProblems problems) {
+    if (file == null) {
+      return List.of();
+    }
+    if (insecure) {
+      problems.invalid(OPTION, file, "not beside " + INSECURE + ", which accepts any certificate");
+    }
+    try {
+      Path path = Path.of(file);
+      if (Files.size(path) > MOST_BYTES) {
+        problems.invalid(OPTION, file, "at most " + (MOST_BYTES >> 10) + " KiB");
+        return List.of();
+      }
+      return PemCertificates.read(Files.readString(path, ISO_8859_1));
+    } catch (NoSuchFileException e) {
+      problems.invalid(OPTION, file, "there is no such file");
+    } catch (IOException | IllegalArgumentException e) {
+      problems.invalid(OPTION, file, "a PEM file with at least one certificate");
+    }
+    return List.of();
+  }
+}

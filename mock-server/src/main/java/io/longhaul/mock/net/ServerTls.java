@@ -1,0 +1,56 @@
+package io.longhaul.mock.net;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** TLS of a port that presents a certificate and agrees to HTTP/2 and HTTP/1.1. */
+public final class ServerTls {
+  private final SslContext context;
+
+  private ServerTls(SslContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Reads the certificate and its key.
+   *
+   * @param certificate PEM, the server's certificate first
+   * @param key PEM of PKCS 8, without a password
+   * @throws IOException if one of them cannot be read, or they do not belong together
+   */
+  public static ServerTls of(Path certificate, Path key) throws IOException {
+    try {
+      return new ServerTls(
+          SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+              .sslProvider(SslProvider.JDK)
+              .applicationProtocolConfig(
+                  new ApplicationProtocolConfig(
+                      Protocol.ALPN,
+                      SelectorFailureBehavior.NO_ADVERTISE,
+                      SelectedListenerFailureBehavior.ACCEPT,
+                      ApplicationProtocolNames.HTTP_2,
+                      ApplicationProtocolNames.HTTP_1_1))
+              .build());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IOException(
+          "Cannot serve TLS with %s and %s: %s (a certificate and its key, both PEM)"
+              .formatted(certificate, key, e.getMessage()),
+          e);
+    }
+  }
+
+  /** What encrypts a new connection; the first of its handlers. */
+  public ChannelHandler handler() {
+    return context.newHandler(ByteBufAllocator.DEFAULT);
+  }
+}
