@@ -30,6 +30,7 @@ public final class ConsoleReport {
           Map.entry("xid_last", "last XID %s"));
 
   private static final int MOST_MESSAGE_CHARS = 200;
+  private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
   private static final int MOST_SLICES = 24;
   private static final int MOST_LABELS = 24;
@@ -77,7 +78,7 @@ public final class ConsoleReport {
     text.append(olderTable);
     thresholds(sections);
     errors(sections);
-    errorMessages(text);
+    errorMessages(text, columns);
     content(text);
     gpus(text, sections);
     serverMetrics(text);
@@ -154,13 +155,26 @@ public final class ConsoleReport {
   }
 
   /** What the server, or the network, said to the first request of each kind of error. */
-  private void errorMessages(StringBuilder text) {
+  private void errorMessages(StringBuilder text, int columns) {
     for (JsonNode error : run.path("errors")) {
       String message = error.path("message").asText().strip();
       if (!message.isEmpty()) {
         boolean isLong = message.length() > MOST_MESSAGE_CHARS;
         String shown = isLong ? message.substring(0, MOST_MESSAGE_CHARS) + "…" : message;
-        line(text, error.path("reason").asText() + ": " + shown);
+        String first = sinceTheStart(error.path("first"));
+        String last = sinceTheStart(error.path("last"));
+        wrapped(
+            text,
+            "%s, %s %s, %s: %s"
+                .formatted(
+                    error.path("reason").asText(),
+                    Figures.count(error.path("count")),
+                    error.path("count").asLong() == 1 ? "request" : "requests",
+                    first.equals(last)
+                        ? "at " + first + " s"
+                        : "from " + first + " to " + last + " s",
+                    shown),
+            columns);
       }
     }
   }
@@ -445,6 +459,21 @@ public final class ConsoleReport {
       }
     }
     return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
+  }
+
+  /** Breaks a line at words; what follows the first line is indented further. */
+  private static void wrapped(StringBuilder text, String content, int columns) {
+    StringBuilder line = new StringBuilder();
+    String indent = "";
+    for (String word : SPACES.splitAsStream(content).toList()) {
+      if (line.length() > 0 && 2 + indent.length() + line.length() + 1 + word.length() > columns) {
+        line(text, indent + line);
+        line.setLength(0);
+        indent = "    ";
+      }
+      line.append(line.length() == 0 ? "" : " ").append(word);
+    }
+    line(text, indent + line);
   }
 
   private static void line(StringBuilder text, String content) {

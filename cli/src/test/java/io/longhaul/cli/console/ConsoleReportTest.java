@@ -206,7 +206,7 @@ class ConsoleReportTest {
               Error       status    reason  count  first s  last s  a request
               ──────────  ──────  ────────  ─────  ───────  ──────  ─────────
               http_error     503  http_503  1,200     1.50   3,600         0A
-              http_503: The engine is overloaded
+              http_503, 1,200 requests, from 1.50 to 3,600 s: The engine is overloaded
             """);
   }
 
@@ -223,7 +223,26 @@ class ConsoleReportTest {
                    "last": "2026-11-21T20:00:01Z", "sample_request_ids": ["0A"]}]}
                 """
                     .formatted(said)))
-        .contains("  http_400: " + said.substring(0, 200) + "…\n");
+        .contains("  http_400, 1 request, at 1.00 s: " + said.substring(0, 200) + "…\n");
+  }
+
+  @Test
+  void whatAServerSaidIsBrokenAtTheWordsOfATerminal() throws IOException {
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true}, "window": {"start": "2026-11-21T20:00:00Z"},
+                 "errors": [{"outcome": "http_error", "status": 404, "reason": "http_404",
+                   "message": "The model `llama` does not exist. The server has these models: llama-3-8b, llama-3-70b",
+                   "count": 12, "first": "2026-11-21T20:00:01Z",
+                   "last": "2026-11-21T20:00:09Z", "sample_request_ids": ["0A"]}]}
+                """,
+                80))
+        .contains(
+            """
+              http_404, 12 requests, from 1.00 to 9.00 s: The model `llama` does not exist.
+                  The server has these models: llama-3-8b, llama-3-70b
+            """);
   }
 
   @Test
@@ -287,9 +306,13 @@ class ConsoleReportTest {
   }
 
   private String report(String longhaulJson) throws IOException {
+    return report(longhaulJson, TerminalWidth.UNLIMITED);
+  }
+
+  private String report(String longhaulJson, int columns) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.longhaulJson(), longhaulJson);
     Files.writeString(layout.slicesJson(), "{\"slices\": []}");
-    return new ConsoleReport(layout).text(TerminalWidth.UNLIMITED);
+    return new ConsoleReport(layout).text(columns);
   }
 }
