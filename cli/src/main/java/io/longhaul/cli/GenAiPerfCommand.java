@@ -31,6 +31,7 @@ final class GenAiPerfCommand implements Action {
     }
     TypedArguments.requireUnderstood(parsed);
     parsed.commandSpec().commandLine().usage(terminal.err());
+    terminal.err().println("Nothing was started: longhaul genai-perf needs one of these commands");
     return ExitCode.USAGE;
   }
 }

@@ -112,6 +112,7 @@ final class Longhaul {
       return ExitCode.USAGE.status();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      terminal.err().println("The command was interrupted before it was done");
       return ExitCode.INTERRUPTED.status();
     } catch (Exception e) {
       LOG.error("Command failed", e);

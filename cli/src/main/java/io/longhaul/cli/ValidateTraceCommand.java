@@ -49,7 +49,11 @@ final class ValidateTraceCommand implements Action {
     }
     if (bad.get() > 0) {
       terminal.out().println("Validation failed with " + bad + " error(s).");
-      return ExitCode.USAGE;
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Invalid --input: %s (correct the %s above)"
+              .formatted(input, bad.get() == 1 ? "line" : bad + " lines"),
+          List.of());
     }
     terminal.out().println("Validation passed: " + rows + " rows are Mooncake-compatible.");
     return ExitCode.DONE;

@@ -129,6 +129,36 @@ class FaultsIT {
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(ClosingLine.of(run.err()))
+          .isEqualTo("The run was interrupted before its load started: nothing was measured");
+      run.assertNobodyIsLeft();
+    }
+  }
+
+  /** So early that nothing has been started yet. */
+  @Test
+  void aSignalWhileTheModelIsWaitedForEndsWithASentence() throws Exception {
+    try (RunningProfile run =
+        RunningProfile.start(
+            folder,
+            List.of(
+                "profile",
+                "--model",
+                "m",
+                "--tokenizer",
+                "builtin",
+                "--url",
+                "http://127.0.0.1:9",
+                "--wait-for-model-timeout",
+                "100",
+                "--artifact-dir",
+                folder.resolve("waiting").toString()))) {
+      run.awaitErr("Results: ");
+      run.terminate();
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(ClosingLine.of(run.err()))
+          .isEqualTo("The run was interrupted before its load started: nothing was measured");
       run.assertNobodyIsLeft();
     }
   }

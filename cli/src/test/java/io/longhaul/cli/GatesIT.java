@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -142,12 +143,34 @@ class GatesIT {
       RunningProfile report = runs.report("whole", runs.layout().folder().toString());
       assertThat(report.exitStatus()).as(report.err()).isEqualTo(3);
       assertThat(report.err()).isEqualTo(missed);
+      assertThat(ClosingLine.of(run.err())).isEqualTo(missed.strip());
 
       for (Path file : runs.lake().files(Dataset.REQUESTS)) {
         Files.delete(file);
       }
       RunningProfile incomplete = runs.report("incomplete", runs.layout().folder().toString());
       assertThat(incomplete.exitStatus()).as("what is missing weighs more").isEqualTo(5);
+      assertThat(ClosingLine.of(incomplete.err()))
+          .startsWith("The data of the run is incomplete: ");
+    }
+  }
+
+  @Test
+  void aRunThatMustBeTrustedAndWhoseGeneratorWasHeldEndsWith7() throws Exception {
+    try (MockedRuns runs = MockedRuns.in(folder, server());
+        RunningProfile run =
+            runs.profile("--request-rate", "40", "--benchmark-duration", "6", "--require-valid")) {
+      ProcessHandle generator = run.child("generate --with-parent");
+      runs.awaitMoreRequests(run, 20);
+      Signal.STOP.sendTo(generator);
+      TimeUnit.SECONDS.sleep(1); // So long nothing is sent.
+      Signal.CONT.sendTo(generator);
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(7);
+      assertThat(ClosingLine.of(run.err()))
+          .startsWith("The measurement cannot be trusted in ")
+          .endsWith(
+              "(run the load generator on a machine with nothing else to do, or lower the load)");
     }
   }
 
@@ -160,6 +183,7 @@ class GatesIT {
     assertThat(row.getTotals().getRequestsEnded()).isEqualTo(row.getIssued());
     assertThat(row.getTotals().getCancelled() + row.getTotals().getInFlightAtStop()).isZero();
     assertThat(run.err()).contains("Stopping early: " + row.getStopCondition());
+    assertThat(ClosingLine.of(run.err())).startsWith("The load was stopped after ");
     assertThat(run.out()).contains("STOP CONDITION", row.getStopCondition());
     assertThat(status(runs).path("stop_reason").asText()).isEqualTo(reason);
     assertThat(status(runs).path("stop_condition").asText()).isEqualTo(row.getStopCondition());

@@ -94,7 +94,9 @@ class TraceCommandsTest {
             """
             Line 2: input_length is 0 (1 or more tokens)
             Validation failed with 1 error(s).
-            """);
+            Invalid --input: %s (correct the line above)
+            """
+                .formatted(trace));
   }
 
   private int run(String... words) {

@@ -10,35 +10,42 @@ import java.util.Comparator;
  */
 public enum ExitCode {
   /** The command line, or a file that it names, will not do; nothing was started. */
-  USAGE(2),
+  USAGE(2, "the command line or a file was refused"),
   /** Kafka or Flink failed. */
-  INFRASTRUCTURE_FAILED(6),
+  INFRASTRUCTURE_FAILED(6, "Kafka or Flink failed"),
   /** A fault of Longhaul's own. */
-  INTERNAL_ERROR(1),
+  INTERNAL_ERROR(1, "Longhaul itself failed"),
   /** A part of the data was lost; it is named. */
-  DATA_INCOMPLETE(5),
+  DATA_INCOMPLETE(5, "a part of the data was lost"),
   /** Ctrl-C, a signal to end, or a terminal that is gone; what there was is valid. */
-  INTERRUPTED(130),
+  INTERRUPTED(130, "it was interrupted"),
   /** The server could not be reached, no request got a valid answer, or most requests failed. */
-  TARGET_FAILED(4),
+  TARGET_FAILED(4, "the server could not be reached or most requests failed"),
   /** The measurement cannot be trusted, and {@code --require-valid} asked for one that can. */
-  NOT_TRUSTED(7),
+  NOT_TRUSTED(7, "the measurement cannot be trusted"),
   /** A threshold was not met. */
-  THRESHOLD_MISSED(3),
+  THRESHOLD_MISSED(3, "a threshold was not met"),
   /** Done. */
-  DONE(0);
+  DONE(0, "success");
 
   /** A process that was told to end before it could listen. */
   private static final int ENDED_BY_SIGNAL_TO_END = 128 + 15;
 
   private final int status;
+  private final String meaning;
 
-  ExitCode(int status) {
+  ExitCode(int status, String meaning) {
     this.status = status;
+    this.meaning = meaning;
   }
 
   public int status() {
     return status;
+  }
+
+  /** What it means, as the end of a sentence. */
+  public String meaning() {
+    return meaning;
   }
 
   /**

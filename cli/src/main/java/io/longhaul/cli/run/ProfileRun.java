@@ -79,6 +79,7 @@ public final class ProfileRun {
   private final RunPlan plan;
   private final PrintStream out;
   private final PrintStream err;
+  private volatile boolean loadIsOver;
 
   /**
    * A run that has not begun.
@@ -99,9 +100,11 @@ public final class ProfileRun {
    *
    * @throws RunFailedException when it could not begin, or what it stands on failed
    */
+  @SuppressWarnings("try") // interrupts are listened to, and not asked
   public ExitCode carryOut() throws Exception {
     profile.notes().forEach(note -> err.println("Note: " + note));
-    try (RunView view = view()) {
+    try (Interrupts interrupts = new Interrupts(number -> endAtOnce(number));
+        RunView view = view()) {
       return carryOut(view);
     }
   }
@@ -138,8 +141,7 @@ public final class ProfileRun {
         ApiFacts.of(
             plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
     try {
-      RunApi api =
-          RunApi.open(address.resolved(), address.host(), facts, ProfileRun::endBeforeTheRun);
+      RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> endAtOnce(1));
       err.println("Note: how the run goes is told at " + api.dashboard());
       return api;
     } catch (IOException e) {
@@ -153,8 +155,17 @@ public final class ProfileRun {
     }
   }
 
-  /** What Ctrl-C does before there is anything to stop. */
-  private static void endBeforeTheRun() {
+  /** What Ctrl-C does while there is nothing to stop: before the load, and after its results. */
+  private void endAtOnce(int number) {
+    if (number > 1) {
+      return;
+    }
+    err.println();
+    err.println(
+        loadIsOver
+            ? "The run was interrupted while its processes were ending"
+            : ClosingSentence.beforeTheLoad(""));
+    err.flush();
     new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
   }
 
@@ -290,15 +301,23 @@ public final class ProfileRun {
             List.of(profile.layout().folder(), ground.lake().folder()),
             plan.request().streaming());
         RunEnd end = coordinator.conduct();
+        loadIsOver = true;
         if (end.isBeforeTheStart()) {
-          coordinator.closeRun();
-          return end.stopCondition().isEmpty() ? ExitCode.INTERRUPTED : ExitCode.THRESHOLD_MISSED;
+          return endBeforeTheLoad(coordinator, end, progress);
         }
         return conclude(ground, coordinator, end, progress, view);
       } catch (RunFailedException e) {
         throw tellingWhatIsLeft(e, ground.lake());
       }
     }
+  }
+
+  private ExitCode endBeforeTheLoad(RunCoordinator coordinator, RunEnd end, ProgressLine progress)
+      throws Exception {
+    progress.close();
+    err.println(ClosingSentence.beforeTheLoad(end.stopCondition()));
+    coordinator.closeRun();
+    return end.stopCondition().isEmpty() ? ExitCode.INTERRUPTED : ExitCode.THRESHOLD_MISSED;
   }
 
   private LoadProgress expected() {

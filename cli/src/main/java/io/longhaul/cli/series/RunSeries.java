@@ -42,7 +42,7 @@ final class RunSeries {
   @SuppressWarnings("try") // interrupts are listened to, and not asked
   EndedSeries carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
     try (Interrupts interrupts = new Interrupts(number -> interrupt())) {
-      return new EndedSeries(oneByOne(runs), wasInterrupted());
+      return new EndedSeries(runs.size(), oneByOne(runs), wasInterrupted());
     }
   }
 

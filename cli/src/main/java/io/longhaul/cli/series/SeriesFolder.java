@@ -16,7 +16,7 @@ import java.util.Set;
  * left is not among theirs.
  *
  * @param replace whether what earlier ones left is deleted; else a folder that has some is refused
- * @param err takes the folder's name
+ * @param err takes the folder's name, and what was wrong at the end
  */
 record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
 
@@ -42,6 +42,7 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
       new ClaimedNames(layout).claimAlone(names);
       EndedSeries ended = series.carryOut(planned);
       conclusion.of(new EndedRuns(ended.runs()));
+      ended.closingSentence().ifPresent(err::println);
       return ended.exitCode();
     }
   }

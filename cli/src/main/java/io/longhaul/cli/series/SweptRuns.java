@@ -54,6 +54,7 @@ public final class SweptRuns {
       SweepCsv.write(csv, compared);
       out.print(SweepTable.of(csv));
     }
+    ended.closingSentence().ifPresent(err::println);
     return ended.exitCode();
   }
 }

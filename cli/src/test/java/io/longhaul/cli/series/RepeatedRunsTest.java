@@ -63,8 +63,21 @@ class RepeatedRunsTest {
   void theExitCodeIsTheOneThatWins() throws Exception {
     assertThat(carryOut(3, ExitCode.THRESHOLD_MISSED.status(), 1, 2, 3))
         .isEqualTo(ExitCode.THRESHOLD_MISSED);
-    assertThat(err.toString(UTF_8)).contains("Note: run_0003 ended with exit status 3");
+    assertThat(err.toString(UTF_8))
+        .contains("Note: run_0003 ended with exit status 3")
+        .endsWith(
+            "1 of 3 runs ended with an error: run_0003 with exit status 3, a threshold was not met"
+                + " (look at what it printed above, or into "
+                + folder.resolve("profile_runs/run_0003/logs")
+                + ")\n");
     assertThat(layout().aggregateJson()).exists();
+  }
+
+  @Test
+  void aSeriesThatEndsWellHasNoClosingSentence() throws Exception {
+    carryOut(2, 0, 1, 2);
+
+    assertThat(err.toString(UTF_8)).doesNotContain("of 2 runs");
   }
 
   @Test
@@ -87,7 +100,9 @@ class RepeatedRunsTest {
 
     assertThat(layout().aggregateJson()).doesNotExist();
     assertThat(out.toString(UTF_8)).isEmpty();
-    assertThat(err.toString(UTF_8)).contains("Nothing to aggregate");
+    assertThat(err.toString(UTF_8))
+        .contains("Nothing to aggregate")
+        .contains("\n1 of 2 runs ended with an error: run_0002 with exit status 4, the server ");
   }
 
   /** 100, 90 and 95: their interval is 26 % of the mean wide; that of 100 and 90 134 %. */

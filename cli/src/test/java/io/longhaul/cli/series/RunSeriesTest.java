@@ -88,6 +88,19 @@ class RunSeriesTest {
   }
 
   @Test
+  void aSeriesThatARunEndedNamesItAndHowManyWereNotStarted() throws Exception {
+    assertThat(series(0, 6, 0, 0).carryOut(runs(4)).closingSentence())
+        .hasValueSatisfying(
+            sentence ->
+                assertThat(sentence)
+                    .startsWith(
+                        "1 of 4 runs ended with an error and 2 were not started: run 2 with exit"
+                            + " status 6, Kafka or Flink failed (look at what it printed above, or"
+                            + " into "));
+    assertThat(series(0, 0).carryOut(runs(2)).closingSentence()).isEmpty();
+  }
+
+  @Test
   void eachRunIsToldWhetherItIsTheFirst() throws Exception {
     series(0, 0, 0).carryOut(runs(3));
 
@@ -115,6 +128,10 @@ class RunSeriesTest {
     series.interrupt();
 
     assertThat(exitCodes(ended.get(30, TimeUnit.SECONDS))).containsExactly(ExitCode.INTERRUPTED);
+    assertThat(ended.get().closingSentence())
+        .contains(
+            "The series was interrupted: 1 of 2 runs were started, and what they measured until then"
+                + " is in their folders");
     assertThat(happened)
         .containsExactly("interrupt 1 of run 1", "interrupt 2 of run 1", "close run 1");
   }

@@ -54,6 +54,12 @@ class SweptRunsTest {
         .extracting(line -> line.split(",", -1)[0])
         .containsExactly("Config Name", "m_run_config_1", "m_run_config_0");
     assertThat(out.toString(UTF_8)).contains("m_run_config_1").contains("Files\n  " + csv);
-    assertThat(err.toString(UTF_8)).contains("Note: m_run_config_2 has no figures");
+    assertThat(err.toString(UTF_8))
+        .contains("Note: m_run_config_2 has no figures")
+        .endsWith(
+            "1 of 3 runs ended with an error: m_run_config_2 with exit status 4, the server could"
+                + " not be reached or most requests failed (look at what it printed above, or into "
+                + folder.resolve("point2/logs")
+                + ")\n");
   }
 }
