@@ -158,7 +158,11 @@ final class ControlSender implements AutoCloseable {
       lock.notifyAll();
     }
     thread.interrupt();
-    producer.close(Duration.ZERO);
+    try {
+      producer.close(Duration.ZERO);
+    } catch (InterruptException e) {
+      LOG.debug("Interrupted while closing the producer", e); // it is closed, the interrupt is kept
+    }
     try {
       thread.join(LONGEST_CLOSE.toMillis());
     } catch (InterruptedException e) {

@@ -216,12 +216,20 @@ public final class GeneratorAgent {
     await(load.start(runStart));
   }
 
-  /** Says that it has ended until the coordinator has read it, or is gone. */
+  /**
+   * Reports that it has ended until the coordinator has read it, but no longer than a coordinator
+   * may be silent, even while Kafka is away: everything else is delivered or in a file, and the
+   * coordinator finds the ends of the lanes in the log.
+   */
   private void end(List<String> problems) {
     ending = true;
     enter(() -> ended(problems));
-    while (!isEndRead && !silence.isTooLong()) {
+    long begun = System.nanoTime();
+    while (!isEndRead && System.nanoTime() - begun < silence.longest().toNanos()) {
       hear();
+    }
+    if (!isEndRead) {
+      LOG.warn("The coordinator has not confirmed the end within {}", silence.longest());
     }
   }
 

@@ -63,6 +63,14 @@ final class LaneRoll {
     return open().stream().filter(member -> member.processId().equals(processId)).toList();
   }
 
+  /** Whether a process has joined with profiling lanes, and all of its lanes are over. */
+  boolean isOver(String processId) {
+    return members.values().stream()
+            .anyMatch(
+                member -> member.processId().equals(processId) && member.phase() == Phase.PROFILING)
+        && openOf(processId).isEmpty();
+  }
+
   /**
    * Lanes that have been silent for 30 s by the log's own clock: while nobody can append, nobody is
    * silent.

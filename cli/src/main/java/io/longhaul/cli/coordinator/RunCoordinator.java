@@ -61,6 +61,12 @@ public final class RunCoordinator implements AutoCloseable {
   /** How long the ends of lanes may be missing in the log when their generators have ended. */
   private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+  /**
+   * How long a generator may not report its end when its lanes have ended in the log; it may take a
+   * minute to write what it keeps on its own disk.
+   */
+  private static final Duration LONGEST_REPORT = Duration.ofSeconds(90);
+
   private final RunAnnouncement run;
   private final Topics topics;
   private final SamplerLanes samplers;
@@ -76,6 +82,7 @@ public final class RunCoordinator implements AutoCloseable {
   private final PartitionProbe partitionProbe;
   private final SilentLanes silentLanes;
   private final KafkaAbsence absence;
+  private final UnreportedEnds unreportedEnds;
   private final long incarnationEpochMillis = System.currentTimeMillis();
 
   private final GeneratorRoll generators;
@@ -124,10 +131,16 @@ public final class RunCoordinator implements AutoCloseable {
         surroundings,
         listener,
         longestGathering,
-        new ControlLog(cluster));
+        new ControlLog(cluster),
+        LONGEST_REPORT);
   }
 
-  /** Likewise; it closes the control topic. */
+  /**
+   * Likewise.
+   *
+   * @param topic is closed with it
+   * @param longestReport how long a generator may not report its end when its lanes have ended
+   */
   RunCoordinator(
       KafkaCluster cluster,
       Map<String, Integer> partitions,
@@ -137,9 +150,11 @@ public final class RunCoordinator implements AutoCloseable {
       Surroundings surroundings,
       RunListener listener,
       Duration longestGathering,
-      ControlTopic topic)
+      ControlTopic topic,
+      Duration longestReport)
       throws KafkaUnreachableException {
     this.run = run;
+    this.unreportedEnds = new UnreportedEnds(longestReport);
     this.failures = failures;
     this.topics = cluster.topics();
     this.samplers = samplers;
@@ -495,6 +510,7 @@ public final class RunCoordinator implements AutoCloseable {
     silentLanes
         .lost(lanes.silent(logMillis), member -> lanes.excuse(member, logMillis))
         .forEach(this::judgeSilent);
+    endUnreported();
     countFailures();
     stopWhenAsked();
   }
@@ -589,6 +605,23 @@ public final class RunCoordinator implements AutoCloseable {
         .ifPresentOrElse(
             generator -> lose(generator, reason, false),
             () -> lose(member, member.processId() + " was lost: " + reason, reason, false));
+  }
+
+  /** The log is the proof that nothing is missing: the report itself is not needed. */
+  private void endUnreported() {
+    unreportedEnds
+        .overdue(
+            generators.all(),
+            generator -> lanes.isOver(generator.nameInRun()),
+            System.nanoTime() - absence.totalNanos())
+        .forEach(
+            generator -> {
+              generator.end();
+              listener.warned(
+                  "generator "
+                      + generator.description()
+                      + " has not reported its end; all of its events are in the log");
+            });
   }
 
   private void lose(Generator generator, String reason, boolean processEnded) {

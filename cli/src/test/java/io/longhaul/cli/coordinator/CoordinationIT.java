@@ -18,6 +18,7 @@ import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
 import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.LaneAddress;
+import io.longhaul.wire.control.ProcessEnded;
 import io.longhaul.wire.control.StopAnnounced;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,6 +55,7 @@ class CoordinationIT {
   private static final Executor THREADS = task -> new Thread(task, "takes part").start();
 
   private static final int PARTITIONS = 2;
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
 
@@ -437,7 +439,8 @@ class CoordinationIT {
         found = new RunFinder(control, note -> {}).next();
       }
       try (ControlLog control = new ControlLog(cluster)) {
-        Participation part = agent(control, found, name, 1, carrier(found, name, true)).takePart();
+        Participation part =
+            agent(control, found, name, 1, carrier(found, name, true), LONGEST_SILENCE).takePart();
         if (part.outcome() == Participation.Outcome.DONE) {
           return found;
         }
@@ -457,10 +460,13 @@ class CoordinationIT {
             2,
             true,
             surroundings,
-            new LossyControlTopic(new ControlLog(cluster)))) {
+            LossyControlTopic.losingTheFirst(new ControlLog(cluster)))) {
       for (String name : List.of("g0", "g1")) {
         takePart(
-            new LossyControlTopic(new ControlLog(cluster)), name, 1, carrier(runId, name, true));
+            LossyControlTopic.losingTheFirst(new ControlLog(cluster)),
+            name,
+            1,
+            carrier(runId, name, true));
       }
       end = coordinator.conduct();
       while (!agents.stream().allMatch(CompletableFuture::isDone)) {
@@ -476,6 +482,25 @@ class CoordinationIT {
             load ->
                 assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
     assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+  }
+
+  @Test
+  void aReportOfTheEndThatNeverArrivesDoesNotHoldUpTheRun() throws Exception {
+    RunEnd end;
+    try (RunCoordinator coordinator = coordinator(1, true)) {
+      takePart(
+          new LossyControlTopic(
+              new ControlLog(cluster), message -> message instanceof ProcessEnded),
+          "g0",
+          1,
+          carrier(runId, "g0", true),
+          Duration.ofSeconds(10));
+      end = conducted(coordinator).get(40, TimeUnit.SECONDS);
+    }
+
+    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.losses()).isEmpty();
+    assertThat(said("g0.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
   @Test
@@ -573,11 +598,20 @@ class CoordinationIT {
 
   private void takePart(
       ControlTopic topic, String name, long incarnation, GeneratorAgent.ShareCarrier carrier) {
+    takePart(topic, name, incarnation, carrier, LONGEST_SILENCE);
+  }
+
+  private void takePart(
+      ControlTopic topic,
+      String name,
+      long incarnation,
+      GeneratorAgent.ShareCarrier carrier,
+      Duration longestSilence) {
     agents.add(
         CompletableFuture.supplyAsync(
             () -> {
               try (topic) {
-                return agent(topic, runId, name, incarnation, carrier).takePart();
+                return agent(topic, runId, name, incarnation, carrier, longestSilence).takePart();
               }
             },
             THREADS));
@@ -588,13 +622,10 @@ class CoordinationIT {
       String run,
       String name,
       long incarnation,
-      GeneratorAgent.ShareCarrier carrier) {
+      GeneratorAgent.ShareCarrier carrier,
+      Duration longestSilence) {
     return new GeneratorAgent(
-        topic,
-        run,
-        new GeneratorIdentity(name, incarnation, "", "test"),
-        Duration.ofSeconds(60),
-        carrier);
+        topic, run, new GeneratorIdentity(name, incarnation, "", "test"), longestSilence, carrier);
   }
 
   private void awaitSaid(ControlTopic listener, Class<? extends SpecificRecordBase> kind) {

@@ -16,6 +16,9 @@ final class Coordinators {
           .setTokenSource(TokenSource.SERVER_USAGE)
           .build();
 
+  /** Shorter than in life, for tests in which it is waited for. */
+  private static final Duration LONGEST_REPORT = Duration.ofSeconds(5);
+
   private Coordinators() {}
 
   /**
@@ -52,7 +55,8 @@ final class Coordinators {
         surroundings,
         RunListener.NONE,
         Duration.ofSeconds(20),
-        topic);
+        topic,
+        LONGEST_REPORT);
   }
 
   static RunAnnouncement announcement(String runId, int generators, boolean hasWarmup) {

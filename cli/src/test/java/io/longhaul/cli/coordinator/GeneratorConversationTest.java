@@ -397,6 +397,33 @@ class GeneratorConversationTest {
     }
   }
 
+  @Test
+  void aGeneratorWhoseLoadHasEndedDoesNotWaitForAnAnswerForEverWhileKafkaIsAway() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    QuietLoad load =
+        new QuietLoad(0, true) {
+          @Override
+          public boolean flush() {
+            topic.goAway();
+            return super.flush();
+          }
+        };
+    CompletableFuture<Participation> part =
+        takePart(
+            "a",
+            1,
+            (plan, share, shares) -> load,
+            GeneratorConversationTest::epochNanos,
+            Duration.ofMillis(300));
+    parts.add(part);
+    gather(1);
+    start(7);
+
+    lead(part::isDone);
+    assertThat(part).isCompletedWithValue(new Participation(Outcome.DONE, ""));
+    assertThat(topic.sent(RUN + "/ENDED/a.1")).isGreaterThan(1);
+  }
+
   private void assertAllCarriedTheirSharesWithoutWarmup() {
     assertAllBut(null);
     assertThat(loads.values())
@@ -499,18 +526,21 @@ class GeneratorConversationTest {
 
   private CompletableFuture<Participation> takePart(
       String name, long incarnation, GeneratorAgent.ShareCarrier carrier, LongSupplier clock) {
+    return takePart(name, incarnation, carrier, clock, Duration.ofSeconds(20));
+  }
+
+  private CompletableFuture<Participation> takePart(
+      String name,
+      long incarnation,
+      GeneratorAgent.ShareCarrier carrier,
+      LongSupplier clock,
+      Duration longestSilence) {
     ControlTopic own = topic.open();
     return CompletableFuture.supplyAsync(
         () -> {
           try (own) {
             return new GeneratorAgent(
-                    own,
-                    RUN,
-                    identity(name, incarnation),
-                    Duration.ofSeconds(20),
-                    carrier,
-                    clock,
-                    REPEAT)
+                    own, RUN, identity(name, incarnation), longestSilence, carrier, clock, REPEAT)
                 .takePart();
           }
         },

@@ -4,20 +4,28 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** A control topic that loses the first message of each kind that this process sends. */
+/** A control topic that loses some of the messages that this process sends. */
 final class LossyControlTopic implements ControlTopic {
   private final ControlTopic topic;
-  private final Set<ControlKind> lost = new HashSet<>();
+  private final Predicate<SpecificRecordBase> losing;
 
-  LossyControlTopic(ControlTopic topic) {
+  LossyControlTopic(ControlTopic topic, Predicate<SpecificRecordBase> losing) {
     this.topic = topic;
+    this.losing = losing;
+  }
+
+  /** Loses the first message of each kind. */
+  static LossyControlTopic losingTheFirst(ControlTopic topic) {
+    Set<ControlKind> lost = new HashSet<>();
+    return new LossyControlTopic(topic, message -> lost.add(ControlKind.of(message)));
   }
 
   @Override
   public void say(SpecificRecordBase message) {
-    if (!lost.add(ControlKind.of(message))) {
+    if (!losing.test(message)) {
       topic.say(message);
     }
   }

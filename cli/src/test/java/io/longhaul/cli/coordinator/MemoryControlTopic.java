@@ -23,6 +23,7 @@ final class MemoryControlTopic {
   private final ControlCodec codec = new ControlCodec();
   private final Map<String, Integer> sent = new HashMap<>();
   private long count;
+  private volatile boolean away;
 
   /** What becomes of messages. */
   @FunctionalInterface
@@ -50,6 +51,11 @@ final class MemoryControlTopic {
     return reader;
   }
 
+  /** From now on Kafka answers nobody, and takes nothing. */
+  void goAway() {
+    away = true;
+  }
+
   /** Keys of all messages that were sent, without the run. */
   synchronized List<String> keys() {
     return List.copyOf(sent.keySet());
@@ -65,7 +71,7 @@ final class MemoryControlTopic {
     byte[] value = codec.value(message);
     String key = new String(keyBytes, UTF_8);
     int number = sent.merge(key, 1, Integer::sum) - 1;
-    for (Duration delay : fate.of(key, number)) {
+    for (Duration delay : away ? Fate.LOST : fate.of(key, number)) {
       long due = System.nanoTime() + delay.toNanos();
       for (Reader reader : readers) {
         reader.add(new Underway(due, count++, codec.decode(keyBytes, value).orElseThrow()));
@@ -118,6 +124,9 @@ final class MemoryControlTopic {
 
     @Override
     public synchronized Hearing hearing() {
+      if (away) {
+        return Hearing.NO_ANSWER;
+      }
       return isDue() ? Hearing.MORE_TO_HEAR : Hearing.ALL_HEARD;
     }
 
