@@ -21,6 +21,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTopicWriter.class);
   static final int QUEUE = 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration MAKE_AGAIN = Duration.ofSeconds(1);
 
   private final String topic;
   private final Function<T, byte[]> key;
@@ -61,14 +62,32 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   public void flush(boolean endOfInput) {}
 
   private void send(Supplier<Producer<byte[], byte[]>> producers) {
-    try (Closing producer = new Closing(producers.get())) {
+    try (Closing producer = new Closing(make(producers))) {
       while (!Thread.currentThread().isInterrupted()) {
         sendOne(producer.producer(), queue.take());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the writer is closed
-    } catch (KafkaException e) {
-      LOG.warn("Cannot tell live views on {}: {} (the run goes on)", topic, e.getMessage());
+    }
+  }
+
+  /** Tries until it succeeds; meanwhile the oldest rows wait in the queue. */
+  private Producer<byte[], byte[]> make(Supplier<Producer<byte[], byte[]>> producers)
+      throws InterruptedException {
+    boolean warned = false;
+    while (true) {
+      try {
+        return producers.get();
+      } catch (KafkaException e) {
+        if (!warned) {
+          LOG.warn(
+              "Cannot write to {} for live views, trying again: {} (results do not depend on it)",
+              topic,
+              e.getMessage());
+          warned = true;
+        }
+        Thread.sleep(MAKE_AGAIN.toMillis());
+      }
     }
   }
 

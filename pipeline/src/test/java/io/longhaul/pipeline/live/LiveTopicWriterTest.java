@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.flink.metrics.Counter;
@@ -67,6 +68,26 @@ class LiveTopicWriterTest {
       writer.write("b", null);
       await(() -> kafka.history().size() == 1);
     }
+  }
+
+  @Test
+  void aProducerThatCannotBeMadeIsMadeLater() {
+    AtomicInteger attempts = new AtomicInteger();
+    Supplier<Producer<byte[], byte[]>> atTheThirdAttempt =
+        () -> {
+          if (attempts.incrementAndGet() < 3) {
+            throw new KafkaException("No resolvable bootstrap urls given");
+          }
+          return kafka;
+        };
+    try (LiveTopicWriter<String> writer = writer(atTheThirdAttempt)) {
+      writer.write("a", null);
+      await(() -> kafka.history().size() == 1);
+      writer.write("b", null);
+      await(() -> kafka.history().size() == 2);
+    }
+    assertThat(dropped.getCount()).isZero();
+    assertThat(kafka.closed()).isTrue();
   }
 
   private LiveTopicWriter<String> writer(Supplier<Producer<byte[], byte[]>> producers) {
