@@ -1,17 +1,28 @@
 package io.longhaul.pipeline;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
+import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobStartTest {
   private static final String JOB = "0a" + "0".repeat(30);
@@ -126,6 +137,75 @@ class JobStartTest {
     writeRows("run-1", MINUTE);
 
     assertThat(decide().path()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1970-01-01.run-1.part-%s.parquet", "dt=1970-01-01/run_id=run-1/part-%s.parquet"})
+  void unfinishedFilesThatNoCheckpointListsAreDeletedBeforeTheJobStarts(String name)
+      throws Exception {
+    begun(name.formatted("a-0"));
+    byte[] listed = begun(name.formatted("a-1"));
+    states.write(JOB + "/chk-9", 9, 60 * MINUTE);
+    Files.write(folder.resolve("checkpoints/" + JOB + "/chk-9/5f6b"), listed);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    JobStart start = start(Optional.empty());
+    start.decide();
+    start.deleteOrphans(new PrintStream(err, true, UTF_8));
+
+    assertThat(err).hasToString("Deleted 1 unfinished files that no checkpoint lists\n");
+    assertThat(unfinishedFiles())
+        .singleElement()
+        .asString()
+        .contains("part-a-1.parquet.inprogress.");
+  }
+
+  @Test
+  void whereAPersonNamesTheStateNoFileIsDeleted() throws Exception {
+    begun("1970-01-01.run-1.part-a-0.parquet");
+    states.write(JOB + "/chk-9", 9, 60 * MINUTE);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    start(Optional.of("file:/elsewhere/savepoint-1"))
+        .deleteOrphans(new PrintStream(err, true, UTF_8));
+
+    assertThat(err).hasToString("");
+    assertThat(unfinishedFiles()).hasSize(1);
+  }
+
+  /**
+   * Begins a file with Flink's own writer, a minute after 1970.
+   *
+   * @return what a checkpoint holds of it
+   */
+  private byte[] begun(String name) throws IOException {
+    Path finished = folder.resolve("lake/requests").resolve(name);
+    Files.createDirectories(finished.getParent());
+    RecoverableWriter writer = FileSystem.getLocalFileSystem().createRecoverableWriter();
+    RecoverableFsDataOutputStream rows =
+        writer.open(new org.apache.flink.core.fs.Path(finished.toUri()));
+    rows.write("rows".getBytes(UTF_8));
+    byte[] listed = serialized(writer, rows.closeForCommit().getRecoverable());
+    for (Path unfinished : unfinishedFiles()) {
+      Files.setLastModifiedTime(unfinished, FileTime.fromMillis(MINUTE));
+    }
+    return listed;
+  }
+
+  @SuppressWarnings("unchecked") // a writer's own serializer
+  private static byte[] serialized(
+      RecoverableWriter writer, RecoverableWriter.CommitRecoverable recoverable)
+      throws IOException {
+    return ((SimpleVersionedSerializer<RecoverableWriter.CommitRecoverable>)
+            writer.getCommitRecoverableSerializer())
+        .serialize(recoverable);
+  }
+
+  private List<Path> unfinishedFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("lake"))) {
+      return files.filter(file -> file.toString().contains(".inprogress.")).toList();
+    }
   }
 
   private JobStart.Decision decide() throws IOException, WrongStartException {

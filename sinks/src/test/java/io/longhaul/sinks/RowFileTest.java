@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RowFileTest {
@@ -53,6 +55,36 @@ class RowFileTest {
       })
   void whatIsNotFinishedOrNotOursIsNoFileOfRows(String name) {
     assertThat(RowFile.isFinished(file(name))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".2026-11-23.a.part-1-2.parquet.inprogress.f00, 2026-11-23.a.part-1-2.parquet, a",
+    ".2026-11-23.part-1-2.parquet.inprogress.f00, 2026-11-23.part-1-2.parquet,",
+    "dt=2026-11-23/run_id=42/.part-1-2.parquet.inprogress.f00,"
+        + " dt=2026-11-23/run_id=42/part-1-2.parquet, 42",
+    "dt=2026-11-23/run_id=_none/.part-1-2.parquet.inprogress.f00,"
+        + " dt=2026-11-23/run_id=_none/part-1-2.parquet,"
+  })
+  void aFileThatAJobHasBegunIsKnownInBothLayouts(String begun, String finished, String run) {
+    assertThat(RowFile.finished(file(begun))).contains(file(finished));
+    assertThat(RowFile.finished(file(begun)).flatMap(RowFile::runOf))
+        .isEqualTo(Optional.ofNullable(run));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-11-23.a.part-1-2.parquet",
+        "dt=2026-11-23/run_id=42/part-1-2.parquet",
+        ".2026-11-23.a.part-1-2.parquet",
+        "2026-11-23.a.part-1-2.parquet.inprogress.f00",
+        ".2026-11-23.a.part-1-2.parquet.inprogress.",
+        ".part-1-2.parquet.inprogress.f00",
+        ".notes.inprogress.f00"
+      })
+  void whatNoJobHasBegunIsNotTakenForIt(String name) {
+    assertThat(RowFile.finished(file(name))).isEmpty();
   }
 
   private static Path file(String name) {
