@@ -1,30 +1,41 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.schema.EventKind;
+import io.longhaul.sinks.RejectionReason;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
  * A record of a lane that counts and could be decoded.
  *
  * @param payload as it stood in the log
- * @param latestEpochNanos no fact of it can be later: the broker had it by then, give or take the
- *     clocks
+ * @param appendedEpochNanos when the broker appended it, by the broker's clock
  */
 @SuppressWarnings("ArrayRecordComponent") // Bytes on their way; events are never compared.
 record Event(
-    EventKind kind, long seq, SpecificRecordBase record, byte[] payload, long latestEpochNanos) {
+    EventKind kind, long seq, SpecificRecordBase record, byte[] payload, long appendedEpochNanos) {
+
+  /** An event is in the log after it has happened, but clocks differ. */
+  private static final long CLOCKS_DIFFER_NANOS = 3_600_000_000_000L;
+
+  private static final double NANOS_PER_MINUTE = 60e9;
 
   /**
-   * @throws IllegalArgumentException when the moment lies in the future of the log
+   * @throws IllegalArgumentException when the moment is more than an hour ahead of the broker's
+   *     clock
    */
   void requireNotLater(long epochNanos) {
-    if (epochNanos > latestEpochNanos) {
+    long aheadNanos = epochNanos - appendedEpochNanos;
+    if (aheadNanos > CLOCKS_DIFFER_NANOS) {
       throw new IllegalArgumentException(
-          "Invalid time: "
-              + epochNanos
-              + " (at most an hour after the broker's own, "
-              + latestEpochNanos
-              + ")");
+          String.format(
+              Locale.ROOT,
+              "%s: %s is %.1f min ahead of the append time",
+              RejectionReason.AHEAD_OF_KAFKA,
+              Instant.EPOCH.plusNanos(epochNanos).truncatedTo(ChronoUnit.MILLIS),
+              aheadNanos / NANOS_PER_MINUTE));
     }
   }
 }

@@ -36,9 +36,6 @@ import org.apache.avro.specific.SpecificRecordBase;
 final class Lane {
   private static final byte VERSION = 4;
 
-  /** An event cannot be older in the log than in the world, but for clocks that differ. */
-  private static final long CLOCKS_DIFFER_NANOS = 3_600_000_000_000L;
-
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long EVERYTHING = Long.MAX_VALUE;
   private static final byte[] NOTHING = {};
@@ -231,8 +228,8 @@ final class Lane {
     }
     try {
       SpecificRecordBase event = desk.codecs().decode(kind, record.payload());
-      long latest = record.appendTimeMillis() * NANOS_PER_MILLI + CLOCKS_DIFFER_NANOS;
-      take(new Event(kind, record.seq(), event, record.payload(), latest), desk);
+      long appended = record.appendTimeMillis() * NANOS_PER_MILLI;
+      take(new Event(kind, record.seq(), event, record.payload(), appended), desk);
     } catch (UnreadableRecordException | IllegalArgumentException | ArithmeticException e) {
       desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
       book.unreadable();

@@ -773,8 +773,18 @@ class LaneTest {
     g0.ended(100);
 
     RecordingLaneOutput out = LaneReplay.of(log);
-    assertThat(out.rejected).hasSize(2);
+    assertThat(out.rejected)
+        .extracting(RejectedRow::getReason)
+        .allSatisfy(
+            reason ->
+                assertThat(reason)
+                    .matches(
+                        "Invalid time: more than an hour ahead of Kafka's clock:"
+                            + " \\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z is 61\\.\\d min ahead of the append"
+                            + " time"))
+        .hasSize(2);
     assertThat(out.ending().endEpochNanos()).isEqualTo(epochAt(100));
+    assertThat(out.ending().lostEvents()).isEqualTo(2);
   }
 
   @Test

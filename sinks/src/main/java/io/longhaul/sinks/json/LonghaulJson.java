@@ -20,6 +20,7 @@ import io.longhaul.sinks.report.SliceFigures;
 import io.longhaul.sinks.report.ThresholdResult;
 import io.longhaul.sinks.report.UnknownGaps;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +48,12 @@ final class LonghaulJson {
   private static final String SERVER_METRICS = "server_metrics";
   private static final String QUALITY = "quality";
   private static final String GENERATORS = "generators";
+
+  /** g0, g1 … g10: by their numbers. */
+  private static final Comparator<RunGenerator> BY_NAME =
+      Comparator.comparingInt((RunGenerator generator) -> generator.getProcessId().length())
+          .thenComparing(RunGenerator::getProcessId);
+
   private static final String LANES = "lanes";
   private static final String DATASETS = "datasets";
   private static final String CONFIGURATION = "configuration";
@@ -105,7 +112,8 @@ final class LonghaulJson {
     }
     json.object(QUALITY, this::writeQuality);
     if (!run.getGenerators().isEmpty()) {
-      json.objects(GENERATORS, run.getGenerators(), this::writeGenerator);
+      json.objects(
+          GENERATORS, run.getGenerators().stream().sorted(BY_NAME).toList(), this::writeGenerator);
     }
     json.objects(LANES, run.getLanes(), this::writeLane);
     json.objects(DATASETS, report.datasets(), this::writeDataset);

@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param availability of the servers, by time
  * @param errors in the order of the summary
  * @param datasets how many rows each dataset has
+ * @param aheadOfKafka a sentence for each lane with events that were rejected because of the clocks
  */
 public record RunReport(
     RunRow run,
@@ -47,7 +48,8 @@ public record RunReport(
     Availability availability,
     List<ErrorReport> errors,
     LedgerSums ledger,
-    List<DatasetRows> datasets) {
+    List<DatasetRows> datasets,
+    List<String> aheadOfKafka) {
 
   /** Beyond so many requests percentiles come from merged distributions. */
   public static final long MOST_EXACT_REQUESTS = 5_000_000;
@@ -102,6 +104,7 @@ public record RunReport(
   /** Everything that is missing, in words. */
   public List<String> incompleteBecause() {
     List<String> reasons = new ArrayList<>(run.getIncompleteBecause());
+    reasons.addAll(aheadOfKafka);
     if (slices.size() != run.getSlices()) {
       reasons.add(slices.size() + " of " + run.getSlices() + " slices are in the lake");
     } else if (!slices.isEmpty()

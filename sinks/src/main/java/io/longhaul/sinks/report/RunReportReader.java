@@ -136,7 +136,8 @@ final class RunReportReader {
         available,
         readErrors(run.getTotals().getErrors()),
         LedgerSums.of(lake.rows(Dataset.LEDGER, runId)),
-        countRows(run));
+        countRows(run),
+        AheadOfKafka.findings(lake, runId));
   }
 
   /**

@@ -11,8 +11,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.HandshakeRow;
+import io.longhaul.export.RunGenerator;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RejectionReason;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.AskedFigures;
 import io.longhaul.sinks.report.DeclaredRun;
@@ -217,6 +219,47 @@ class RunDocumentsTest {
         .containsExactly(
             "lane g0.1.0.p was lost (silent for 30 s);"
                 + " the log has its requests up to 1.0 s of the run");
+  }
+
+  @Test
+  void eventsThatAreAheadOfKafkasClockAreCountedByLane() throws IOException {
+    String ahead = RejectionReason.AHEAD_OF_KAFKA + ": … is 75.0 min ahead of the append time";
+    JsonNode status =
+        longhaul(
+                aRun()
+                    .rejecting("g1.1.0.p", 3, ahead)
+                    .rejecting("g0.1.0.p", 4, ahead)
+                    .rejecting("g0.1.0.p", 5, ahead)
+                    .rejecting("g2.1.0.p", 6, "Cannot place record: its lane has ended")
+                    .finished(at(4000)))
+            .path("status");
+
+    assertThat(status.path("complete").booleanValue()).isFalse();
+    assertThat(status.path("incomplete_because"))
+        .extracting(JsonNode::textValue)
+        .containsExactly(
+            "lane g0.1.0.p has 2 events more than an hour ahead of Kafka's clock, in the dataset"
+                + " rejected (set the clocks of its machine and of the brokers)",
+            "lane g1.1.0.p has 1 event more than an hour ahead of Kafka's clock, in the dataset"
+                + " rejected (set the clocks of its machine and of the brokers)");
+  }
+
+  @Test
+  void generatorsAreInTheOrderOfTheirNames() throws IOException {
+    JsonNode generators =
+        longhaul(
+                aRun()
+                    .carriedBy(generator("g10"), generator("g1"), generator("g0"), generator("g2"))
+                    .finished(at(4000)))
+            .path("generators");
+
+    assertThat(generators)
+        .extracting(generator -> generator.path("process_id").textValue())
+        .containsExactly("g0", "g1", "g2", "g10");
+  }
+
+  private static RunGenerator generator(String name) {
+    return new RunGenerator(name, "generator of " + name, "host", "0.1.0", 0L, 0L);
   }
 
   @Test

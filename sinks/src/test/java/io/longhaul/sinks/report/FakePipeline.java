@@ -10,6 +10,7 @@ import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.export.Objective;
+import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
@@ -22,6 +23,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.WrittenRows;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,6 +64,7 @@ public final class FakePipeline {
   private final List<GpuSliceRow> gpuSlices = new ArrayList<>();
   private final List<ServerSampleRow> serverSamples = new ArrayList<>();
   private final List<HandshakeRow> handshakes = new ArrayList<>();
+  private final List<RejectedRow> rejected = new ArrayList<>();
   private List<ServerPage> serverPages = List.of();
   private List<RunGenerator> generators = List.of();
   private String configurationJson = "{}";
@@ -111,6 +114,25 @@ public final class FakePipeline {
 
   public FakePipeline carriedBy(RunGenerator... processes) {
     generators = List.of(processes);
+    return this;
+  }
+
+  /** Rejects an event of a lane. */
+  public FakePipeline rejecting(String laneId, long seq, String reason) {
+    rejected.add(
+        RejectedRow.newBuilder()
+            .setRunId(runId)
+            .setLaneId(laneId)
+            .setKind("frag")
+            .setSeq(seq)
+            .setTopic("longhaul.timing")
+            .setPartition(0)
+            .setOffset(seq)
+            .setAppendEpochMs(RUN_START_EPOCH_NS / 1_000_000)
+            .setReason(reason)
+            .setKey(ByteBuffer.allocate(0))
+            .setPayload(ByteBuffer.allocate(0))
+            .build());
     return this;
   }
 
@@ -202,6 +224,7 @@ public final class FakePipeline {
     write(Dataset.SERVER_SAMPLES, serverSamples);
     write(Dataset.HANDSHAKES, handshakes);
     write(Dataset.LEDGER, List.of(ledger(false), ledger(true)));
+    write(Dataset.REJECTED, rejected);
     return new Lake(lake);
   }
 
