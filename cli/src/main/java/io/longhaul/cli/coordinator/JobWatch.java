@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
@@ -36,7 +38,8 @@ public final class JobWatch implements AutoCloseable {
   private static final long LOOK_MILLIS = 1_000;
   private static final long LONGEST_ANSWER_MILLIS = 5_000;
 
-  private final KafkaCluster cluster;
+  private final Supplier<Admin> admins;
+  private final String topicPrefix;
   private final Lake lake;
   private final TopicPartition partition;
   private final long begunNanos = System.nanoTime();
@@ -50,8 +53,9 @@ public final class JobWatch implements AutoCloseable {
   private volatile String problem = "";
   private volatile String unchecked = "";
 
-  private JobWatch(KafkaCluster cluster, Lake lake, LanePlace place) {
-    this.cluster = cluster;
+  private JobWatch(Supplier<Admin> admins, String topicPrefix, Lake lake, LanePlace place) {
+    this.admins = admins;
+    this.topicPrefix = topicPrefix;
     this.lake = lake;
     this.partition = new TopicPartition(place.topic(), place.partition());
     this.thread = new Thread(this::watchUntilClosed, "job-watch");
@@ -64,7 +68,16 @@ public final class JobWatch implements AutoCloseable {
    * @param place of the coordinator's lane, to which it appends every second
    */
   public static JobWatch start(KafkaCluster cluster, Lake lake, LanePlace place) {
-    JobWatch watch = new JobWatch(cluster, lake, place);
+    return start(() -> Admin.create(cluster.connection()), cluster.topics().prefix(), lake, place);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param admins makes the client that asks Kafka, on the watching thread
+   */
+  static JobWatch start(Supplier<Admin> admins, String topicPrefix, Lake lake, LanePlace place) {
+    JobWatch watch = new JobWatch(admins, topicPrefix, lake, place);
     watch.thread.start();
     return watch;
   }
@@ -85,7 +98,7 @@ public final class JobWatch implements AutoCloseable {
   }
 
   private void watchUntilClosed() {
-    try (Admin admin = Admin.create(cluster.connection())) {
+    try (Admin admin = admins.get()) {
       while (!closed) {
         look(admin);
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
@@ -94,7 +107,14 @@ public final class JobWatch implements AutoCloseable {
       // Closed.
     } catch (KafkaException e) {
       LOG.warn("Cannot watch the job", e);
-      unchecked = "cannot check that a job reads this run: " + e.getMessage();
+      unchecked =
+          "cannot check that a job reads this run: "
+              + e.getMessage()
+              + (e.getCause() instanceof AuthorizationException
+                  ? " (allow Describe on groups that begin with "
+                      + JobRegistration.GROUP_PREFIX
+                      + ")"
+                  : "");
       problem = "";
       isReading = true;
     }
@@ -102,7 +122,7 @@ public final class JobWatch implements AutoCloseable {
 
   private void look(Admin admin) throws InterruptedException {
     try {
-      Optional<JobRegistration> job = JobRegistration.find(lake, cluster.topics().prefix());
+      Optional<JobRegistration> job = JobRegistration.find(lake, topicPrefix);
       if (job.isEmpty()) {
         if (System.nanoTime() - begunNanos > LEAST_PATIENCE.toNanos()) {
           problem = nobodyRegistered();
@@ -183,7 +203,7 @@ public final class JobWatch implements AutoCloseable {
     return "no job was submitted that writes "
         + lake.folder()
         + " from the topics "
-        + cluster.topics().prefix()
+        + topicPrefix
         + ".* (submit one with this --lake"
         + (prefixes.isEmpty()
             ? ")"
