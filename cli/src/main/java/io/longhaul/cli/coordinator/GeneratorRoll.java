@@ -338,9 +338,19 @@ final class GeneratorRoll {
 
   /** Whether all have prepared their shares, and were heard in the last seconds. */
   boolean isReady() {
-    return byProcess.size() == wanted
-        && byProcess.values().stream()
-            .allMatch(generator -> generator.isReady() && wasHeardWithin(generator, HEARD_LATELY));
+    return byProcess.size() == wanted && byProcess.values().stream().allMatch(this::isReady);
+  }
+
+  private boolean isReady(Generator generator) {
+    return generator.isReady() && wasHeardWithin(generator, HEARD_LATELY);
+  }
+
+  /** Who has not prepared its share, or was not heard in the last seconds. */
+  List<String> notReady() {
+    return byProcess.values().stream()
+        .filter(generator -> !isReady(generator))
+        .map(Generator::description)
+        .toList();
   }
 
   /** Why generators cannot take part; empty when all can. */

@@ -49,6 +49,9 @@ public final class RunCoordinator implements AutoCloseable {
   private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long FOR_EVER = Long.MAX_VALUE;
 
+  /** A generator that is there repeats each second that it is ready. */
+  private static final long LONGEST_HICCUP_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** Generators that are there answer at once. */
   private static final long LONGEST_DISMISSAL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -241,6 +244,7 @@ public final class RunCoordinator implements AutoCloseable {
       lane.open(run.planFacts(), incarnationEpochMillis);
       gatherGenerators();
       awaitJob();
+      awaitReplacements();
       if (!isStopRequested() && run.hasWarmup()) {
         warmUp();
       }
@@ -292,6 +296,13 @@ public final class RunCoordinator implements AutoCloseable {
     }
     listener.generatorsPresent(run.generators());
     generators.assignShares();
+    awaitReady();
+    generators.warnOfClocks();
+    LOG.info("Generators are ready");
+    listener.generatorsReady();
+  }
+
+  private void awaitReady() throws RunFailedException, InterruptedException {
     require(
         () -> generators.isReady() || isStopRequested(),
         LONGEST_PREPARATION_NANOS,
@@ -301,9 +312,21 @@ public final class RunCoordinator implements AutoCloseable {
       throw new RunFailedException(
           ExitCode.USAGE, problems.get(0), problems.subList(1, problems.size()));
     }
-    generators.warnOfClocks();
-    LOG.info("Generators are ready");
-    listener.generatorsReady();
+  }
+
+  /**
+   * A generator may have ended while the job was awaited: the run starts with all or not at all.
+   */
+  private void awaitReplacements() throws RunFailedException, InterruptedException {
+    if (!lead(() -> generators.isReady() || isStopRequested(), LONGEST_HICCUP_NANOS)) {
+      List<String> missing = generators.notReady();
+      listener.warned(
+          "not all generators are ready any more"
+              + (missing.isEmpty() ? "" : " (" + String.join(", ", missing) + ")")
+              + "; the run waits for them, or for others in their place");
+      awaitReady();
+      generators.warnOfClocks();
+    }
   }
 
   /** Load without a job that reads it would end without a result. */
@@ -591,6 +614,11 @@ public final class RunCoordinator implements AutoCloseable {
         throw failed(
             ExitCode.INTERNAL_ERROR,
             "Cannot start: generator " + process + " ended before it was ready");
+      }
+      if (lanes.all().isEmpty()) {
+        throw failed(
+            ExitCode.INTERNAL_ERROR,
+            "Cannot start: generator " + process + " ended before the load began");
       }
       if (!generator.get().isOver()) {
         lose(generator.get(), "its process ended", true);

@@ -19,6 +19,7 @@ import io.longhaul.wire.Stop;
 import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.ProcessEnded;
+import io.longhaul.wire.control.ProcessReady;
 import io.longhaul.wire.control.StopAnnounced;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -84,6 +87,7 @@ class CoordinationIT {
 
   @BeforeEach
   void nameTheRun(TestInfo test) {
+    surroundings.jobReading = true;
     runId = "run-" + Integer.toHexString(test.getDisplayName().hashCode());
     loads.clear();
     agents.clear();
@@ -482,6 +486,82 @@ class CoordinationIT {
             load ->
                 assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
     assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+  }
+
+  @Test
+  void aGeneratorThatIsReplacedWhileTheJobIsAwaitedIsReadyBeforeTheStart() throws Exception {
+    AtomicBoolean dead = new AtomicBoolean();
+    CompletableFuture<Void> prepared = new CompletableFuture<>();
+    RunEnd end;
+    surroundings.jobReading = false;
+    try (ControlLog listener = new ControlLog(cluster);
+        RunCoordinator coordinator = coordinator(1, true)) {
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      takePart(
+          new LossyControlTopic(new ControlLog(cluster), message -> dead.get()),
+          "g0",
+          1,
+          carrier(runId, "g0", true),
+          Duration.ofSeconds(10));
+      awaitSaid(listener, ProcessReady.class);
+      dead.set(true);
+      takePart(
+          new ControlLog(cluster),
+          "g0",
+          2,
+          (plan, share, shares) -> {
+            surroundings.jobReading = true;
+            prepared.join();
+            return carrier(runId, "g0", true).carry(plan, share, shares);
+          });
+      awaitTrue(() -> surroundings.jobReading);
+      awaitTwoMoreBeats();
+      assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
+      prepared.complete(null);
+      end = run.get(40, TimeUnit.SECONDS);
+    }
+
+    assertThat(end.losses()).isEmpty();
+    assertThat(joins(said("c.")))
+        .extracting(LaneJoined::getLaneId)
+        .containsExactly("g0.1.w", "g0.1.p");
+  }
+
+  @Test
+  void aProcessThatEndsWhileTheJobIsAwaitedEndsTheRunBeforeItsStart() throws Exception {
+    surroundings.jobReading = false;
+    try (ControlLog listener = new ControlLog(cluster);
+        RunCoordinator coordinator = coordinator(1, true)) {
+      CompletableFuture<RunEnd> run = conducted(coordinator);
+      generate("g0", true);
+      awaitSaid(listener, ProcessReady.class);
+      coordinator.processExited("g0");
+
+      assertThat(run)
+          .failsWithin(20, TimeUnit.SECONDS)
+          .withThrowableThat()
+          .havingRootCause()
+          .isInstanceOf(RunFailedException.class)
+          .withMessage("Cannot start: generator g0 ended before the load began");
+    }
+    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
+  }
+
+  /** By then the coordinator has looked many times for whether it can start. */
+  private void awaitTwoMoreBeats() throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    int then = said("c.").size();
+    while (said("c.").size() < then + 2) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+    }
+  }
+
+  private static void awaitTrue(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
   }
 
   @Test

@@ -12,6 +12,13 @@ final class FakeSurroundings implements Surroundings {
   /** Null while all is well. */
   volatile String trouble;
 
+  volatile boolean jobReading = true;
+
+  @Override
+  public boolean isJobReading() {
+    return jobReading;
+  }
+
   @Override
   public Optional<String> trouble() {
     return Optional.ofNullable(trouble);
