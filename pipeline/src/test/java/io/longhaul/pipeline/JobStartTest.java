@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,20 +185,12 @@ class JobStartTest {
     RecoverableFsDataOutputStream rows =
         writer.open(new org.apache.flink.core.fs.Path(finished.toUri()));
     rows.write("rows".getBytes(UTF_8));
-    byte[] listed = serialized(writer, rows.closeForCommit().getRecoverable());
+    byte[] listed =
+        writer.getCommitRecoverableSerializer().serialize(rows.closeForCommit().getRecoverable());
     for (Path unfinished : unfinishedFiles()) {
       Files.setLastModifiedTime(unfinished, FileTime.fromMillis(MINUTE));
     }
     return listed;
-  }
-
-  @SuppressWarnings("unchecked") // a writer's own serializer
-  private static byte[] serialized(
-      RecoverableWriter writer, RecoverableWriter.CommitRecoverable recoverable)
-      throws IOException {
-    return ((SimpleVersionedSerializer<RecoverableWriter.CommitRecoverable>)
-            writer.getCommitRecoverableSerializer())
-        .serialize(recoverable);
   }
 
   private List<Path> unfinishedFiles() throws IOException {
