@@ -127,6 +127,11 @@ final class LaneWatch implements AutoCloseable {
     return clock.millis();
   }
 
+  /** The newest append time of the run's records, in milliseconds of the epoch; 0 before any. */
+  long newestEpochMillis() {
+    return clock.newestEpochMillis();
+  }
+
   /** The offset behind the last record of a partition that was read. */
   long position(LanePlace place) {
     return reader.position(new TopicPartition(place.topic(), place.partition()));

@@ -10,7 +10,7 @@ package io.longhaul.cli.coordinator;
 final class LogClock {
   static final long LONGEST_PAUSE_MILLIS = 3_000;
 
-  private long newestEpochMillis;
+  private volatile long newestEpochMillis;
   private long passedMillis;
   private volatile long millis;
 
@@ -23,6 +23,11 @@ final class LogClock {
     newestEpochMillis = epochMillis;
     passedMillis += Math.min(pauseMillis, LONGEST_PAUSE_MILLIS);
     millis = passedMillis;
+  }
+
+  /** The newest append time, by the clock of the brokers; 0 before the first record. */
+  long newestEpochMillis() {
+    return newestEpochMillis;
   }
 
   /** Milliseconds since the first record. */

@@ -49,6 +49,12 @@ public final class RunCoordinator implements AutoCloseable {
   private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long FOR_EVER = Long.MAX_VALUE;
 
+  /** Generators' clocks may be half a minute ahead of this one's. */
+  private static final long MOST_AHEAD_NANOS = TimeUnit.MINUTES.toNanos(59);
+
+  /** How long it may take to read a heartbeat of one's own. */
+  private static final long LONGEST_READING_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   /** A generator that is there repeats each second that it is ready. */
   private static final long LONGEST_HICCUP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -135,7 +141,8 @@ public final class RunCoordinator implements AutoCloseable {
         listener,
         longestGathering,
         new ControlLog(cluster),
-        LONGEST_REPORT);
+        LONGEST_REPORT,
+        new AnchoredRunClock());
   }
 
   /**
@@ -143,6 +150,7 @@ public final class RunCoordinator implements AutoCloseable {
    *
    * @param topic is closed with it
    * @param longestReport how long a generator may not report its end when its lanes have ended
+   * @param clock of this machine
    */
   RunCoordinator(
       KafkaCluster cluster,
@@ -154,7 +162,8 @@ public final class RunCoordinator implements AutoCloseable {
       RunListener listener,
       Duration longestGathering,
       ControlTopic topic,
-      Duration longestReport)
+      Duration longestReport,
+      AnchoredRunClock clock)
       throws KafkaUnreachableException {
     this.run = run;
     this.unreportedEnds = new UnreportedEnds(longestReport);
@@ -178,7 +187,7 @@ public final class RunCoordinator implements AutoCloseable {
             incarnationEpochMillis,
             CoordinatorLane.placeIn(topics, run.runId(), partitions),
             log,
-            new AnchoredRunClock());
+            clock);
     this.generators =
         new GeneratorRoll(
             run.runId(), run.generators(), System::nanoTime, lane::nowEpochNanos, listener::warned);
@@ -243,6 +252,7 @@ public final class RunCoordinator implements AutoCloseable {
     try {
       lane.open(run.planFacts(), incarnationEpochMillis);
       gatherGenerators();
+      requireKafkaTime();
       awaitJob();
       awaitReplacements();
       if (!isStopRequested() && run.hasWarmup()) {
@@ -327,6 +337,33 @@ public final class RunCoordinator implements AutoCloseable {
       awaitReady();
       generators.warnOfClocks();
     }
+  }
+
+  /** The job would reject the run's start and all events, and the run would have no result. */
+  private void requireKafkaTime() throws RunFailedException, InterruptedException {
+    boolean isNear =
+        lead(
+            () ->
+                isStopRequested() || (isKafkaTimeKnown() && aheadOfKafkaNanos() < MOST_AHEAD_NANOS),
+            LONGEST_READING_NANOS);
+    if (!isNear && isKafkaTimeKnown()) {
+      long ahead = TimeUnit.NANOSECONDS.toMinutes(aheadOfKafkaNanos());
+      abandon();
+      closeRun();
+      throw failed(
+          ExitCode.INFRASTRUCTURE_FAILED,
+          "Cannot start the load: this machine's clock is %d min ahead of Kafka's, and events that are more than an hour ahead count nowhere (set the clocks of both, with NTP or chrony)"
+              .formatted(ahead));
+    }
+  }
+
+  private boolean isKafkaTimeKnown() {
+    return watch.newestEpochMillis() > 0;
+  }
+
+  /** By the newest heartbeat of this process, which is a second old at most when Kafka is there. */
+  private long aheadOfKafkaNanos() {
+    return lane.nowEpochNanos() - TimeUnit.MILLISECONDS.toNanos(watch.newestEpochMillis());
   }
 
   /** Load without a job that reads it would end without a result. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -554,6 +555,46 @@ class CoordinationIT {
     while (said("c.").size() < then + 2) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
     }
+  }
+
+  @Test
+  void aMachineWhoseClockIsMoreThanAnHourAheadOfKafkasDoesNotStartTheLoad() throws Exception {
+    long aheadNanos = TimeUnit.MINUTES.toNanos(75);
+    AnchoredRunClock ahead =
+        new AnchoredRunClock(
+            System::nanoTime, () -> new AnchoredRunClock().epochNanos() + aheadNanos);
+    try (RunCoordinator coordinator =
+        Coordinators.of(
+            cluster, partitions, runId, 1, false, surroundings, new ControlLog(cluster), ahead)) {
+      ControlTopic topic = new ControlLog(cluster);
+      agents.add(
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (topic) {
+                  return new GeneratorAgent(
+                          topic,
+                          runId,
+                          new GeneratorIdentity("g0", 1, "", "test"),
+                          LONGEST_SILENCE,
+                          carrier(runId, "g0", false),
+                          ahead::epochNanos,
+                          GeneratorControl.REPEAT)
+                      .takePart();
+                }
+              },
+              THREADS));
+
+      assertThatThrownBy(coordinator::conduct)
+          .isInstanceOfSatisfying(
+              RunFailedException.class,
+              failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
+          .hasMessage(
+              "Cannot start the load: this machine's clock is 75 min ahead of Kafka's, and events"
+                  + " that are more than an hour ahead count nowhere (set the clocks of both, with"
+                  + " NTP or chrony)");
+    }
+    assertThat(loads.get("g0").told()).doesNotContain("start");
+    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
   }
 
   private static void awaitTrue(BooleanSupplier condition) throws InterruptedException {

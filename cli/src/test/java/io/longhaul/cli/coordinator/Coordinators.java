@@ -1,5 +1,6 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.TokenSource;
 import java.time.Duration;
@@ -46,6 +47,28 @@ final class Coordinators {
       Surroundings surroundings,
       ControlTopic topic)
       throws KafkaUnreachableException {
+    return of(
+        cluster,
+        partitions,
+        runId,
+        generators,
+        hasWarmup,
+        surroundings,
+        topic,
+        new AnchoredRunClock());
+  }
+
+  /** Likewise, on a machine with this clock. */
+  static RunCoordinator of(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      String runId,
+      int generators,
+      boolean hasWarmup,
+      Surroundings surroundings,
+      ControlTopic topic,
+      AnchoredRunClock clock)
+      throws KafkaUnreachableException {
     return new RunCoordinator(
         cluster,
         partitions,
@@ -56,7 +79,8 @@ final class Coordinators {
         RunListener.NONE,
         Duration.ofSeconds(20),
         topic,
-        LONGEST_REPORT);
+        LONGEST_REPORT,
+        clock);
   }
 
   static RunAnnouncement announcement(String runId, int generators, boolean hasWarmup) {
