@@ -118,8 +118,11 @@ public final class Preflight {
           "TLS failed: its certificate is for another host: " + message,
           "give --url the name that is in the certificate, or accept any certificate with --insecure");
     }
-    return new TargetRefusal(
+    boolean isUntrusted =
         message.contains("unable to find valid certification path")
+            || message.contains("signature check failed");
+    return new TargetRefusal(
+        isUntrusted
             ? "TLS failed: its certificate is not signed by a trusted authority"
             : "TLS failed: " + message,
         "name the file of its authority with --ca-file, accept any certificate with --insecure, or check --url");

@@ -249,7 +249,8 @@ class TlsTest {
 
       fixture.use(trusting(other));
       assertThat(fixture.send(server.tlsUri()).awaitEnd().message())
-          .contains("unable to find valid certification path");
+          .as("the other authority has the same name, and another key")
+          .contains("signature check failed");
       fixture.client().close();
     }
   }
