@@ -1,0 +1,117 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowHash;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Reads three recorded Kafka logs again and compares every row and every document with what the
+ * version that recorded them wrote. An archive {@code recorded/NAME.zip} contains the run ({@code
+ * run/}: log, {@code run.json}, counts of issued requests) and the files of AIPerf and GenAI-Perf
+ * ({@code expected/}), which must stay the same byte for byte. The folder {@code recorded/NAME}
+ * contains the hash of the rows of each dataset, and Longhaul's own documents, which may change
+ * with their wording.
+ *
+ * <ul>
+ *   <li>{@code sessions}: conversations in a closed loop after a warm-up, with HTTP errors, GPU and
+ *       server metrics
+ *   <li>{@code rate}: an open loop of two generators, one of which was killed, with cancelled,
+ *       timed-out and lost requests and slices by model
+ *   <li>{@code trace}: a fixed schedule with truncated answers, error events and coalesced chunks
+ * </ul>
+ */
+@EnabledOnOs(OS.LINUX) // starts the broker as a child process, which the helpers find in /proc
+class RecordedLogsIT {
+  private static final List<String> OWN_DOCUMENTS =
+      List.of("longhaul.json", "slices.json", "profile_export_console.txt");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"sessions, 0", "rate, 5", "trace, 0"})
+  void aRecordedLogGivesTheSameRowsAndDocuments(String name, int exitStatus) throws Exception {
+    unzip(name);
+    Path out = folder.resolve("out");
+
+    RunningProfile report =
+        RunningProfile.start(
+            folder,
+            List.of(
+                "report",
+                folder.resolve("run").toString(),
+                "--into",
+                out.toString(),
+                "--export-format",
+                "genai-perf",
+                "--export-http-trace",
+                "--show-trace-timing"));
+
+    assertThat(report.exitStatus()).as(report.err()).isEqualTo(exitStatus);
+    assertThat(rowHashes(new ExportLayout(out))).isEqualTo(text(name, "rows.txt"));
+    for (Path expected : filesIn(folder.resolve("expected"))) {
+      String file = expected.getFileName().toString();
+      assertThat(written(out, file)).as(file).isEqualTo(Files.readString(expected, ISO_8859_1));
+    }
+    for (String document : OWN_DOCUMENTS) {
+      assertThat(written(out, document)).as(document).isEqualTo(text(name, document));
+    }
+  }
+
+  /** One line for each dataset: name, number of rows, hash. */
+  private static String rowHashes(ExportLayout layout) throws IOException {
+    Lake lake = new Lake(layout.lake());
+    Map<String, String> lines = new TreeMap<>();
+    for (Dataset<?> dataset : Dataset.ALL) {
+      RowHash hash = lake.hash(dataset, lake.runs().get(0));
+      lines.put(dataset.name(), "%s %d %s%n".formatted(dataset.name(), hash.rows(), hash));
+    }
+    return String.join("", lines.values());
+  }
+
+  /** A document as it was written, apart from the name of its folder. */
+  private static String written(Path out, String file) throws IOException {
+    return Files.readString(out.resolve(file), ISO_8859_1).replace(out.toString(), "OUT");
+  }
+
+  private static String text(String name, String file) throws IOException {
+    try (InputStream in =
+        RecordedLogsIT.class.getResourceAsStream("recorded/" + name + "/" + file)) {
+      return new String(in.readAllBytes(), ISO_8859_1);
+    }
+  }
+
+  private static List<Path> filesIn(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private void unzip(String name) throws IOException {
+    try (ZipInputStream zip =
+        new ZipInputStream(RecordedLogsIT.class.getResourceAsStream("recorded/" + name + ".zip"))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = folder.resolve(entry.getName());
+        Files.createDirectories(file.getParent());
+        Files.copy(zip, file);
+      }
+    }
+  }
+}
