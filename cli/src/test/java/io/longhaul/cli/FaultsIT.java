@@ -55,12 +55,13 @@ class FaultsIT {
 
   @Test
   void whenOneOfTwoGeneratorsIsKilledTheOtherGoesOn() throws Exception {
-    try (RunningProfile run = start("--generators", "2", "--benchmark-duration", "6")) {
+    try (RunningProfile run = start("--generators", "2", "--benchmark-duration", "120")) {
       ProcessHandle generator = run.child("--name g1");
       awaitRequests(run);
       generator.destroyForcibly();
       run.awaitErr("generator g1");
       awaitRequests(run);
+      run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
       assertThat(run.err()).contains("generator g1").doesNotContain("generator g0");
@@ -153,7 +154,7 @@ class FaultsIT {
                 "100",
                 "--artifact-dir",
                 folder.resolve("waiting").toString()))) {
-      run.awaitErr("Results: ");
+      run.awaitErr("Waiting for m at ");
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
