@@ -45,7 +45,7 @@ public final class AnalyzeTraceOptions {
     int blockTokens =
         new Numbers(problems).count("--block-size", blockSize, 1).orElse(USUAL_BLOCK_TOKENS);
     if (trace == null) {
-      problems.invalid("FILE", "none", "the trace to look at");
+      problems.invalid("FILE", "none", "the trace to analyze");
     }
     problems.throwIfAny();
     return new Wanted(trace, blockTokens, output);

@@ -78,7 +78,7 @@ final class RankingOptions {
             numbers.atLeastZero("--rankings-passages-stddev", passagesStddev).orElse(0)));
     if (isTyped() && !(endpoint.ranks() && synthetic)) {
       problems.add(
-          "Invalid options: --rankings-… (only for synthetic prompts of endpoint types that rank,"
+          "Invalid options: --rankings-… (only for synthetic prompts of rankings endpoint types,"
               + " such as nim_rankings)");
     }
   }
