@@ -30,7 +30,7 @@ public final class ApiKey {
   static Optional<String> find(
       String typed, String file, Map<String, String> environment, OptionProblems problems) {
     if (typed != null && file != null) {
-      problems.invalid(FILE_OPTION, file, "not beside " + OPTION + ": give one of them");
+      problems.invalid(FILE_OPTION, file, "not with " + OPTION);
     }
     if (typed != null) {
       return notBlank(typed);

@@ -45,10 +45,7 @@ final class BeginningOptions {
 
   void addTo(RunPlanBuilder plan, OptionProblems problems) {
     if (systemPrompt != null && systemPromptFile != null) {
-      problems.invalid(
-          SYSTEM_PROMPT_FILE,
-          systemPromptFile,
-          "not beside " + SYSTEM_PROMPT + ": give one of them");
+      problems.invalid(SYSTEM_PROMPT_FILE, systemPromptFile, "not with " + SYSTEM_PROMPT);
     }
     if (systemPrompt != null) {
       plan.systemPrompt(systemPrompt);

@@ -32,7 +32,7 @@ final class CaFile {
       return List.of();
     }
     if (insecure) {
-      problems.invalid(OPTION, file, "not beside " + INSECURE + ", which accepts any certificate");
+      problems.invalid(OPTION, file, "not with " + INSECURE + ", which accepts any certificate");
     }
     try {
       Path path = Path.of(file);

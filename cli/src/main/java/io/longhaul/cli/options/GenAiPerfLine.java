@@ -342,9 +342,7 @@ public final class GenAiPerfLine {
     Optional<String> window = typed.value(MEASUREMENT_INTERVAL);
     if (count.isPresent() && window.isPresent()) {
       problems.add(
-          "Invalid --measurement-interval: "
-              + window.get()
-              + " (not beside --request-count: give one of them)");
+          "Invalid --measurement-interval: " + window.get() + " (not with --request-count)");
     }
     if (count.isPresent()) {
       add("--request-count", count.get());

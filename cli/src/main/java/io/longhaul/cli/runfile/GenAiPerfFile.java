@@ -129,7 +129,7 @@ public final class GenAiPerfFile {
   private void load(Section analyzer) {
     for (String own : new String[] {"path", "verbose"}) {
       if (analyzer.has(own)) {
-        problems.note(analyzer.pathOf(own) + " has no effect: there is no Perf Analyzer here");
+        problems.note(analyzer.pathOf(own) + " has no effect: Longhaul does not use Perf Analyzer");
       }
     }
     if (analyzer.value("stimulus").orElse(null) instanceof Map) {

@@ -175,7 +175,7 @@ final class Section {
             String advice =
                 NearestName.to(name, asked)
                     .map(near -> "did you mean " + near + "?")
-                    .orElse("there is no such key here");
+                    .orElse("there is no such key");
             problems.invalid(path.isEmpty() ? "key" : "key in " + path, key, advice);
           }
         });

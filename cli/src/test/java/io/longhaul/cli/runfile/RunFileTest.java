@@ -314,7 +314,7 @@ class RunFileTest {
         .containsExactlyInAnyOrder(
             "Invalid schemaVersion: 1.0 (2.0)",
             "Invalid sweep.parameters: none (paths, each with a list of values)",
-            "Invalid key: colour (there is no such key here)",
+            "Invalid key: colour (there is no such key)",
             "Invalid key in benchmark.endpoint: urll (did you mean url?)",
             "Invalid benchmark.endpoint.streaming: maybe (true or false)",
             "Invalid benchmark.dataset.isl: with peaks (a number, {value}, or {mean, stddev};"
@@ -328,7 +328,7 @@ class RunFileTest {
                 + " 2h, 1h30m or inf)",
             "Invalid benchmark.profiling: no rate (type gamma needs rate or rateSeries)",
             "Invalid benchmark.profiling: no end (give requests, duration or sessions)",
-            "Invalid key in benchmark.profiling: users (there is no such key here)",
+            "Invalid key in benchmark.profiling: users (there is no such key)",
             "Invalid benchmark.artifacts.userFiles: a list (custom files are not supported)",
             "Invalid benchmark.artifacts.summary: false (the summary is always written)",
             "Invalid benchmark.gpuTelemetry.collector: pynvml (dcgm)");
