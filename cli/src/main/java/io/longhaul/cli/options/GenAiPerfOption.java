@@ -49,9 +49,10 @@ enum GenAiPerfOption {
   HEADER(ONE, PASSED, "", "--header", "-H", "--H"),
   INPUT_FILE(ONE, TRANSLATED, "", "--input-file"),
   INPUT_TYPE(ONE, TRANSLATED, "", "--input-type"),
-  INPUT_DATA(ONE, REFUSED, "requests in Perf Analyzer's format; give --input-file", "--input-data"),
+  INPUT_DATA(
+      ONE, REFUSED, "requests in the format of Perf Analyzer; use --input-file", "--input-data"),
   DATASET(
-      ONE, REFUSED, "datasets are not downloaded; give its file with --input-file", "--dataset"),
+      ONE, REFUSED, "datasets are not downloaded; pass its file with --input-file", "--dataset"),
   NUM_DATASET_ENTRIES(
       ONE, TRANSLATED, "", "--num-dataset-entries", "--num-prompts", "--num-of-output-prompts"),
   NUM_PREFIX_PROMPTS(ONE, TRANSLATED, "", "--num-prefix-prompts"),
@@ -81,7 +82,7 @@ enum GenAiPerfOption {
   STABILITY_PERCENTAGE(
       ONE,
       IDLE,
-      "time slices show how stable the load was, and --fail-if can check them",
+      "use slices to see how steady a load was, and --fail-if to evaluate them",
       "--stability-percentage",
       "-s"),
 
@@ -99,15 +100,15 @@ enum GenAiPerfOption {
 
   ARTIFACT_DIR(ONE, TRANSLATED, "", "--artifact-dir"),
   CHECKPOINT_DIR(
-      ONE, REFUSED, "checkpoints of whole runs are not supported" + " yet", "--checkpoint-dir"),
+      ONE, REFUSED, "checkpoints of series of runs are not available yet", "--checkpoint-dir"),
   ENABLE_CHECKPOINTING(
       NOTHING,
       REFUSED,
-      "checkpoints of whole runs are not supported" + " yet",
+      "checkpoints of series of runs are not available yet",
       "--enable-checkpointing"),
-  GENERATE_PLOTS(NOTHING, REFUSED, "plots are not supported yet", "--generate-plots"),
+  GENERATE_PLOTS(NOTHING, REFUSED, "plots are not available yet", "--generate-plots"),
   PROFILE_EXPORT_FILE(ONE, PASSED, "", "--profile-export-file"),
-  VERBOSE(NOTHING, IDLE, "GPU telemetry is always shown", "--verbose", "-v");
+  VERBOSE(NOTHING, IDLE, "GPUs are shown in any case", "--verbose", "-v");
 
   /** What follows an option's name. */
   enum Takes {

@@ -215,7 +215,7 @@ final class MediaOptions {
       problems.invalid(
           "--image-source",
           imageSource,
-          "noise or a folder; AIPerf's own pictures are not" + " included");
+          "noise or a folder; AIPerf's own pictures are not included");
     }
     Sampling sampling = imageSampling(problems);
     if (showsPictures()) {

@@ -386,7 +386,7 @@ final class PromptOptions {
       problems.invalid(
           "--prompt-corpus",
           corpus,
-          "only with synthetic prompts or a trace, whose texts are" + " generated");
+          "only with synthetic prompts or a trace, whose texts are generated");
     }
   }
 
@@ -512,7 +512,7 @@ final class PromptOptions {
       refuse(
           "--prompt-batch-size",
           batchSize,
-          "only with synthetic prompts or a" + " random_pool",
+          "only with synthetic prompts or a random_pool",
           problems);
     }
     refuseWithFile("--seq-dist", sequenceDistribution, problems);
@@ -521,7 +521,7 @@ final class PromptOptions {
     refuseWithFile("--user-context-prompt-length", contextLength, problems);
     if (uniquePrompts) {
       problems.add(
-          "Invalid --unique-prompts: not with --input-file, which contains its own" + " prompts");
+          "Invalid --unique-prompts: not with --input-file, which contains its own prompts");
     }
   }
 
@@ -535,7 +535,7 @@ final class PromptOptions {
           option, publicDataset, FileType.publicWords() + "; else give an --input-file");
     } else if (inputFile == null) {
       problems.invalid(
-          option, publicDataset, "datasets are not downloaded; give its file with --input-file");
+          option, publicDataset, "datasets are not downloaded; pass its file with --input-file");
     } else if (datasetType != null) {
       problems.invalid(option, publicDataset, "not with --custom-dataset-type");
     }

@@ -201,7 +201,7 @@ public final class RecordOptions {
       Path folder = file.toAbsolutePath().getParent();
       if (Files.exists(file)) {
         problems.invalid(
-            "--output", output, "it already exists, and recordings are not" + " overwritten");
+            "--output", output, "it already exists, and recordings are not overwritten");
       } else if (!Files.isDirectory(folder)) {
         problems.invalid("--output", output, "there is no folder " + folder);
       }

@@ -131,7 +131,7 @@ public record Sweep(
   private static void refuse(RunWords typed, SweptLists lists, OptionProblems problems) {
     if (typed.gives("--run-id")) {
       problems.add(
-          "Invalid --run-id: not with lists of values or variants, each of which is a" + " run");
+          "Invalid --run-id: not with lists of values or variants, each of which is a run");
     }
     if (typed.gives("--fixed-schedule") && !lists.areNone()) {
       problems.add("Invalid --fixed-schedule: not with lists of values (give variants)");

@@ -81,7 +81,7 @@ final class SweepOptions {
       problems.invalid(
           VARIANT,
           variants.get(0),
-          "two or more; for a single run, give its options" + " directly");
+          "two or more; for a single run, give its options directly");
     }
     Set<String> names = new HashSet<>();
     for (int i = 0; i < understood.size(); i++) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 record Lengths(String path, String mean, Optional<String> deviation) {
   private static final String WANTED =
-      "a number, {value}, or {mean, stddev}; other distributions" + " are not supported";
+      "a number, {value}, or {mean, stddev}; other distributions are not supported";
 
   /** What a key holds; empty when it is not written, or not in such a form, which is told. */
   static Optional<Lengths> of(Section section, String key, OptionProblems problems) {

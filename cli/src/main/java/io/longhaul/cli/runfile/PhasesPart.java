@@ -242,7 +242,7 @@ final class PhasesPart {
       problems.invalid(
           phase.path(),
           "no prefillConcurrency",
-          "give one; otherwise that of profiling would" + " apply");
+          "give one; otherwise that of profiling would apply");
     }
     if (atRate) {
       words.say(phase, "rate", "--warmup-request-rate");
@@ -292,7 +292,7 @@ final class PhasesPart {
     NOT_HERE.forEach(key -> phase.refuse(key, "it is not supported"));
     if (phase.isTrue("seamless")) {
       problems.invalid(
-          phase.pathOf("seamless"), "true", "a phase starts when the previous one" + " has ended");
+          phase.pathOf("seamless"), "true", "a phase starts when the previous one has ended");
     }
     if (phase.truth("excludeFromResults").orElse(excluded) != excluded) {
       problems.invalid(
