@@ -79,9 +79,7 @@ final class SweepOptions {
         text -> Variant.of(text, typed.command(), problems).ifPresent(understood::add));
     if (variants.size() == 1 && understood.size() == 1) {
       problems.invalid(
-          VARIANT,
-          variants.get(0),
-          "two or more; for a single run, give its options directly");
+          VARIANT, variants.get(0), "two or more; for a single run, give its options directly");
     }
     Set<String> names = new HashSet<>();
     for (int i = 0; i < understood.size(); i++) {
