@@ -1,5 +1,11 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+
 /**
  * When requests of an open loop arrive.
  *
@@ -8,7 +14,19 @@ package io.longhaul.load.plan;
  * @param smoothness the shape of the gamma distribution: below 1 arrivals come in bursts, at 1 as a
  *     Poisson process, above 1 more and more evenly; 1 with the other patterns
  */
-public record ArrivalPlan(RateCurve rate, ArrivalPattern pattern, double smoothness) {
+@JsonPropertyOrder({"pattern", "smoothness"})
+public record ArrivalPlan(
+    @JsonUnwrapped RateCurve rate, ArrivalPattern pattern, double smoothness) {
+
+  /** The stages are members of the arrivals themselves in JSON. */
+  @JsonCreator
+  static ArrivalPlan fromJson(
+      @JsonProperty("pattern") ArrivalPattern pattern,
+      @JsonProperty("smoothness") double smoothness,
+      @JsonProperty("stages") List<RateStage> stages,
+      @JsonProperty("repeats") boolean repeats) {
+    return new ArrivalPlan(new RateCurve(stages, repeats), pattern, smoothness);
+  }
 
   /** Arrivals at one rate. */
   public static ArrivalPlan at(double perSecond, ArrivalPattern pattern) {

@@ -1,19 +1,14 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** How synthetic sound is encoded. */
-public enum AudioFormat {
+public enum AudioFormat implements Keyword {
   WAV,
   /** By the program ffmpeg. */
   MP3;
-
-  /** The name on a command line, in a plan and in requests, for example {@code wav}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** The format with this name, in any case. */
   public static Optional<AudioFormat> of(String word) {

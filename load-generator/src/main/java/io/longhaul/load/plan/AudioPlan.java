@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Collections;
 import java.util.List;
 
@@ -15,6 +16,7 @@ import java.util.List;
  * @param channels 1 or 2
  * @param format how clips are encoded
  */
+@JsonPropertyOrder({"per_request", "mean_s", "stddev_s", "channels", "format"})
 public record AudioPlan(
     int perRequest,
     double meanSeconds,

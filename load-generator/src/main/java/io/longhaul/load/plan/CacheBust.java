@@ -1,7 +1,7 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * Where the prompts of a session have a mark of their own, so that a server's cache of prefixes
  * does not know them from other sessions.
  */
-public enum CacheBust {
+public enum CacheBust implements Keyword {
   /** Nowhere. */
   NONE,
   /** Before the message of the system; without one, before the first turn. */
@@ -43,11 +43,6 @@ public enum CacheBust {
   /** Whether it parts the warm-up from the measurement, and not one session from another. */
   public boolean isOfWarmup() {
     return this == WARMUP_ISOLATION_SYSTEM || this == WARMUP_ISOLATION_FIRST_TURN;
-  }
-
-  /** The name on a command line and in a plan, for example {@code system_prefix}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
   }
 
   /** The place with this name, in any case, with dashes or underscores. */

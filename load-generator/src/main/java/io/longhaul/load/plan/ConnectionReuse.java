@@ -1,11 +1,12 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Which connection a request goes out on; names and meanings are AIPerf's. */
-public enum ConnectionReuse {
+public enum ConnectionReuse implements Keyword {
   /** One that is idle, if there is one; it is kept for the next request. */
   POOLED,
   /** One for each session, used for its turns alone and closed after the last. */
@@ -14,6 +15,7 @@ public enum ConnectionReuse {
   NEVER;
 
   /** The name on a command line and in a plan, for example {@code sticky-user-sessions}. */
+  @Override
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -28,16 +28,16 @@ import java.util.List;
  *     of entries
  */
 public record DatasetPlan(
-    String inputFile,
+    @Nullable String inputFile,
     FileType fileType,
     TracePlan trace,
     RecordedDelays delays,
     TokenLength inputLength,
-    TokenLength outputLength,
+    @Nullable TokenLength outputLength,
     List<LengthPair> lengthPairs,
     PromptCorpus corpus,
     PrefixPlan prefixes,
-    String systemPrompt,
+    @Nullable String systemPrompt,
     CacheBust cacheBust,
     RankingPlan rankings,
     MediaPlan media,

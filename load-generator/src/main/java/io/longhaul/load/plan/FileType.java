@@ -1,12 +1,12 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a file of prompts has: on each line, unless something else is said. */
-public enum FileType {
+public enum FileType implements Keyword {
   /** A prompt each; those that name the same session follow each other. */
   SINGLE_TURN,
   /** A session of several turns each, or a part of one. */
@@ -64,11 +64,6 @@ public enum FileType {
         .filter(FileType::isPublic)
         .map(FileType::word)
         .collect(Collectors.joining(", "));
-  }
-
-  /** The name on a command line and in a plan, for example {@code single_turn}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Whether lines are recorded requests, which may share blocks. */

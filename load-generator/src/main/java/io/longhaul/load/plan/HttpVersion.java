@@ -1,10 +1,11 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** In which version of HTTP a server is asked; gRPC is always HTTP/2. */
-public enum HttpVersion {
+public enum HttpVersion implements Keyword {
   /** A connection serves one request at a time. */
   HTTP_1_1("1.1"),
   /**
@@ -20,6 +21,7 @@ public enum HttpVersion {
   }
 
   /** The number on a command line and in a plan: {@code 1.1} or {@code 2}. */
+  @Override
   public String word() {
     return word;
   }

@@ -1,20 +1,15 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** How synthetic images are encoded. */
-public enum ImageFormat {
+public enum ImageFormat implements Keyword {
   PNG,
   JPEG,
   /** Either, drawn for each image. */
   RANDOM;
-
-  /** The name on a command line and in a plan, for example {@code png}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** The format with this name, in any case. */
   public static Optional<ImageFormat> of(String word) {

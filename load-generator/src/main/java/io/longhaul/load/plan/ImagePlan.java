@@ -1,5 +1,8 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
 /**
  * Synthetic images of a request.
  *
@@ -8,6 +11,7 @@ package io.longhaul.load.plan;
  * @param height in pixels
  * @param source what they show
  */
+@JsonPropertyOrder({"per_request", "format"})
 public record ImagePlan(
     int perRequest, Size width, Size height, ImageFormat format, ImageSource source) {
   public static final ImagePlan NONE =
@@ -21,7 +25,9 @@ public record ImagePlan(
    * @param mean in pixels, at least 1
    * @param standardDeviation at least 0
    */
-  public record Size(int mean, double standardDeviation) {
+  public record Size(
+      @JsonProperty("mean_pixels") int mean,
+      @JsonProperty("stddev_pixels") double standardDeviation) {
     void check(String what, Problems problems) {
       problems.requirePositive(what + " of images, mean", mean, "pixels");
       if (!(standardDeviation >= 0) || Double.isInfinite(standardDeviation)) {

@@ -6,7 +6,7 @@ package io.longhaul.load.plan;
  * @param folder whose pictures they are made of; null for noise, another in each
  * @param sampling which picture each image is made of
  */
-public record ImageSource(String folder, Sampling sampling) {
+public record ImageSource(@Nullable String folder, Sampling sampling) {
   public static final ImageSource NOISE = new ImageSource(null, Sampling.RANDOM);
 
   /** Whether they are made of numbers alone. */

@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * One shape of requests among several: so long a prompt, and so long an answer.
  *
@@ -7,7 +9,10 @@ package io.longhaul.load.plan;
  * @param output limit of the answer
  * @param percent share of the requests that have this shape
  */
-public record LengthPair(TokenLength input, TokenLength output, double percent) {
+public record LengthPair(
+    @JsonProperty("input_length") TokenLength input,
+    @JsonProperty("output_length") TokenLength output,
+    double percent) {
   void check(Problems problems) {
     input.check("input length of a sequence distribution", problems);
     output.check("output length of a sequence distribution", problems);

@@ -15,7 +15,10 @@ package io.longhaul.load.plan;
  * @param longestDurationNanos after this time the run is over, even when nobody ends it
  */
 public record LoadPlan(
-    PhasePlan warmup, PhasePlan profiling, long longestWarmupNanos, long longestDurationNanos) {
+    @Nullable PhasePlan warmup,
+    PhasePlan profiling,
+    long longestWarmupNanos,
+    long longestDurationNanos) {
 
   /** A plan index that no run reaches. */
   private static final long FAR_AWAY = 1L << 40;

@@ -1,20 +1,15 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Which of several models a turn is sent to. */
-public enum ModelSelection {
+public enum ModelSelection implements Keyword {
   /** One after the other, within a session too. */
   ROUND_ROBIN,
   /** Any of them each time. */
   RANDOM;
-
-  /** The name on a command line and in a plan, for example {@code round_robin}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** The strategy with this name, in any case, with {@code -} or {@code _}. */
   public static Optional<ModelSelection> of(String word) {

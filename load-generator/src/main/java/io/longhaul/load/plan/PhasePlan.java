@@ -26,16 +26,16 @@ package io.longhaul.load.plan;
  *     leaves the end to the timeout of each request
  */
 public record PhasePlan(
-    Integer concurrency,
+    @Nullable Integer concurrency,
     long concurrencyRampNanos,
-    PrefillPlan prefill,
-    ArrivalPlan arrivals,
-    UserPlan users,
+    @Nullable PrefillPlan prefill,
+    @Nullable ArrivalPlan arrivals,
+    @Nullable UserPlan users,
     boolean fixedSchedule,
     CancellationPlan cancellation,
-    Long requestCount,
-    Long sessionCount,
-    Long durationNanos,
+    @Nullable Long requestCount,
+    @Nullable Long sessionCount,
+    @Nullable Long durationNanos,
     long graceNanos) {
 
   /** A grace time without an end. */

@@ -1,22 +1,17 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What synthetic texts are made of. */
-public enum PromptCorpus {
+public enum PromptCorpus implements Keyword {
   /** Lines of Shakespeare's sonnets. */
   SONNET,
   /** Lines of program text. */
   CODING,
   /** Any tokens that the tokenizer knows. */
   RANDOM;
-
-  /** The name on a command line and in a plan, for example {@code sonnet}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** The corpus with this name, in any case. */
   public static Optional<PromptCorpus> of(String word) {

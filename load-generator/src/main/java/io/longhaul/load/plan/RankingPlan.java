@@ -1,5 +1,8 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
 /**
  * What synthetic prompts are for an endpoint that ranks: a query, and passages of which each may
  * answer it.
@@ -9,8 +12,12 @@ package io.longhaul.load.plan;
  * @param passagesMean how many passages a prompt has
  * @param passagesStddev its standard deviation
  */
+@JsonPropertyOrder({"mean_passages", "stddev_passages"})
 public record RankingPlan(
-    TokenLength query, TokenLength passage, int passagesMean, double passagesStddev) {
+    @JsonProperty("query_length") TokenLength query,
+    @JsonProperty("passage_length") TokenLength passage,
+    @JsonProperty("mean_passages") int passagesMean,
+    @JsonProperty("stddev_passages") double passagesStddev) {
 
   /** AIPerf's defaults. */
   public static final RankingPlan DEFAULTS =

@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
+
 /**
  * One stretch of a {@link RateCurve}: how many requests arrive per second while it lasts.
  *
@@ -19,7 +21,7 @@ public record RateStage(
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** How a rate runs from one end of its stage to the other. */
-  public enum Shape {
+  public enum Shape implements Keyword {
     /** Straight; level when both ends are alike. */
     LINE,
     /** {@code middle - amplitude * cos(2 pi t / period)}. */

@@ -7,7 +7,7 @@ package io.longhaul.load.plan;
  * @param ignored whether a later turn is due with the answer before it
  * @param mostNanos longer ones are cut down to this; null for none
  */
-public record RecordedDelays(boolean ignored, Long mostNanos) {
+public record RecordedDelays(boolean ignored, @Nullable Long mostNanos) {
 
   /** As they stand in the file. */
   public static final RecordedDelays AS_THEY_ARE = new RecordedDelays(false, null);

@@ -30,7 +30,7 @@ public record RequestPlan(
     ExtraInputs extraInputs,
     boolean useServerTokenCount,
     boolean useLegacyMaxTokens,
-    TritonBackend backend,
+    @Nullable TritonBackend backend,
     boolean leastTokensToo) {
   public RequestPlan {
     models = List.copyOf(models);

@@ -1,22 +1,17 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** In which order the entries of a dataset are asked. */
-public enum Sampling {
+public enum Sampling implements Keyword {
   /** One after the other, from the start again after the last. */
   SEQUENTIAL,
   /** Any of them each time. */
   RANDOM,
   /** Each of them once in a round, every round in another order. */
   SHUFFLE;
-
-  /** The name on a command line and in a plan, for example {@code sequential}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** The strategy with this name, in any case. */
   public static Optional<Sampling> of(String word) {

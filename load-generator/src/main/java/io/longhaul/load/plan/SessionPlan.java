@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * How many turns synthetic sessions have, and how long a user thinks before each but the first.
  * Both are drawn from normal distributions that are cut off below 1.
@@ -11,10 +13,10 @@ package io.longhaul.load.plan;
  * @param delayRatio every delay is multiplied by this
  */
 public record SessionPlan(
-    int turnsMean,
-    double turnsStddev,
-    double delayMeanMillis,
-    double delayStddevMillis,
+    @JsonProperty("mean_turns") int turnsMean,
+    @JsonProperty("stddev_turns") double turnsStddev,
+    @JsonProperty("mean_delay_ms") double delayMeanMillis,
+    @JsonProperty("stddev_delay_ms") double delayStddevMillis,
     double delayRatio) {
 
   /** Every session is over with its first answer. */

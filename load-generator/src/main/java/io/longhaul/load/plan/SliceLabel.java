@@ -1,14 +1,14 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Something by which slices tell requests apart. */
-public enum SliceLabel {
+public enum SliceLabel implements Keyword {
   /** Name of the model that a request asks. */
   MODEL,
   /** Base URL that it goes to. */
@@ -27,11 +27,6 @@ public enum SliceLabel {
   public static final int MOST_VALUES = 32;
 
   private static final int MOST_TURNS_OF_FILES = 16;
-
-  /** As it is typed and told. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** The label with this word. */
   public static Optional<SliceLabel> of(String word) {

@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,15 +27,15 @@ import java.util.regex.Pattern;
  */
 public record TargetPlan(
     List<String> urls,
-    String path,
+    @Nullable String path,
     Map<String, String> headers,
     long requestTimeoutNanos,
     HttpVersion httpVersion,
     ConnectionReuse connectionReuse,
     boolean staleRetry,
     boolean insecureTls,
-    String caCertificates,
-    String proxy,
+    @Nullable @JsonInclude(JsonInclude.Include.NON_NULL) String caCertificates,
+    @Nullable String proxy,
     String sessionHeader) {
   /** AIPerf's. */
   public static final String DEFAULT_SESSION_HEADER = "X-Correlation-ID";

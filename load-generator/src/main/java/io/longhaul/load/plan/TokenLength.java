@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * A length in tokens: drawn from a normal distribution that is cut off below 1, or any of a window
  * of lengths.
@@ -8,7 +10,10 @@ package io.longhaul.load.plan;
  * @param standardDeviation its standard deviation, at least 0; 0 makes every draw the mean
  * @param window in which all lengths are equally likely, in place of the distribution; or null
  */
-public record TokenLength(int mean, double standardDeviation, Window window) {
+public record TokenLength(
+    @JsonProperty("mean_tokens") int mean,
+    @JsonProperty("stddev_tokens") double standardDeviation,
+    @Nullable Window window) {
 
   /** A length of a normal distribution. */
   public TokenLength(int mean, double standardDeviation) {
@@ -16,7 +21,8 @@ public record TokenLength(int mean, double standardDeviation, Window window) {
   }
 
   /** Lengths from the least to the most, both of them too. */
-  public record Window(int least, int most) {}
+  public record Window(
+      @JsonProperty("least_tokens") int least, @JsonProperty("most_tokens") int most) {}
 
   /** Mean of what is drawn. */
   public double expected() {

@@ -17,10 +17,10 @@ public record TracePlan(
     int blockTokens,
     double speedup,
     boolean autoOffset,
-    Long startOffsetNanos,
-    Long endOffsetNanos,
-    Integer mostInputTokens,
-    Integer mostOutputTokens) {
+    @Nullable Long startOffsetNanos,
+    @Nullable Long endOffsetNanos,
+    @Nullable Integer mostInputTokens,
+    @Nullable Integer mostOutputTokens) {
 
   /** All of it, from its first time, as it was recorded. */
   public static final TracePlan WHOLE = new TracePlan(512, 1, true, null, null, null, null);

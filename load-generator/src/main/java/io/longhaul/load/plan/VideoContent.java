@@ -1,22 +1,17 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What synthetic videos show. */
-public enum VideoContent {
+public enum VideoContent implements Keyword {
   /** A few shapes on their way over a black ground. */
   MOVING_SHAPES,
   /** A clock on a grid, and the number of the frame. */
   GRID_CLOCK,
   /** Nothing that comes twice. */
   NOISE;
-
-  /** The name on a command line and in a plan, for example {@code grid_clock}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** The content with this name, in any case, with {@code -} or {@code _}. */
   public static Optional<VideoContent> of(String word) {

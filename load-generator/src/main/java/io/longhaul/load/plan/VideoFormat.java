@@ -1,18 +1,13 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The file that holds a synthetic video. */
-public enum VideoFormat {
+public enum VideoFormat implements Keyword {
   MP4,
   WEBM;
-
-  /** The name on a command line, in a plan and of files, for example {@code webm}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** How its sound is encoded when nobody says. */
   public String usualSoundCodec() {

@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * Synthetic videos of a request.
  *
@@ -18,7 +20,7 @@ public record VideoPlan(
     int width,
     int height,
     int framesPerSecond,
-    double seconds,
+    @JsonProperty("length_s") double seconds,
     VideoContent content,
     VideoFormat format,
     String codec,

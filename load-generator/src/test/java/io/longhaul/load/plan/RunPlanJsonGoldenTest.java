@@ -62,11 +62,13 @@ class RunPlanJsonGoldenTest {
               .media(media(new Random(1)))
               .streaming(true)
               .batch(new BatchPlan(2, 2, 2, 2)));
-      addIfValid(plans, aPlan().endpointType(type).inputFile("/p.jsonl").fileType(FileType.PAYLOAD));
+      addIfValid(
+          plans, aPlan().endpointType(type).inputFile("/p.jsonl").fileType(FileType.PAYLOAD));
     }
     plans.add(
         aPlan()
-            .endpointType(Endpoints.calling(Methods.kserve("inference.GRPCInferenceService/ModelInfer")))
+            .endpointType(
+                Endpoints.calling(Methods.kserve("inference.GRPCInferenceService/ModelInfer")))
             .inputFile("/payloads.jsonl")
             .fileType(FileType.RAW_PAYLOAD)
             .build());
@@ -79,6 +81,8 @@ class RunPlanJsonGoldenTest {
               .leastTokensToo(true)
               .build());
     }
+    plans.add(
+        aPlan().inputFile("/t").fileType(FileType.MOONCAKE_TRACE).fixedSchedule(true).build());
     addOfEachWord(plans);
     for (int seed = 0; seed < 60; seed++) {
       Random random = new Random(seed);
@@ -100,10 +104,9 @@ class RunPlanJsonGoldenTest {
     Arrays.stream(Sampling.values()).forEach(v -> addIfValid(plans, aPlan().sampling(v)));
     Arrays.stream(FileType.values())
         .forEach(v -> addIfValid(plans, aPlan().inputFile("/f").fileType(v)));
-    Arrays.stream(ArrivalPattern.values())
+    List.of(ArrivalPattern.CONSTANT, ArrivalPattern.POISSON, ArrivalPattern.GAMMA)
         .forEach(v -> addIfValid(plans, aPlan().requestRate(0.3).arrivalPattern(v)));
-    Arrays.stream(SliceLabel.values())
-        .forEach(v -> addIfValid(plans, aPlan().sliceBy(List.of(v))));
+    Arrays.stream(SliceLabel.values()).forEach(v -> addIfValid(plans, aPlan().sliceBy(List.of(v))));
   }
 
   private static RunPlanBuilder aPlan() {
@@ -179,8 +182,7 @@ class RunPlanJsonGoldenTest {
                       RateStage.wave(random.nextDouble(), 3, 150_000_000_000L, 600_000_000_000L)),
                   random.nextBoolean()));
       case 1 -> plan.requestRate(random.nextDouble() * 1e6).requestRateRampNanos(random.nextInt());
-      case 2 ->
-          plan.requestRate(1e-3).arrivalPattern(ArrivalPattern.GAMMA).arrivalSmoothness(0.25);
+      case 2 -> plan.requestRate(1e-3).arrivalPattern(ArrivalPattern.GAMMA).arrivalSmoothness(0.25);
       default -> plan.users(new UserPlan(3, random.nextDouble()));
     }
     if (random.nextBoolean()) {
@@ -203,8 +205,7 @@ class RunPlanJsonGoldenTest {
             .inputLength(length(random))
             .corpus(one(random, PromptCorpus.values()))
             .prefixes(new PrefixPlan(2, 30, random.nextInt(9), random.nextInt(9)))
-            .rankings(
-                new RankingPlan(length(random), length(random), 1 + random.nextInt(9), 1.5))
+            .rankings(new RankingPlan(length(random), length(random), 1 + random.nextInt(9), 1.5))
             .media(media(random))
             .sessions(
                 new SessionPlan(
@@ -282,5 +283,4 @@ class RunPlanJsonGoldenTest {
   private static <T> T one(Random random, T[] values) {
     return values[random.nextInt(values.length)];
   }
-
 }

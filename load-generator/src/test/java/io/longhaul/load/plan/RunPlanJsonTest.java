@@ -92,7 +92,7 @@ class RunPlanJsonTest {
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(begun))).isEqualTo(begun);
     assertThatThrownBy(
             () -> RunPlanJson.fromJson(RunPlanJson.toJson(begun).replace("warmup_is", "is")))
-        .hasMessageContaining("one of none, system_prefix");
+        .hasMessageContaining("(none, system_prefix");
   }
 
   @Test
@@ -239,13 +239,28 @@ class RunPlanJsonTest {
           'streaming':false           | 'streaming':'no'        | Invalid plan member request.streaming: "no" (true or false)
           'endpoint_type':'chat'      | 'endpoint_type':'telex' | Invalid endpoint type: telex (known types: chat, completions
           'arrivals':null             | 'arrivals':{'pattern':'x','stages':[],'repeats':false} | Invalid plan member load.profiling.arrivals.pattern: x (poisson, constant or gamma)
-          'arrivals':null             | 'arrivals':{'pattern':'x','stages':7,'repeats':false} | Invalid plan member load.profiling.arrivals.stages: 7 (a list of objects)
-          'arrivals':null             | 'arrivals':{'pattern':'x','stages':[{'shape':'box'}]} | Invalid plan member load.profiling.arrivals.stages[0].shape: box (line or wave)
+          'arrivals':null             | 'arrivals':{'pattern':'gamma','stages':7,'repeats':false} | Invalid plan member load.profiling.arrivals.stages: 7 (a list of objects)
+          'arrivals':null             | 'arrivals':{'pattern':'gamma','stages':[{'shape':'box'}]} | Invalid plan member load.profiling.arrivals.stages[0].shape: box (line or wave)
           'models':['m']              | 'models':['m',1]        | Invalid plan member request.models: 1 (a list of texts)
           'models':['m']              | 'models':'m'            | Invalid plan member request.models: "m" (a list of texts)
           'concurrency':1             | 'concurrency':3000000000 | Invalid plan member load.profiling.concurrency: 3000000000 (a whole number of 32 bits)
           'mean_tokens':550           | 'mean_tokens':true      | Invalid plan member dataset.input_length.mean_tokens: true (a whole number of 32 bits)
           'headers':{}                | 'headers':{'a':1}       | Invalid plan member target.headers.a: 1 (a text)
+          'seed':0                    | 'seed':true             | Invalid plan member seed: true (a whole number of 64 bits)
+          'seed':0                    | 'seed':'0'              | Invalid plan member seed: "0" (a whole number of 64 bits)
+          'speedup':1.0               | 'speedup':'1.0'         | Invalid plan member dataset.trace.speedup: "1.0" (a number)
+          'streaming':false           | 'streaming':0           | Invalid plan member request.streaming: 0 (true or false)
+          'streaming':false,          | ''                      | Invalid plan member request.streaming: missing (true or false)
+          'request_count':10          | 'request_count':1.5     | Invalid plan member load.profiling.request_count: 1.5 (a whole number of 64 bits)
+          'length_pairs':[]           | 'length_pairs':[3]      | Invalid plan member dataset.length_pairs[0]: NUMBER (an object)
+          'rates_hz':[16000]          | 'rates_hz':['a']        | Invalid plan member dataset.media.audio.rates_hz: "a" (a list of whole numbers)
+          'slice_by':[]               | 'slice_by':['a']        | Invalid plan member measurement.slice_by: a (of model, url, endpoint, stage or turn)
+          'extra_inputs':{}           | 'extra_inputs':[]       | Invalid plan member request.extra_inputs: ARRAY (an object)
+          'extra_inputs':{},          | ''                      | Invalid plan member request.extra_inputs: MISSING (an object)
+          'cancellation':{            | 'cancellation':null,'x':{ | Invalid plan member load.profiling.cancellation: NULL (an object)
+          'endpoint_type':'chat'      | 'endpoint_type':'dynamic_grpc' | Invalid plan member request.grpc_method: missing (an object with
+          'http_version':'1.1'        | 'http_version':1        | Invalid plan member target.http_version: 1 (1.1 or 2)
+          'http_version':'1.1'        | 'http_version':null     | Invalid plan member target.http_version: null (1.1 or 2)
           'seed':0                    | 'seed':-1               | Invalid random seed: -1 (0 or more)
           """)
   void aWrongMemberIsNamed(String right, String wrong, String message) {
@@ -266,7 +281,8 @@ class RunPlanJsonTest {
           {                   | Invalid plan: not a JSON document (stopped at line 1, column 2)
           []                  | Invalid plan: ARRAY (an object)
           7                   | Invalid plan: NUMBER (an object)
-          {}                  | Invalid plan member tokenizer: MISSING (an object)
+          {}                  | Invalid plan member run_id: missing (a text)
+          {"run_id":"r","seed":0} | Invalid plan member target: MISSING (an object)
           {} {}               | Invalid plan: not a JSON document (stopped at line 1, column 4)
           """)
   void whatIsNoPlanIsRefused(String json, String message) {
