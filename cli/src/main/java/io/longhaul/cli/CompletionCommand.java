@@ -10,10 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Prints the script by which shells complete command lines. */
+/** Prints a completion script for bash and zsh. */
 @Command(
     name = "completion",
-    description = "Prints a script that completes commands and options in bash and zsh.",
+    description = "Prints a completion script for bash and zsh.",
     footer = {
       "",
       "bash:  echo 'source <(longhaul completion bash)' >> ~/.bashrc",
@@ -26,7 +26,7 @@ final class CompletionCommand implements Action {
       index = "0",
       arity = "0..1",
       paramLabel = "SHELL",
-      description = "bash or zsh; one script is for both.")
+      description = "bash or zsh. The script is the same for both.")
   String shell = "bash";
 
   @Override

@@ -17,10 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Writes a run file to begin with. */
+/** Writes a run file from a template. */
 @Command(
     name = "init",
-    description = "Writes a run file to begin with, or lists those that there are.",
+    description = "Writes a run file from a template, or lists the templates.",
     sortOptions = false,
     footer = {
       "",
@@ -31,47 +31,47 @@ final class ConfigInitCommand implements Action {
   @Option(
       names = {"-t", "--template"},
       paramLabel = "NAME",
-      description = "Which one.")
+      description = "Name of the template.")
   String template;
 
   @Option(
       names = {"-l", "--list"},
-      description = "List them all; this is done without a --template, too.")
+      description = "List all templates. This is also what happens without --template.")
   boolean list;
 
   @Option(
       names = {"-s", "--search"},
       paramLabel = "WORD",
-      description = "List those whose name, category or title has the word.")
+      description = "List templates whose name, category or title contains this word.")
   String search = "";
 
   @Option(
       names = {"-c", "--category"},
       paramLabel = "NAME",
-      description = "List those of a category.")
+      description = "List templates whose category contains this word.")
   String category = "";
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "List them with their texts.")
+      description = "List templates with their contents.")
   boolean verbose;
 
   @Option(
       names = {"-m", "--model"},
       paramLabel = "NAME",
-      description = "The model that it names.")
+      description = "Model name to insert.")
   String model;
 
   @Option(
       names = {"-u", "--url"},
       paramLabel = "URL",
-      description = "The server that it names.")
+      description = "Server URL to insert.")
   String url;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write it. Default: standard output")
+      description = "File to write. Default: standard output")
   Path output;
 
   @Override

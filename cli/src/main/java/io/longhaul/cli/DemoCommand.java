@@ -18,12 +18,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Shows everything against a server of its own. */
+/** Runs a demo against a mock server. */
 @Command(
     name = "demo",
     description = {
-      "Shows everything on this machine, without a server or a GPU.",
-      "A mock server and a mock DCGM exporter, 20 seconds of load, slices of 2 seconds."
+      "Runs a demo on this machine, without an inference server or a GPU.",
+      "Starts a mock server and a mock DCGM exporter, sends 20 seconds of load, and reports slices",
+      "of 2 seconds."
     })
 final class DemoCommand implements Action {
   private static final String SECONDS = "20";
@@ -32,12 +33,13 @@ final class DemoCommand implements Action {
       names = {"--artifact-dir", "--output-artifact-dir"},
       paramLabel = "DIR",
       description =
-          "Folder of the results. Default: artifacts/demo, with -<time> when that holds a run")
+          "Folder for the results. Default: artifacts/demo, or artifacts/demo-<time> if that"
+              + " contains a run")
   Path typedFolder;
 
   @Option(
       names = "--replace",
-      description = "Delete the results that the folder holds already, and nothing else in it.")
+      description = "Delete the results that the folder already contains, but no other files.")
   boolean replace;
 
   Path folder = Path.of("artifacts", "demo");
@@ -45,7 +47,7 @@ final class DemoCommand implements Action {
   @Option(
       names = "--seconds",
       paramLabel = "SECONDS",
-      description = "How long to send requests. Default: " + SECONDS)
+      description = "Duration of the load. Default: " + SECONDS)
   String seconds = SECONDS;
 
   @Override

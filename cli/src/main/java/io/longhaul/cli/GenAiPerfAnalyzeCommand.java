@@ -13,24 +13,23 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a sweep of GenAI-Perf. */
+/** Runs a sweep with a GenAI-Perf command line. */
 @Command(
     name = "analyze",
     description = {
-      "Takes GenAI-Perf's command line of a sweep: the same load at several points that differ in",
-      "one parameter or in several, one run after another, and a table that compares them, the",
-      "best throughput first. Every point has the folder that genai-perf profile would give it."
+      "Runs a sweep with a GenAI-Perf command line: one run for each value of one or more",
+      "parameters, and a table that compares the runs, highest throughput first. Each run writes",
+      "to the folder that genai-perf profile would use."
     },
     customSynopsis =
         "longhaul genai-perf analyze --sweep-type TYPE --sweep-range MIN:MAX[:STEP] [OPTION]...",
     optionListHeading = "%n",
     footer = {
       "",
-      "Types are concurrency, num_dataset_entries, input_sequence_length and request_rate. Instead",
-      "of a range there may be a list, --sweep-list N,N,... A range without a step is one of powers",
-      "of two, of num_dataset_entries one of all numbers. Given once more, the options sweep another",
-      "parameter, each value with each of the others. All other options are those of genai-perf",
-      "profile. For example:",
+      "Types are concurrency, num_dataset_entries, input_sequence_length and request_rate. A list,",
+      "--sweep-list N,N,..., can replace the range. Without a step, a range contains powers of",
+      "two, for num_dataset_entries all numbers. Repeat the options to sweep several parameters in",
+      "all combinations. All other options are those of genai-perf profile. For example:",
       "",
       "longhaul genai-perf analyze -m llama-3 --endpoint-type chat --streaming \\",
       "  --sweep-type concurrency --sweep-range 1:64 -u localhost:8000"

@@ -6,10 +6,10 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** What GenAI-Perf's commands become here. Without one, it is the first release's profile. */
+/** Parent of GenAI-Perf's commands. Without a command, it runs the first release's profile. */
 @Command(
     name = "genai-perf",
-    description = "GenAI-Perf's commands, as far as they are not Longhaul's own.",
+    description = "Runs GenAI-Perf's commands with Longhaul.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       GenAiPerfProfileCommand.class,

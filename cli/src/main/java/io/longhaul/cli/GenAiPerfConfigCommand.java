@@ -10,12 +10,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a YAML file of GenAI-Perf. */
+/** Runs a GenAI-Perf configuration file. */
 @Command(
     name = "config",
     description = {
-      "Carries out a YAML file of GenAI-Perf: a profile, or a sweep if the file has an analyze",
-      "section. With --override-config, options of genai-perf profile win over the file."
+      "Runs a GenAI-Perf configuration file: a profile, or a sweep if the file has an analyze",
+      "section. With --override-config, options of genai-perf profile override the file."
     },
     customSynopsis = "longhaul genai-perf config -f FILE [--override-config OPTION...]",
     optionListHeading = "%n",
@@ -27,10 +27,10 @@ final class GenAiPerfConfigCommand implements Action {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "GenAI-Perf's YAML file.")
+      description = "GenAI-Perf configuration file in YAML.")
   Path file;
 
-  @Option(names = OVERRIDE, description = "Let options on the command line win over the file.")
+  @Option(names = OVERRIDE, description = "Let command-line options override the file.")
   boolean override;
 
   @Override

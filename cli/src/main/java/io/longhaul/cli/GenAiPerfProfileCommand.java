@@ -7,19 +7,19 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a command line of GenAI-Perf. */
+/** Runs a GenAI-Perf command line. */
 @Command(
     name = "profile",
     description = {
-      "Takes GenAI-Perf's command line as it is, says it in words of longhaul profile, which it",
-      "shows, and carries that out: the same load, GenAI-Perf's defaults, and its files beside",
-      "Longhaul's. Options of longhaul profile may be added, such as --fail-if."
+      "Accepts a GenAI-Perf command line, translates it into a longhaul profile command, which it",
+      "prints, and runs that: the same load, GenAI-Perf's defaults, and its files in addition to",
+      "Longhaul's. Options of longhaul profile, such as --fail-if, can be added."
     },
     customSynopsis = "longhaul genai-perf profile -m NAME... --endpoint-type TYPE [OPTION]...",
     optionListHeading = "%n",
     footer = {
       "",
-      "docs/compatibility.md lists all options and what becomes of each. For example:",
+      "docs/compatibility.md lists all options and their translation. For example:",
       "",
       "longhaul genai-perf profile -m llama-3 --endpoint-type chat --streaming --concurrency 8 \\",
       "  --synthetic-input-tokens-mean 200 --output-tokens-mean 100 -u localhost:8000"

@@ -16,21 +16,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Writes a YAML file of GenAI-Perf with all of its keys. */
+/** Writes a template of a GenAI-Perf configuration file, with all keys. */
 @Command(
     name = "create-template",
-    description = "Writes a YAML file for genai-perf config, with all of its keys.",
+    description = "Writes a template of the YAML file for genai-perf config, with all keys.",
     sortOptions = false)
 final class GenAiPerfTemplateCommand implements Action {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Where; it must not be there yet. Default: genai_perf_config.yaml")
+      description = "File to write; it must not exist yet. Default: genai_perf_config.yaml")
   Path file = Path.of(Templates.GENAI_PERF + ".yaml");
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "With what each key means.")
+      description = "Add a comment to each key that explains it.")
   boolean verbose;
 
   @Override

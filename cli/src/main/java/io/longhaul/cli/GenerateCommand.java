@@ -32,15 +32,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Carries a share of a run that is led by a {@code profile --kafka} elsewhere. */
+/** Runs a load generator for a run that {@code profile --kafka} started elsewhere. */
 @Command(
     name = "generate",
-    description = "Carries a share of a run that profile --kafka leads elsewhere.",
+    description = "Runs a load generator for a run that profile --kafka started elsewhere.",
     footer = {
       "",
-      "The plan comes from the coordinator, over Kafka. An API key does not: set "
+      "The coordinator sends the plan over Kafka, but not the API key: set "
           + ApiKey.VARIABLE
-          + " here, too."
+          + " here as well."
     })
 final class GenerateCommand implements Action {
   /** A coordinator that only waits for a busy machine is not gone. */
@@ -52,25 +52,26 @@ final class GenerateCommand implements Action {
       names = "--kafka",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "Brokers over which the run is led; several with commas.")
+      description = "Kafka brokers of the run; separate several with commas.")
   String kafka;
 
   @Option(
       names = "--topic-prefix",
       paramLabel = "NAME",
-      description = "What topics are called by. Default: longhaul")
+      description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Option(
       names = "--run-id",
       paramLabel = "ID",
-      description = "Run to take part in. Default: the next one that looks for generators")
+      description = "Run to join. Default: the next run that needs load generators")
   String runId;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "Name of this process, unique in the run. Default: host and process id")
+      description =
+          "Name of this process, unique within the run. Default: host name and process ID")
   String name;
 
   @Option(
@@ -78,16 +79,16 @@ final class GenerateCommand implements Action {
       paramLabel = "SECONDS",
       converter = TypedSeconds.class,
       description =
-          "Stop when the run's coordinator sends nothing for this long, 20 seconds or more."
-              + " Default: 60")
+          "Stop if the run's coordinator sends nothing for this long, at least 20 seconds. Default:"
+              + " 60")
   Duration coordinatorSilence = Duration.ofSeconds(60);
 
   @Option(
       names = "--unsent-dir",
       paramLabel = "DIR",
       description =
-          "Folder for events that Kafka has not taken when the load has ended; the next start sends"
-              + " them first. Default: longhaul/unsent in $XDG_STATE_HOME, or in ~/.local/state")
+          "Folder for events that Kafka has not accepted when the load has ended. The next start"
+              + " sends them first. Default: longhaul/unsent in $XDG_STATE_HOME or ~/.local/state")
   Path unsentDir;
 
   @Option(
@@ -95,29 +96,34 @@ final class GenerateCommand implements Action {
       paramLabel = "SECONDS",
       converter = TypedSeconds.class,
       description =
-          "Wait for Kafka this long after the load, 1 second or more, before events are left in the"
-              + " folder of --unsent-dir. Default: 3600")
+          "After the load, wait this long for Kafka, at least 1 second, before storing the"
+              + " remaining events in --unsent-dir. Default: 3600")
   Duration deliveryTimeout = Duration.ofHours(1);
 
   @Option(
       names = "--issued-counts",
       hidden = true,
-      description = "File that tells the parent what was issued, however this process ends.")
+      description =
+          "File in which this process records how many requests it issued, for the parent process.")
   Path issuedCounts;
 
   @Option(
       names = "--keep-in",
       hidden = true,
-      description = "Folder in which to keep requests and answers, for a parent to join.")
+      description = "Folder in which to store requests and responses, for the parent process.")
   Path keepIn;
 
-  @Option(names = "--keep", hidden = true, split = ",", description = "What of them: raw, text.")
+  @Option(
+      names = "--keep",
+      hidden = true,
+      split = ",",
+      description = "What to store in that folder: raw, text.")
   Set<Keeping> keep = Set.of();
 
   @Option(
       names = "--inputs",
       hidden = true,
-      description = "File that is to hold what each entry of the data set asks.")
+      description = "File in which to store the request of each dataset entry.")
   Path inputs;
 
   @Mixin ParentOptions parent = new ParentOptions();

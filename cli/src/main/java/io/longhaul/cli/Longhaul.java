@@ -18,10 +18,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
-/** All commands: reads a command line, runs what it says, and tells how it went. */
+/** Root command: parses a command line, runs the command and returns its exit code. */
 @Command(
     name = "longhaul",
-    description = "Sustained, realistic load on LLM inference servers, and what came of it.",
+    description =
+        "Puts sustained, realistic load on LLM inference servers and measures how they respond.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
@@ -66,7 +67,7 @@ final class Longhaul {
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "Show where in the program a failure came from.")
+      description = "Show the stack trace of a failure.")
   boolean debug;
 
   Longhaul(Terminal terminal) {

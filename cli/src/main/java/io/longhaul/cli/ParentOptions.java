@@ -8,12 +8,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Option;
 
-/** What a command is told by a parent that has started it as a child. */
+/** Options that a parent process passes to a command that it starts as a child process. */
 final class ParentOptions {
   @Option(
       names = "--with-parent",
       hidden = true,
-      description = "Standard input is the bond with a parent: its end ends this process.")
+      description = "Exit when standard input ends, because the parent process has ended.")
   boolean withParent;
 
   /** Logs where the parent looks; a command of its own without a parent logs nothing. */

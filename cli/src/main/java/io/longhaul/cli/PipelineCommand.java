@@ -17,45 +17,45 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Runs the standing job beside a Kafka that others bring. */
+/** Runs the Flink job on this machine, with an existing Kafka cluster. */
 @Command(
     name = "pipeline",
-    description = "Runs the job that turns the lanes of runs into a lake.",
+    description = "Runs the Flink job that writes the events of runs from Kafka to a lake.",
     footer = {
       "",
-      "On a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
+      "To use a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
     })
 final class PipelineCommand implements Action {
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "Brokers that hold the lanes; several with commas.")
+      description = "Kafka brokers to read events from; separate several with commas.")
   String kafka;
 
   @Option(
       names = "--topic-prefix",
       paramLabel = "NAME",
-      description = "What topics are called by. Default: longhaul")
+      description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Option(
       names = "--lake",
       paramLabel = "DIR",
       required = true,
-      description = "Folder into which the job writes.")
+      description = "Lake folder to write to.")
   Path lake;
 
   @Option(
       names = "--checkpoints",
       paramLabel = "DIR",
-      description = "Folder of checkpoints. Default: checkpoints beside the lake")
+      description = "Folder for checkpoints. Default: checkpoints, next to the lake")
   Path checkpoints;
 
   @Option(
       names = "--from",
       paramLabel = "DIR",
-      description = "Checkpoint to continue from. Default: the newest one of this lake's jobs")
+      description = "Checkpoint to restore. Default: the latest checkpoint of this lake's jobs")
   Path from;
 
   @Option(
@@ -63,7 +63,8 @@ final class PipelineCommand implements Action {
       paramLabel = "SECONDS",
       converter = TypedSeconds.class,
       description =
-          "Time between checkpoints, 1 second or more: how often files appear. Default: 5")
+          "Time between checkpoints, at least 1 second. Each checkpoint makes new files visible."
+              + " Default: 5")
   Duration checkpointInterval = Duration.ofSeconds(5);
 
   @Override

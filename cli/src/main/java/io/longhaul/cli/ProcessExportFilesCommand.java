@@ -18,12 +18,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Makes one set of GenAI-Perf's files of those of several nodes. */
+/** Merges the GenAI-Perf files of several nodes into one set. */
 @Command(
     name = "process-export-files",
     description = {
-      "Makes one set of GenAI-Perf's files of those of several nodes, each in a folder of its own:",
-      "percentiles over the requests of all, throughputs added up."
+      "Merges the GenAI-Perf files of several nodes, each in a folder of its own, into one set:",
+      "percentiles over the requests of all nodes, and the sum of their throughputs."
     },
     sortOptions = false,
     footer = {
@@ -37,19 +37,20 @@ final class ProcessExportFilesCommand implements Action {
   @Option(
       names = {"-d", "--input-directory"},
       paramLabel = "DIR",
-      description = "Folder with a folder for each node. Default: aggregated")
+      description = "Folder that contains one folder for each node. Default: aggregated")
   Path inputs = Path.of("aggregated");
 
   @Option(
       names = "--artifact-dir",
       paramLabel = "DIR",
-      description = "Folder of the results, in a folder of their own. Default: artifacts")
+      description =
+          "Folder in which to create the folder for the merged results. Default: artifacts")
   Path artifactDir = Path.of("artifacts");
 
   @Option(
       names = "--profile-export-file",
       paramLabel = "NAME",
-      description = "Name of the merged record of requests. Default: profile_export.json")
+      description = "Name of the merged file of request records. Default: profile_export.json")
   String name = ExportLayout.DEFAULT_PREFIX + SUFFIX;
 
   @Override

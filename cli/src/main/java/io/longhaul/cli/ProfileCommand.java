@@ -31,10 +31,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Puts load on a server and tells what came of it. */
+/** Puts load on a server and reports its performance. */
 @Command(
     name = "profile",
-    description = "Puts load on an inference server and tells what came of it, slice by slice.",
+    description = "Puts load on an inference server and reports its performance per time slice.",
     customSynopsis = "longhaul profile -m NAME [-u URL] [OPTION]...",
     sortOptions = false,
     descriptionHeading = "%n",
@@ -43,10 +43,9 @@ import picocli.CommandLine.ParseResult;
       "",
       Quantities.HELP,
       "",
-      "Exit status: 0 done, 1 a fault of ours, 2 usage, 3 a threshold was not met, 4 the target",
-      "could not be reached or most requests failed, 5 data incomplete, 6 Kafka or Flink failed, 7"
-          + " not",
-      "to be trusted, 130 interrupted.",
+      "Exit status: 0 success, 1 internal error, 2 usage error, 3 threshold not met, 4 server not",
+      "reachable or most requests failed, 5 data incomplete, 6 Kafka or Flink failed,",
+      "7 measurement not valid, 130 interrupted.",
       "",
       "longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
       "  --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'"

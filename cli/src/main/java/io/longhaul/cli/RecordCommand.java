@@ -28,9 +28,9 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "record",
     description = {
-      "Records real traffic, through a reverse proxy, as a mooncake_trace that replays it.",
-      "Requests go on and answers come back as they are; headers, and keys with them, stay out of",
-      "the trace. What users asked is in it. Ctrl-C ends the recording."
+      "Records real traffic with a reverse proxy, as a mooncake_trace to replay.",
+      "Forwards requests and responses unchanged. The trace contains the users' prompts, but no",
+      "headers and therefore no API keys. Ctrl-C ends the recording."
     },
     sortOptions = false,
     footer = {
@@ -155,7 +155,8 @@ final class RecordCommand implements Action {
       terminal
           .err()
           .println(
-              "Requests that are not in the trace, because the recording ended before their answers: "
+              "Requests that are not in the trace, because the recording ended before their"
+                  + " answers: "
                   + counts.underWay());
     }
     boolean isWhole = inOrder && counts.trouble().isEmpty() && counts.underWay() == 0;

@@ -34,77 +34,80 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Makes the documents and tables of a run from its lake alone. */
+/** Writes the documents and tables of a run from its lake alone. */
 @Command(
     name = "report",
     description = {
-      "Makes JSON, CSV and tables from a run's folder.",
-      "Also after a crash, or while the run goes on: it says where its figures end."
+      "Writes JSON, CSV and tables from the folder of a run.",
+      "Also works during a run or after a crash; the report states the time up to which its data",
+      "is complete."
     })
 final class ReportCommand implements Action {
   @Parameters(
       paramLabel = "FOLDER",
-      description = "Folder of the run. Documents are written into it.")
+      description = "Folder of the run. The documents are written to it.")
   Path folder;
 
   @Option(
       names = "--lake",
       paramLabel = "DIR",
-      description = "Folder with the rows, after a run on several machines. Default: FOLDER/lake")
+      description = "Lake of a run on several machines. Default: FOLDER/lake")
   Path lakeFolder;
 
   @Option(
       names = "--run-id",
       paramLabel = "ID",
-      description = "Run to report. Default: the only one in the folder, or the latest")
+      description = "Run to report. Default: the only run in the folder, or the latest")
   String runId;
 
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
       paramLabel = "NAME",
-      description = "Base name of the exports. Default: profile_export")
+      description = "Base name of the exported files. Default: profile_export")
   String prefix = ExportLayout.DEFAULT_PREFIX;
 
   @Option(
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary; records, a line for each request; or raw, what it asked"
-              + " and was answered, too. Default: records")
+          "Amount of data to export: summary; records, which adds one line per request; or raw,"
+              + " which also adds the contents of requests and responses. Default: records")
   String exportLevel = TypedExportLevel.DEFAULT;
 
   @Option(
       names = "--export-outputs-json",
-      description = "Write the text of each answer to outputs.json, too.")
+      description = "Also write the text of each response to outputs.json.")
   boolean exportOutputs;
 
   @Option(
       names = "--export-http-trace",
-      description = "Tell in the lines of requests when what of their HTTP exchanges happened.")
+      description = "Include HTTP phase timings in per-request records.")
   boolean exportHttpTrace;
 
-  @Option(
-      names = "--show-trace-timing",
-      description = "Show a table of the phases of HTTP exchanges, too.")
+  @Option(names = "--show-trace-timing", description = "Also show a table of HTTP phase timings.")
   boolean showTraceTiming;
 
   @Option(
       names = "--export-format",
       paramLabel = "FORMAT",
-      description = "aiperf, or genai-perf for GenAI-Perf's files as well. Default: aiperf")
+      description =
+          "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
   String exportFormat;
 
   @Option(
       names = "--output-style",
       paramLabel = "STYLE",
-      description = "24.03 adds the table and the CSV of that release of GenAI-Perf.")
+      description =
+          "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
+              + " release.")
   String outputStyle;
 
   @Option(
       names = "--into",
       paramLabel = "DIR",
       description =
-          "Read the run's kept log again, and put lake and documents into this new folder.")
+          "Process the run's stored log again and write the lake and the documents to this new"
+              + " folder.")
   Path into;
 
   @Override

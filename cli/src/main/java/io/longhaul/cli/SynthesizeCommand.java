@@ -15,13 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Makes up a trace that {@code profile --input-file} replays. */
+/** Generates a trace that {@code profile --input-file} replays. */
 @Command(
     name = "synthesize",
     description = {
-      "Makes up a mooncake_trace whose request rate goes up and down as a sinusoid, with two"
-          + " shapes",
-      "of requests and shared prefixes, as Dynamo's sin_synth.py does."
+      "Generates a mooncake_trace with a sinusoidal request rate, two shapes of requests and",
+      "shared prefixes, like Dynamo's sin_synth.py."
     },
     sortOptions = false,
     footer = {

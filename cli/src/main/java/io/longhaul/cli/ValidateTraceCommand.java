@@ -12,19 +12,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Whether a trace can be replayed. */
+/** Checks whether a trace can be replayed. */
 @Command(
     name = "mooncake-trace",
     description = {
-      "Tells of each line of a mooncake_trace that cannot be replayed what is wrong with it.",
-      "The exit status is 0 if all can, else 2."
+      "Reports each line of a mooncake_trace that cannot be replayed, and why.",
+      "The exit status is 0 if all lines can be replayed, else 2."
     },
     sortOptions = false)
 final class ValidateTraceCommand implements Action {
   @Option(
       names = "--input",
       paramLabel = "FILE",
-      description = "The trace, one JSON object a line; .gz too.")
+      description = "Trace to check, one JSON object per line; may be gzipped (.gz).")
   Path input;
 
   @Override

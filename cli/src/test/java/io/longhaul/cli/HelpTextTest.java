@@ -47,7 +47,7 @@ class HelpTextTest {
   void helpOfTheOptionsWithAWordInTheirNames() {
     assertThat(run("profile", "--help", "request-rate")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8))
-        .contains("--request-rate=RATE", "--warmup-request-rate-ramp-duration", "How much load")
+        .contains("--request-rate=RATE", "--warmup-request-rate-ramp-duration", "Load")
         .doesNotContain("--concurrency=", "--url");
   }
 

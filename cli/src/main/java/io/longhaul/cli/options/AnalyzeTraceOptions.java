@@ -5,26 +5,26 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Which trace is looked at, and how. */
+/** Options of the {@code analyze-trace} command. */
 public final class AnalyzeTraceOptions {
   private static final int USUAL_BLOCK_TOKENS = 512;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
-      description = "The trace, one JSON object a line; .gz too.")
+      description = "Trace to analyze, one JSON object per line; may be gzipped (.gz).")
   Path trace;
 
   @Option(
       names = "--block-size",
       paramLabel = "N",
-      description = "Tokens of the block that one of hash_ids stands for. Default: 512")
+      description = "Number of tokens that each entry of hash_ids represents. Default: 512")
   String blockSize;
 
   @Option(
       names = "--output-file",
       paramLabel = "FILE",
-      description = "Write the figures there too, as JSON.")
+      description = "Also write the results to this file as JSON.")
   Path output;
 
   /**

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
-/** Where a run tells other programs how it goes. */
+/** Options of the HTTP API that serves the progress of a run. */
 final class ApiOptions {
   static final String HOST = "--api-host";
   static final String PORT = "--api-port";
@@ -15,7 +15,7 @@ final class ApiOptions {
       names = PORT,
       paramLabel = "PORT",
       description =
-          "Tell over HTTP and WebSocket on this port how the run goes, with a page for people at"
+          "Serve the progress of the run over HTTP and WebSocket on this port, with a dashboard at"
               + " /dashboard; 0 for any free port.")
   String port;
 
@@ -23,8 +23,8 @@ final class ApiOptions {
       names = HOST,
       paramLabel = "HOST",
       description =
-          "Address to tell it on. Nobody is asked who they are: who reaches another address than"
-              + " this machine's own can read the run's state and end the run. Default: 127.0.0.1")
+          "Address to serve the progress on. There is no authentication: anyone who can reach the"
+              + " address can read the state of the run and stop it. Default: 127.0.0.1")
   String host;
 
   /** The address that was asked for, if one was. */

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What conversations begin with, made up or read from a file. */
+/** Options of the system prompt and of markers that defeat prefix caches. */
 final class BeginningOptions {
   private static final String SYSTEM_PROMPT = "--system-prompt";
   private static final String SYSTEM_PROMPT_FILE = "--system-prompt-file";
@@ -24,23 +24,23 @@ final class BeginningOptions {
   @Option(
       names = SYSTEM_PROMPT,
       paramLabel = "TEXT",
-      description = "A message of the system that all conversations begin with. Default: none")
+      description = "System message at the start of every conversation. Default: none")
   String systemPrompt;
 
   @Option(
       names = SYSTEM_PROMPT_FILE,
       paramLabel = "FILE",
-      description = "The same, as it stands in a file.")
+      description = "File that contains the system message.")
   String systemPromptFile;
 
   @Option(
       names = CACHE_BUST,
       paramLabel = "WHERE",
       description =
-          "Give each session a mark of its own, so that a cache of prefixes does not know it:"
-              + " system_prefix, system_suffix, first_turn_prefix, first_turn_suffix;"
-              + " warmup_isolation_system or warmup_isolation_first_turn mark the warm-up alone."
-              + " Default: none")
+          "Insert a marker that differs for each session, so that the server's prefix cache does"
+              + " not match: system_prefix, system_suffix, first_turn_prefix or first_turn_suffix."
+              + " warmup_isolation_system and warmup_isolation_first_turn mark only warmup"
+              + " requests. Default: none")
   String cacheBust;
 
   void addTo(RunPlanBuilder plan, OptionProblems problems) {

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
-/** Where requests go and what they say. */
+/** Options of the endpoint: servers, API, models, credentials and connections. */
 final class EndpointOptions {
   private static final String HTTP = "http://";
   static final String PROXY = "--proxy";
@@ -48,13 +48,15 @@ final class EndpointOptions {
       paramLabel = "NAME",
       hideParamSyntax = true,
       split = ",",
-      description = "Model to load; several by comma or repeated, asked in turn.")
+      description = "Model to request. Separate several with commas or repeat the option.")
   List<String> models = new ArrayList<>();
 
   @Option(
       names = "--model-selection-strategy",
       paramLabel = "S",
-      description = "Which of several models is asked: round_robin or random. Default: round_robin")
+      description =
+          "How one of several models is selected for each request: round_robin or random. Default:"
+              + " round_robin")
   String modelSelection;
 
   @Option(
@@ -64,8 +66,8 @@ final class EndpointOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Base URL of the server; several are used in turn. Default: http://localhost:8000, for"
-              + " gRPC http://localhost:8001")
+          "Base URL of the server. Sessions are distributed over several URLs in turn. Default:"
+              + " http://localhost:8000, for gRPC http://localhost:8001")
   List<String> urls = new ArrayList<>();
 
   @Option(
@@ -73,48 +75,52 @@ final class EndpointOptions {
       completionCandidates = CompletionWords.EndpointTypes.class,
       paramLabel = "TYPE",
       description =
-          "API to speak, such as completions or embeddings; a wrong name lists all. Default: chat")
+          "API to use, such as chat, completions or embeddings; an unknown name lists all. Default:"
+              + " chat")
   String endpointType;
 
   @Option(
       names = "--backend",
       paramLabel = "NAME",
       description =
-          "What Triton runs the model with, for endpoint types of KServe: tensorrtllm or vllm."
+          "Triton backend that runs the model, for KServe endpoint types: tensorrtllm or vllm."
               + " Default: tensorrtllm")
   String backend;
 
   @Option(
       names = GRPC_METHOD,
       paramLabel = "METHOD",
-      description = "The method that endpoint type dynamic_grpc calls: package.Service/Method.")
+      description = "gRPC method to call with endpoint type dynamic_grpc: package.Service/Method.")
   String grpcMethod;
 
   @Option(
       names = GRPC_DESCRIPTOR,
       paramLabel = "FILE",
       description =
-          "Its types, as protoc --include_imports --descriptor_set_out writes them. Default: the"
-              + " server's reflection")
+          "File with the message types of --grpc-method, written by protoc --include_imports"
+              + " --descriptor_set_out. Default: the server's reflection")
   String grpcDescriptor;
 
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
       paramLabel = "PATH",
-      description = "Path that replaces the API's own, such as /v2/chat.")
+      description =
+          "Path to request instead of the default path of the endpoint type, such as /v2/chat.")
   String path;
 
   @Option(
       names = "--streaming",
-      description = "Ask for streamed answers; without it there is no time to first token.")
+      description =
+          "Request streamed responses. Time to first token is only measured with this option.")
   boolean streaming;
 
   @Option(
       names = ApiKey.OPTION,
       paramLabel = "KEY",
       description =
-          "Sent as 'Authorization: Bearer KEY', or as the API wants it. Others on this machine can"
-              + " see it; a file or the variable "
+          "API key, sent as 'Authorization: Bearer KEY' or in the header that the API requires."
+              + " Other users of this machine can see it on the command line; --api-key-file or the"
+              + " environment variable "
               + ApiKey.VARIABLE
               + " is safer.")
   String apiKey;
@@ -122,7 +128,7 @@ final class EndpointOptions {
   @Option(
       names = ApiKey.FILE_OPTION,
       paramLabel = "FILE",
-      description = "File with the key, and nothing else in it.")
+      description = "File that contains only the API key.")
   String apiKeyFile;
 
   @Option(
@@ -130,7 +136,7 @@ final class EndpointOptions {
       paramLabel = "NAME:VALUE...",
       hideParamSyntax = true,
       arity = "1..*",
-      description = "Further HTTP header, or one JSON object of them; may be repeated.")
+      description = "Additional HTTP header, or a JSON object with several. May be repeated.")
   List<String> headers = new ArrayList<>();
 
   @Option(
@@ -138,76 +144,83 @@ final class EndpointOptions {
       paramLabel = "NAME:VALUE...",
       hideParamSyntax = true,
       arity = "1..*",
-      description = "Further member of each request's body, or one JSON object of them.")
+      description =
+          "Additional field of each request body, or a JSON object with several. May be repeated.")
   List<String> extraInputs = new ArrayList<>();
 
   @Option(
       names = "--request-timeout-seconds",
       paramLabel = "SECONDS",
-      description = "Limit of one request, connecting included. Default: 21600")
+      description = "Maximum time for a request, including connecting. Default: 21600")
   String requestTimeoutSeconds;
 
   @Option(
       names = "--use-legacy-max-tokens",
-      description = "Chat sends max_tokens instead of max_completion_tokens.")
+      description = "Send max_tokens instead of max_completion_tokens in chat requests.")
   boolean useLegacyMaxTokens;
 
   @Option(
       names = HTTP_VERSION,
       paramLabel = "V",
       description =
-          "HTTP that is spoken: 1.1; or 2, with many requests on one connection. Default: 1.1, and"
-              + " 2 for gRPC")
+          "HTTP version: 1.1; or 2, with many concurrent requests on each connection. Default: 1.1,"
+              + " and 2 for gRPC")
   String httpVersion;
 
   @Option(
       names = "--connection-reuse-strategy",
       paramLabel = "S",
       description =
-          "Connections: pooled ones, used again and again; sticky-user-sessions, one for each"
-              + " session; or never the same one twice. Default: pooled")
+          "How connections are reused: pooled, shared by all requests; sticky-user-sessions, one"
+              + " per session; or never, one per request. Default: pooled")
   String connectionReuse;
 
   @Option(
       names = "--no-stale-retry",
-      description = "A kept connection that the server had closed is an error, not a second try.")
+      description =
+          "Fail a request, instead of retrying it once, if the server has already closed the reused"
+              + " connection.")
   boolean noStaleRetry;
 
   @Option(
       names = PROXY,
       paramLabel = "URL",
       description =
-          "Forward proxy that servers are asked through, such as http://USER:PASSWORD@proxy:3128;"
-              + " HTTP/1.1 only. Default: none, whatever variables say")
+          "Forward proxy for requests, such as http://USER:PASSWORD@proxy:3128; HTTP/1.1 only."
+              + " Default: none; environment variables such as HTTP_PROXY are ignored")
   String proxy;
 
   @Option(
       names = {TRANSPORT, "--transport-type"},
       paramLabel = "T",
-      description = "How servers are spoken to: http. Default: http, or gRPC where the API says so")
+      description = "Transport protocol: http. Default: http, or gRPC if the endpoint type uses it")
   String transport;
 
   @Option(
       names = URL_STRATEGY,
       paramLabel = "S",
-      description = "Which of several URLs a session goes to: round_robin. Default: round_robin")
+      description =
+          "How one of several URLs is selected for each session: round_robin. Default: round_robin")
   String urlStrategy;
 
   @Option(
       names = "--session-header",
       paramLabel = "NAME",
-      description = "Header that names a request's session. Default: X-Correlation-ID")
+      description =
+          "HTTP header that identifies the session of a request. Default: X-Correlation-ID")
   String sessionHeader;
 
   @Option(
       names = CaFile.OPTION,
       paramLabel = "FILE",
       description =
-          "Accept certificates of the authorities in this PEM file, or the servers' own in it, and"
-              + " no others. Default: the authorities that Java trusts")
+          "PEM file with the only certificates to trust: of certificate authorities, or of the"
+              + " servers themselves. Default: the certificate authorities that Java trusts")
   String caFile;
 
-  @Option(names = CaFile.INSECURE, description = "Accept any certificate.")
+  @Option(
+      names = CaFile.INSECURE,
+      description = "Accept any server certificate without verifying it.")
   boolean insecure;
 
   /** What {@link #addTo} found; null where no method is named. */

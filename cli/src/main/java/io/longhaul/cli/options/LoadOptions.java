@@ -17,215 +17,224 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** How much, how fast, for how long. */
+/** Options of the load: concurrency, request rate, arrival pattern, limits and warmup. */
 final class LoadOptions {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
       description =
-          "Sessions under way at once, single turns among them; a cap when a rate is given."
-              + " Default: 1 without a rate")
+          "Number of concurrent sessions; a single-turn request counts as a session. With a request"
+              + " rate, it is an upper limit. Default: 1 without a request rate")
   String concurrency;
 
   @Option(
       names = "--concurrency-ramp-duration",
       paramLabel = "SECONDS",
-      description = "Open the slots one after the other within so many seconds.")
+      description = "Ramp up the concurrency linearly over this many seconds.")
   String concurrencyRamp;
 
   @Option(
       names = "--prefill-concurrency",
       paramLabel = "N",
-      description = "Requests that wait for their first token at once; needs --streaming.")
+      description =
+          "Maximum concurrent requests in prefill, that is, waiting for their first token. Needs"
+              + " --streaming.")
   String prefill;
 
   @Option(
       names = "--prefill-concurrency-ramp-duration",
       paramLabel = "SECONDS",
-      description = "Open these places one after the other within so many seconds.")
+      description = "Ramp up the prefill concurrency linearly over this many seconds.")
   String prefillRamp;
 
   @Option(
       names = "--request-rate",
       paramLabel = "RATE",
-      description = "Requests per second, whether the server keeps up or not.")
+      description = "Requests per second, sent on schedule even if the server falls behind.")
   String requestRate;
 
   @Option(
       names = "--request-rate-ramp-duration",
       paramLabel = "SECONDS",
-      description = "Let the rate rise to what it is within so many seconds.")
+      description = "Ramp up the request rate linearly over this many seconds.")
   String requestRateRamp;
 
   @Option(
       names = "--request-rate-series",
       paramLabel = "FILE",
       description =
-          "Rate over time: a JSON list of {\"time_s\": T, \"qps\": R}, straight between the"
-              + " points.")
+          "JSON file with the request rate over time: a list of {\"time_s\": T, \"qps\": R}. The"
+              + " rate is interpolated linearly between the points.")
   String rateSeries;
 
   @Option(
       names = "--request-rate-stages",
       paramLabel = "FILE",
       description =
-          "Rate in stages, one a line: RATE:DURATION, FROM..TO:DURATION,"
-              + " wave LOW..HIGH PERIOD:DURATION; repeat at the end begins again.")
+          "File with stages of the request rate, one per line: RATE:DURATION, FROM..TO:DURATION or"
+              + " wave LOW..HIGH PERIOD:DURATION. With repeat as the last line, the stages start"
+              + " over.")
   String rateStages;
 
   @Option(
       names = "--user-centric-rate",
       paramLabel = "RATE",
       description =
-          "Turns per second of users who ask at a fixed pace, each --num-users/R seconds; needs"
-              + " sessions of several turns.")
+          "Turns per second over all users. Each user sends a turn every --num-users/RATE seconds."
+              + " Needs multi-turn sessions.")
   String userRate;
 
   @Option(
       names = "--num-users",
       paramLabel = "N",
-      description = "How many users there are at once.")
+      description = "Number of concurrent users for --user-centric-rate.")
   String users;
 
   @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
       completionCandidates = CompletionWords.ArrivalPatterns.class,
       paramLabel = "P",
-      description = "How arrivals are spread: poisson, constant or gamma. Default: poisson")
+      description =
+          "Distribution of request arrivals: poisson, constant or gamma. Default: poisson")
   String arrivalPattern;
 
   @Option(
       names = {"--arrival-smoothness", "--vllm-burstiness"},
       paramLabel = "K",
       description =
-          "Shape of gamma arrivals: bursts below 1, poisson at 1, even above; selects gamma."
-              + " Default: 1")
+          "Shape of gamma arrivals: below 1 is bursty, 1 is the same as poisson, above 1 is more"
+              + " even. Selects gamma. Default: 1")
   String arrivalSmoothness;
 
   @Option(
       names = {"--request-count", "--num-requests"},
       paramLabel = "N",
       description =
-          "Stop after so many requests. Default: 10 when neither sessions nor a duration are given")
+          "Stop after this many requests. Default: 10 if neither sessions nor a duration are set")
   String requestCount;
 
   @Option(
       names = "--benchmark-duration",
       paramLabel = "SECONDS",
-      description = "Stop sending after so many seconds.")
+      description = "Stop sending after this many seconds.")
   String duration;
 
   @Option(
       names = "--benchmark-grace-period",
       paramLabel = "SECONDS",
-      description = "Wait so long for answers after the duration; inf is for ever. Default: 30")
+      description =
+          "After the duration, wait up to this long for responses; inf for no limit. Default: 30")
   String grace;
 
   @Option(
       names = "--request-cancellation-rate",
       paramLabel = "PERCENT",
-      description = "Share of the requests that the client gives up on purpose. Default: none")
+      description = "Percentage of requests that the client cancels on purpose. Default: none")
   String cancellationRate;
 
   @Option(
       names = "--request-cancellation-delay",
       paramLabel = "SECONDS",
-      description = "How long after they are fully sent, in seconds. Default: 0")
+      description = "Time between sending a request completely and cancelling it. Default: 0")
   String cancellationDelay;
 
   @Option(
       names = {"--warmup-request-count", "--num-warmup-requests"},
       paramLabel = "N",
-      description = "Requests before the measurement. Default: none")
+      description = "Number of warmup requests before the measurement. Default: none")
   String warmupRequestCount;
 
   @Option(
       names = "--num-warmup-sessions",
       paramLabel = "N",
-      description = "Sessions before the measurement, each with all of its turns. Default: none")
+      description =
+          "Number of warmup sessions before the measurement, each with all of its turns. Default:"
+              + " none")
   String warmupSessionCount;
 
   @Option(
       names = "--warmup-duration",
       paramLabel = "SECONDS",
-      description = "Seconds of load before the measurement. Default: none")
+      description = "Duration of the warmup before the measurement. Default: none")
   String warmupDuration;
 
   @Option(
       names = "--warmup-grace-period",
       paramLabel = "SECONDS",
-      description = "Wait so long for answers after that; inf is for ever. Default: inf")
+      description =
+          "After the warmup duration, wait up to this long for responses; inf for no limit."
+              + " Default: inf")
   String warmupGrace;
 
   @Option(
       names = "--warmup-concurrency",
       paramLabel = "N",
-      description = "Requests in flight while warming up. Default: --concurrency")
+      description = "Concurrency during warmup. Default: --concurrency")
   String warmupConcurrency;
 
   @Option(
       names = "--warmup-concurrency-ramp-duration",
       paramLabel = "SECONDS",
       description =
-          "Time in which the slots open while warming up, 0 for at once. Default:"
-              + " --concurrency-ramp-duration")
+          "Ramp up the concurrency linearly over this many seconds during warmup; 0 for no ramp."
+              + " Default: --concurrency-ramp-duration")
   String warmupConcurrencyRamp;
 
   @Option(
       names = "--warmup-prefill-concurrency",
       paramLabel = "N",
       description =
-          "Requests that wait for their first token while warming up. Default:"
-              + " --prefill-concurrency")
+          "Maximum concurrent requests in prefill during warmup. Default: --prefill-concurrency")
   String warmupPrefill;
 
   @Option(
       names = "--warmup-prefill-concurrency-ramp-duration",
       paramLabel = "SECONDS",
       description =
-          "Time in which these places open while warming up, 0 for at once. Default:"
-              + " --prefill-concurrency-ramp-duration")
+          "Ramp up the prefill concurrency linearly over this many seconds during warmup; 0 for no"
+              + " ramp. Default: --prefill-concurrency-ramp-duration")
   String warmupPrefillRamp;
 
   @Option(
       names = "--warmup-request-rate",
       paramLabel = "RATE",
-      description = "Requests per second while warming up. Default: --request-rate")
+      description = "Requests per second during warmup. Default: --request-rate")
   String warmupRequestRate;
 
   @Option(
       names = "--warmup-request-rate-ramp-duration",
       paramLabel = "SECONDS",
       description =
-          "Time in which the rate rises while warming up, 0 for at once. Default:"
-              + " --request-rate-ramp-duration")
+          "Ramp up the request rate linearly over this many seconds during warmup; 0 for no ramp."
+              + " Default: --request-rate-ramp-duration")
   String warmupRequestRateRamp;
 
   @Option(
       names = "--warmup-arrival-pattern",
       paramLabel = "P",
       description =
-          "How they are spread while warming up; concurrency_burst: without a rate. Default:"
+          "Distribution of request arrivals during warmup; concurrency_burst uses no rate. Default:"
               + " --arrival-pattern")
   String warmupArrivalPattern;
 
   @Option(
       names = "--generators",
       paramLabel = "N",
-      description = "Processes that share the load. Default: 1")
+      description = "Number of load generator processes that share the load. Default: 1")
   String generators;
 
   @Option(
       names = "--lanes",
       paramLabel = "N",
-      description = "Event loops in each generator. Default: 1")
+      description = "Number of event loops in each load generator. Default: 1")
   String lanes;
 
   @Option(
       names = "--rehearsal-requests",
       paramLabel = "N",
       description =
-          "Requests that a generator sends to itself first, to be warm; 0 for none. Default: 2000")
+          "Requests that each load generator first sends to itself to warm up its JVM; 0 for none."
+              + " Default: 2000")
   String rehearsalRequests;
 
   void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {

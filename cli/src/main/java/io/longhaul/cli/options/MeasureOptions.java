@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** How the run is cut, judged and watched. */
+/** Options of the measurement: time slices, objectives, GPU telemetry and network latency. */
 final class MeasureOptions {
   private static final String SLICE_BY = "--slice-by";
   private static final String ROUND_TRIP = "--network-latency-mean";
@@ -43,7 +43,7 @@ final class MeasureOptions {
   @Option(
       names = "--slice-duration",
       paramLabel = "SECONDS",
-      description = "Length of a time slice in seconds. Default: 10")
+      description = "Length of a time slice. Default: 10")
   String sliceDuration;
 
   @Option(
@@ -52,25 +52,26 @@ final class MeasureOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "Tell slices apart by these as well: model, url, endpoint, stage (of the rates), turn (of"
-              + " a session).")
+          "Additional labels to split time slices by: model, url, endpoint, stage (of the request"
+              + " rate), turn (of a session).")
   List<String> sliceBy = new ArrayList<>();
 
   @Option(
       names = "--goodput",
       paramLabel = "SLOS",
       description =
-          "What a good request must meet, in display units:"
-              + " \"time_to_first_token:100 request_latency:2000\", or \"ttft:100ms e2el:2s\".")
+          "Service level objectives (SLOs) that a good request must meet, in display units"
+              + " (milliseconds for latencies): \"time_to_first_token:100 request_latency:2000\","
+              + " or \"ttft:100ms e2el:2s\".")
   String goodput;
 
   @Option(
       names = "--fail-if",
       paramLabel = "CONDITION",
       description =
-          "Exit with 3 when this is so, in display units: 'time_to_first_token.p99>500',"
-              + " 'ttft.p99>0.5s', 'goodput<2', 'error_rate>1 in more than 3 slices'. May be"
-              + " repeated.")
+          "Exit with status 3 if this condition is true, in display units (milliseconds for"
+              + " latencies): 'time_to_first_token.p99>500', 'ttft.p99>0.5s', 'goodput<2',"
+              + " 'error_rate>1 in more than 3 slices'. May be repeated.")
   List<String> failIf;
 
   @Option(
@@ -80,32 +81,34 @@ final class MeasureOptions {
       arity = "0..*",
       split = ",",
       description =
-          "Further DCGM exporters to watch; localhost:9400 and localhost:9401 are always tried. A"
-              + " .csv file of further fields, as dcgm-exporter reads it.")
+          "Additional DCGM exporters to scrape; localhost:9400 and localhost:9401 are always tried."
+              + " A .csv file adds DCGM fields, in the format of dcgm-exporter.")
   List<String> gpuTelemetry;
 
-  @Option(names = "--no-gpu-telemetry", description = "Watch no GPUs.")
+  @Option(names = "--no-gpu-telemetry", description = "Do not collect GPU telemetry.")
   boolean noGpuTelemetry;
 
   @Option(
       names = "--gpu-telemetry-interval",
       paramLabel = "MS",
       description =
-          "Milliseconds between two samples of GPUs and of servers' metrics. Default: 333")
+          "Time between two scrapes of GPU telemetry and of server metrics, in milliseconds."
+              + " Default: 333")
   String sampleInterval;
 
   @Option(
       names = ROUND_TRIP,
       paramLabel = "MS",
       description =
-          "The network's mean round trip to the server; latencies are told once more without it.")
+          "Mean network round-trip time to the server, in milliseconds. Latencies are also reported"
+              + " without it.")
   String networkLatencyMean;
 
   @Option(
       names = HANDSHAKES,
       description =
-          "Measure that round trip by TCP handshakes beside the load; latencies are told once more"
-              + " without it.")
+          "Measure the network round-trip time with TCP handshakes during the load. Latencies are"
+              + " also reported without it.")
   boolean networkLatencyAutomatic;
 
   @Option(
@@ -114,7 +117,9 @@ final class MeasureOptions {
       description = "Time between two handshakes with the same host and port. Default: 1")
   String networkLatencyPingInterval;
 
-  @Option(names = "--require-valid", description = "Exit with 7 when a slice cannot be trusted.")
+  @Option(
+      names = "--require-valid",
+      description = "Exit with status 7 if the measurement of any time slice is not valid.")
   boolean requireValid;
 
   void addTo(RunPlanBuilder plan, MetricNames names, Numbers numbers, OptionProblems problems) {

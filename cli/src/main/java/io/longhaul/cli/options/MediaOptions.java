@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What synthetic prompts carry beside text: images and sound. */
+/** Options of synthetic images and audio. */
 final class MediaOptions {
   /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
   private static final double MOST_KILOHERTZ = 96;
@@ -34,76 +34,79 @@ final class MediaOptions {
   @Option(
       names = "--image-width-mean",
       paramLabel = "N",
-      description = "Pixels of an image, mean; with a height, requests have images. Default: 0")
+      description =
+          "Mean width of synthetic images, in pixels. Images are sent if width and height are set."
+              + " Default: 0")
   String width;
 
   @Option(
       names = "--image-width-stddev",
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the image width, in pixels. Default: 0")
   String widthStddev;
 
   @Option(
       names = "--image-height-mean",
       paramLabel = "N",
-      description = "Pixels of an image, mean. Default: 0")
+      description = "Mean height of synthetic images, in pixels. Default: 0")
   String height;
 
   @Option(
       names = "--image-height-stddev",
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the image height, in pixels. Default: 0")
   String heightStddev;
 
   @Option(
       names = {"--image-batch-size", "--batch-size-image"},
       paramLabel = "N",
-      description = "Images of a request, made up or drawn from a pool. Default: 1")
+      description = "Number of images per request, generated or drawn from a pool. Default: 1")
   String imagesPerRequest;
 
   @Option(
       names = "--image-format",
       paramLabel = "F",
-      description = "png, jpeg, or random for either. Default: png")
+      description =
+          "Image format: png, jpeg, or random to draw one of them for each image. Default: png")
   String imageFormat;
 
   @Option(
       names = "--image-source",
       paramLabel = "FOLDER",
       description =
-          "Whose pictures images show, in other sizes; or noise, another in each. Default: noise")
+          "Folder with pictures to resize; or noise, which generates random pixels. Default: noise")
   String imageSource;
 
   @Option(
       names = "--image-source-sampling",
       paramLabel = "S",
       description =
-          "Which of them: random-with-replacement, shuffle-cycle or sequential-cycle. Default:"
-              + " random-with-replacement")
+          "Order in which pictures are drawn from the folder: random-with-replacement,"
+              + " shuffle-cycle or sequential-cycle. Default: random-with-replacement")
   String imageSourceSampling;
 
   @Option(
       names = "--audio-length-mean",
       paramLabel = "SECONDS",
-      description = "Length of a clip, mean; then requests have sound. Default: 0")
+      description = "Mean length of synthetic audio clips. Audio is sent if it is set. Default: 0")
   String seconds;
 
   @Option(
       names = "--audio-length-stddev",
       paramLabel = "SECONDS",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the clip length. Default: 0")
   String secondsStddev;
 
   @Option(
       names = {"--audio-batch-size", "--batch-size-audio"},
       paramLabel = "N",
-      description = "Clips of a request, made up or drawn from a pool. Default: 1")
+      description = "Number of audio clips per request, generated or drawn from a pool. Default: 1")
   String clipsPerRequest;
 
   @Option(
       names = "--audio-format",
       paramLabel = "F",
-      description = "wav, or mp3, which needs the program ffmpeg. Default: wav")
+      description = "Audio format: wav; or mp3, which needs ffmpeg. Default: wav")
   String audioFormat;
 
   @Option(
@@ -111,7 +114,9 @@ final class MediaOptions {
       paramLabel = "KHZ",
       hideParamSyntax = true,
       split = ",",
-      description = "Rates, one of which each clip has; above 96 they are in Hz. Default: 16")
+      description =
+          "Sample rates in kHz, one of which is drawn for each clip. Values above 96 are in Hz."
+              + " Default: 16")
   List<String> rates = new ArrayList<>();
 
   @Option(
@@ -119,10 +124,14 @@ final class MediaOptions {
       paramLabel = "BITS",
       hideParamSyntax = true,
       split = ",",
-      description = "Bits of a sample, one of which each clip has: 8, 16, 24, 32. Default: 16")
+      description =
+          "Bits per sample, one of which is drawn for each clip: 8, 16, 24, 32. Default: 16")
   List<String> depths = new ArrayList<>();
 
-  @Option(names = "--audio-num-channels", paramLabel = "N", description = "1 or 2. Default: 1")
+  @Option(
+      names = "--audio-num-channels",
+      paramLabel = "N",
+      description = "Number of audio channels: 1 or 2. Default: 1")
   String channels;
 
   /**

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** Where results go and what a person sees meanwhile. */
+/** Options of the output: results folder, exports, progress display and logs. */
 final class OutputOptions {
   private static final String LOG_LEVEL = "--log-level";
   private static final String STATS_INTERVAL = "--stats-interval";
@@ -40,13 +40,13 @@ final class OutputOptions {
       names = {"--artifact-dir", "--output-artifact-dir"},
       paramLabel = "DIR",
       description =
-          "Folder of the results. Default: artifacts/<model>-openai-<endpoint>-<load>, with -<time>"
-              + " when that holds a run")
+          "Folder for the results. Default: artifacts/<model>-openai-<endpoint>-<load>, with"
+              + " -<time> appended if that contains a run")
   String artifactDir;
 
   @Option(
       names = "--replace",
-      description = "Delete the results that the folder holds already, and nothing else in it.")
+      description = "Delete the results that the folder already contains, but no other files.")
   boolean replace;
 
   /** Of no run yet when it was first needed; null until then. */
@@ -55,42 +55,43 @@ final class OutputOptions {
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
       paramLabel = "NAME",
-      description = "Base name of the exports. Default: profile_export")
+      description = "Base name of the exported files. Default: profile_export")
   String prefix;
 
   @Option(
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary; records, a line for each request; or raw, what it asked"
-              + " and was answered, too. Default: records")
+          "Amount of data to export: summary; records, which adds one line per request; or raw,"
+              + " which also adds the contents of requests and responses. Default: records")
   String exportLevel = TypedExportLevel.DEFAULT;
 
   @Option(
       names = "--export-outputs-json",
-      description = "Write the text of each answer to outputs.json, too.")
+      description = "Also write the text of each response to outputs.json.")
   boolean exportOutputs;
 
   @Option(
       names = "--export-http-trace",
-      description = "Tell in the lines of requests when what of their HTTP exchanges happened.")
+      description = "Include HTTP phase timings in per-request records.")
   boolean exportHttpTrace;
 
-  @Option(
-      names = "--show-trace-timing",
-      description = "Show a table of the phases of HTTP exchanges, too.")
+  @Option(names = "--show-trace-timing", description = "Also show a table of HTTP phase timings.")
   boolean showTraceTiming;
 
   @Option(
       names = OlderTools.EXPORT_FORMAT,
       paramLabel = "FORMAT",
-      description = "aiperf, or genai-perf for GenAI-Perf's files as well. Default: aiperf")
+      description =
+          "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
   String exportFormat;
 
   @Option(
       names = OlderTools.OUTPUT_STYLE,
       paramLabel = "STYLE",
-      description = "24.03 adds the table and the CSV of that release of GenAI-Perf.")
+      description =
+          "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
+              + " release.")
   String outputStyle;
 
   @Option(
@@ -98,7 +99,7 @@ final class OutputOptions {
       completionCandidates = CompletionWords.Uis.class,
       paramLabel = "UI",
       description =
-          "What is shown while it runs: simple or none. Default: simple on a terminal or with"
+          "Progress display during the run: simple or none. Default: simple on a terminal or with"
               + " --stats-interval, else none")
   String ui;
 
@@ -106,57 +107,58 @@ final class OutputOptions {
       names = STATS_INTERVAL,
       paramLabel = "SECONDS",
       description =
-          "Time between two lines of progress in the log and, without a terminal, on standard"
-              + " error; 0 for none. Default: 10")
+          "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
+              + " none. Default: 10")
   String statsInterval;
 
   @Option(
       names = LOG_LEVEL,
       paramLabel = "LEVEL",
       description =
-          "How much the logs in the results' folder tell: error, warning, info, debug or trace."
+          "Level of the log files in the results folder: error, warning, info, debug or trace."
               + " Default: info")
   String logLevel;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "The same as --log-level debug.")
+      description = "Same as --log-level debug.")
   boolean verbose;
 
   @Option(
       names = {"-vv", "--extra-verbose"},
-      description = "The same as --log-level trace.")
+      description = "Same as --log-level trace.")
   boolean extraVerbose;
 
   @Option(
       names = "--run-id",
       paramLabel = "ID",
-      description = "Name of the run in the lake. Default: made from the time")
+      description = "ID of the run in the lake. Default: derived from the start time")
   String runId;
 
   @Option(
       names = "--dry-run",
       description =
-          "Tell what would be done, how long it would take and whether it fits on the disk; start"
-              + " nothing.")
+          "Show what the run would do, how long it would take and whether its results fit on the"
+              + " disk, without starting it.")
   boolean dryRun;
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
-      description = "Use this Kafka cluster, with generators and the job started elsewhere.")
+      description =
+          "Use this Kafka cluster, with load generators and the Flink job started elsewhere.")
   String kafka;
 
   @Option(
       names = "--topic-prefix",
       paramLabel = "NAME",
-      description = "What topics are called by. Default: longhaul")
+      description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Option(
       names = "--lake",
       paramLabel = "DIR",
-      description = "The lake that the job elsewhere writes; with --kafka.")
+      description = "Lake that the Flink job started elsewhere writes to. Needs --kafka.")
   String lake;
 
   /**

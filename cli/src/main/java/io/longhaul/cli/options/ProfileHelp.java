@@ -38,7 +38,7 @@ public final class ProfileHelp {
   private static Map<String, List<String>> shortForm() {
     Map<String, List<String>> shown = new LinkedHashMap<>();
     shown.put(
-        "Server",
+        "Endpoint",
         List.of(
             "--model", "--url", "--endpoint-type", "--streaming", "--api-key-file", "--tokenizer"));
     shown.put(
@@ -50,13 +50,13 @@ public final class ProfileHelp {
             "--request-count",
             "--benchmark-duration",
             "--warmup-request-count"));
-    shown.put("Requests", List.of("--isl", "--osl", "--input-file", "--num-sessions"));
+    shown.put("Dataset", List.of("--isl", "--osl", "--input-file", "--num-sessions"));
     shown.put(
         "Measurement",
         List.of(
             "--slice-duration", "--goodput", "--fail-if", "--gpu-telemetry", "--server-metrics"));
     shown.put(
-        "Runs and results",
+        "Runs and output",
         List.of("--num-profile-runs", "--config", "--artifact-dir", "--api-port"));
     return shown;
   }
@@ -96,21 +96,21 @@ public final class ProfileHelp {
         "",
         Quantities.HELP,
         "",
-        "Ten minutes at 32 requests in flight, judged by two objectives:",
+        "Ten minutes with 32 concurrent sessions and two service level objectives:",
         "  longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
         "    --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'",
-        "Five requests per second on average, exit status 3 when the tail is slow:",
+        "Five requests per second on average; exit status 3 if the p99 of TTFT exceeds 0.5 s:",
         "  longhaul profile -m llama-3 --streaming --request-rate 5rps --request-count 1000 \\",
         "    --fail-if 'ttft.p99>0.5s'",
-        "Four runs, one for each concurrency:",
+        "A sweep with four runs, one for each concurrency:",
         "  longhaul profile -m llama-3 --streaming --concurrency 1,4,16,64 --benchmark-duration 2m",
         "",
         "More options:",
         "  longhaul profile --help all     all "
             + profile.options().stream().filter(option -> option.group() != null).count()
-            + " of them",
-        "  longhaul profile --help WORD    those with WORD in their names, such as ramp or gpu",
-        "  longhaul profile --help GROUP   those of a group:");
+            + " options",
+        "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
+        "  longhaul profile --help GROUP   options of a group:");
     usage.footer(join(usage.footer(), wrapped(groups())));
     return sized(shown);
   }

@@ -40,61 +40,61 @@ public final class ProfileOptions {
   /** With less, a run's own Kafka does not even start. */
   private static final long LEAST_FREE_BYTES = 64_000_000;
 
-  @ArgGroup(validate = false, heading = "%nA run in a file%n")
+  @ArgGroup(validate = false, heading = "%nConfiguration file%n")
   FileOptions file = new FileOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhere requests go%n")
+  @ArgGroup(validate = false, heading = "%nEndpoint%n")
   EndpointOptions endpoint = new EndpointOptions();
 
-  @ArgGroup(validate = false, heading = "%nServers that are still starting%n")
+  @ArgGroup(validate = false, heading = "%nServer readiness%n")
   ReadinessOptions readiness = new ReadinessOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat is asked%n")
+  @ArgGroup(validate = false, heading = "%nDataset and tokenizer%n")
   PromptOptions prompts = new PromptOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat conversations begin with%n")
+  @ArgGroup(validate = false, heading = "%nSystem prompt and cache busting%n")
   BeginningOptions beginning = new BeginningOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat synthetic prompts carry beside text%n")
+  @ArgGroup(validate = false, heading = "%nImages and audio%n")
   MediaOptions media = new MediaOptions();
 
-  @ArgGroup(validate = false, heading = "%nVideos of synthetic prompts%n")
+  @ArgGroup(validate = false, heading = "%nVideo%n")
   VideoOptions videos = new VideoOptions();
 
-  @ArgGroup(validate = false, heading = "%nSessions of several turns%n")
+  @ArgGroup(validate = false, heading = "%nMulti-turn sessions%n")
   SessionOptions sessions = new SessionOptions();
 
-  @ArgGroup(validate = false, heading = "%nRecorded requests%n")
+  @ArgGroup(validate = false, heading = "%nTrace replay%n")
   TraceOptions trace = new TraceOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat endpoints that rank are asked%n")
+  @ArgGroup(validate = false, heading = "%nRankings%n")
   RankingOptions rankings = new RankingOptions();
 
-  @ArgGroup(validate = false, heading = "%nHow much load%n")
+  @ArgGroup(validate = false, heading = "%nLoad%n")
   LoadOptions load = new LoadOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat is measured%n")
+  @ArgGroup(validate = false, heading = "%nMeasurement%n")
   MeasureOptions measure = new MeasureOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat servers tell%n")
+  @ArgGroup(validate = false, heading = "%nServer metrics%n")
   ServerMetricsOptions servers = new ServerMetricsOptions();
 
-  @ArgGroup(validate = false, heading = "%nSeveral runs%n")
+  @ArgGroup(validate = false, heading = "%nRepeated runs%n")
   RepeatOptions repeat = new RepeatOptions();
 
-  @ArgGroup(validate = false, heading = "%nLists of values%n")
+  @ArgGroup(validate = false, heading = "%nParameter sweeps%n")
   SweepOptions sweep = new SweepOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhen to stop early%n")
+  @ArgGroup(validate = false, heading = "%nStop conditions%n")
   StopOptions stop = new StopOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhere results go%n")
+  @ArgGroup(validate = false, heading = "%nOutput%n")
   OutputOptions output = new OutputOptions();
 
-  @ArgGroup(validate = false, heading = "%nHow a run is told to other programs%n")
+  @ArgGroup(validate = false, heading = "%nHTTP API%n")
   ApiOptions api = new ApiOptions();
 
-  @ArgGroup(validate = false, heading = "%nAccepted for command lines of AIPerf%n")
+  @ArgGroup(validate = false, heading = "%nAccepted for compatibility with AIPerf%n")
   AcceptedOptions accepted = new AcceptedOptions();
 
   /**

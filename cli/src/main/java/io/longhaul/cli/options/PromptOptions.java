@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What is asked, and who counts its tokens. */
+/** Options of the tokenizer and of the dataset, synthetic or from a file. */
 final class PromptOptions {
   /** GenAI-Perf's way to name a trace. */
   private static final String PAYLOAD_PREFIX = "payload:";
@@ -35,174 +35,183 @@ final class PromptOptions {
       names = "--tokenizer",
       paramLabel = "NAME",
       description =
-          "A tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
+          "Tokenizer: a tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
               + " Default: the model's name")
   String tokenizer;
 
   @Option(
       names = "--tokenizer-revision",
       paramLabel = "REV",
-      description = "Branch, tag or commit of a Hugging Face name. Default: main")
+      description = "Branch, tag or commit of a Hugging Face tokenizer. Default: main")
   String tokenizerRevision;
 
   @Option(
       names = "--tokenizer-download",
-      description = "Fetch the tokenizer over the network when it is not in the local cache.")
+      description = "Download the tokenizer if it is not in the local cache.")
   boolean tokenizerDownload;
 
   @Option(
       names = CHAT_TEMPLATE,
       description =
-          "Count and size prompts as the tokenizer's chat template writes them, if it has one.")
+          "Count and size prompts as formatted by the tokenizer's chat template, if it has one.")
   boolean chatTemplate;
 
   @Option(
       names = "--use-server-token-count",
-      description = "Take token counts from the server's usage.")
+      description = "Use the token counts that the server reports in usage.")
   boolean useServerTokenCount;
 
   @Option(
       names = "--input-file",
       paramLabel = "FILE",
       description =
-          "Prompts, one JSON object a line ({\"text\": …}), sessions ({\"turns\": …}), public"
-              + " data sets, or a trace (payload:FILE as in GenAI-Perf); .gz too; or a folder of"
-              + " pools. Default: synthetic prompts")
+          "Dataset: a file with one JSON object per line, which is a prompt ({\"text\": …}), a"
+              + " session ({\"turns\": …}) or a line of a trace; a public dataset; payload:FILE as"
+              + " in GenAI-Perf; or a folder of prompt pools. Files may be gzipped (.gz). Default:"
+              + " synthetic prompts")
   String inputFile;
 
   @Option(
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
       description =
-          "Format of the file: single_turn, multi_turn, random_pool, mooncake_trace, raw_payload,"
-              + " inputs_json, sharegpt, openorca or cnn_dailymail. Default: what its first line"
-              + " looks like")
+          "Format of the input file: single_turn, multi_turn, random_pool, mooncake_trace,"
+              + " raw_payload, inputs_json, sharegpt, openorca or cnn_dailymail. Default: detected"
+              + " from the first line")
   String datasetType;
 
   @Option(
       names = "--public-dataset",
       paramLabel = "NAME",
       description =
-          "What --input-file is: sharegpt, openorca or cnn_dailymail. Nothing is fetched over the"
-              + " network.")
+          "Public dataset that --input-file contains: sharegpt, openorca or cnn_dailymail. It is"
+              + " not downloaded.")
   String publicDataset;
 
   @Option(
       names = {"--isl", "--prompt-input-tokens-mean", "--synthetic-input-tokens-mean"},
       paramLabel = "N",
-      description = "Tokens of a synthetic prompt, mean. Default: 550")
+      description = "Mean number of tokens in a synthetic prompt. Default: 550")
   String inputTokens;
 
   @Option(
       names = {"--isl-stddev", "--prompt-input-tokens-stddev", "--synthetic-input-tokens-stddev"},
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the number of tokens in a synthetic prompt. Default: 0")
   String inputTokensStddev;
 
   @Option(
       names = {"--osl", "--prompt-output-tokens-mean", "--output-tokens-mean"},
       paramLabel = "N",
-      description = "Tokens that are asked for, mean. Default: the server decides")
+      description = "Mean number of output tokens to request. Default: the server decides")
   String outputTokens;
 
   @Option(
       names = {"--osl-stddev", "--prompt-output-tokens-stddev", "--output-tokens-stddev"},
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the number of output tokens to request. Default: 0")
   String outputTokensStddev;
 
   @Option(
       names = "--output-tokens-mean-deterministic",
       description =
-          "Ask for no fewer tokens than that either, where endpoint types of KServe can say so.")
+          "Request the number of output tokens also as a minimum, for KServe endpoint types that"
+              + " support it.")
   boolean leastTokensToo;
 
   @Option(
       names = {"-b", "--prompt-batch-size", "--batch-size-text", "--batch-size"},
       paramLabel = "N",
       description =
-          "Texts of a request, each as long as --isl says, or drawn from a pool. Default: 1")
+          "Number of texts per request, each with --isl tokens or drawn from a pool. Default: 1")
   String batchSize;
 
   @Option(
       names = {"--seq-dist", "--sequence-distribution"},
       paramLabel = "PAIRS",
       description =
-          "Shapes of requests with their shares in percent, in place of --isl and --osl:"
-              + " '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
+          "Distribution of prompt and output lengths, with weights in percent, instead of --isl and"
+              + " --osl: '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
   String sequenceDistribution;
 
   @Option(
       names = "--random-range-ratio",
       paramLabel = "R",
       description =
-          "Lengths of prompts and answers are any from (1 - R) to (1 + R) of --isl and --osl."
-              + " Default: normal ones")
+          "Draw prompt and output lengths uniformly from (1 - R) to (1 + R) times --isl and --osl."
+              + " Default: a normal distribution")
   String rangeRatio;
 
   @Option(
       names = "--random-corpus-style",
       paramLabel = "STYLE",
       description =
-          "Whose formula that is: vllm, or sglang, where lengths are from R of --isl and --osl up"
-              + " to them. Default: vllm")
+          "Benchmark whose formula --random-range-ratio follows: vllm; or sglang, which draws"
+              + " lengths from R to 1 times --isl and --osl. Default: vllm")
   String rangeStyle;
 
   @Option(
       names = "--prompt-corpus",
       paramLabel = "CORPUS",
       description =
-          "What synthetic texts are made of: sonnet, coding (program text) or random (any tokens)."
+          "Source of synthetic text: sonnet, coding (source code) or random (random tokens)."
               + " Default: sonnet")
   String corpus;
 
   @Option(
       names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
       paramLabel = "N",
-      description = "Prefixes, one of which each synthetic prompt begins with. Default: none")
+      description =
+          "Number of prefixes. Each synthetic prompt starts with one of them. Default: none")
   String prefixPoolSize;
 
   @Option(
       names = {"--prompt-prefix-length", "--prefix-prompt-length"},
       paramLabel = "N",
-      description = "Tokens of a prefix, which come on top of the prompt's own.")
+      description = "Number of tokens in each prefix, in addition to the tokens of the prompt.")
   String prefixLength;
 
   @Option(
       names = "--shared-system-prompt-length",
       paramLabel = "N",
-      description = "Tokens of a system message that all requests begin with. Default: none")
+      description =
+          "Number of tokens in a system message that is the same for all requests. Default: none")
   String systemLength;
 
   @Option(
       names = "--user-context-prompt-length",
       paramLabel = "N",
-      description = "Tokens of a first message of the user, another for each entry. Default: none")
+      description =
+          "Number of tokens in a leading user message that differs for each dataset entry. Default:"
+              + " none")
   String contextLength;
 
   @Option(
       names = "--dataset-sampling-strategy",
       paramLabel = "S",
-      description = "Order of entries: sequential, random or shuffle. Default: sequential")
+      description =
+          "Order in which dataset entries are used: sequential, random or shuffle. Default:"
+              + " sequential")
   String sampling;
 
   @Option(
       names = "--unique-prompts",
-      description = "Never ask a synthetic prompt twice: they are made up while the run goes on.")
+      description = "Never send a synthetic prompt twice. Prompts are generated during the run.")
   boolean uniquePrompts;
 
   @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
       paramLabel = "N",
       description =
-          "Different sessions that are made up, drawn from pools or taken of public data sets."
-              + " Default: as many as sessions, else requests, up to 1.1 million tokens; 100 without a count")
+          "Number of different sessions to generate, draw from pools or take from a public dataset."
+              + " Default: the number of sessions or else of requests, up to 1.1 million tokens;"
+              + " 100 if neither is set")
   String entries;
 
   @Option(
       names = "--random-seed",
       paramLabel = "N",
-      description = "Seed of everything drawn. Default: 0")
+      description = "Seed for all random choices. Default: 0")
   String seed;
 
   void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {

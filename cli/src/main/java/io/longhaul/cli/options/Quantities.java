@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 public final class Quantities {
   /** What the help of commands tells about them. */
   public static final String HELP =
-      "SECONDS and MS take a unit, too: 500ms, 90s, 10m, 1h30m. RATE is per second, or 5rps,"
-          + " 300/min.";
+      "SECONDS and MS accept units: 500ms, 90s, 10m, 1h30m. RATE is per second; it accepts 5rps"
+          + " or 300/min.";
 
   /** The plain unit of most durations. */
   public static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);

@@ -8,42 +8,42 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What synthetic prompts are for endpoints that rank passages by a query. */
+/** Options of synthetic queries and passages for rankings endpoints. */
 final class RankingOptions {
   @Option(
       names = "--rankings-passages-mean",
       paramLabel = "N",
-      description = "Passages of a query, mean. Default: 1")
+      description = "Mean number of passages per query. Default: 1")
   String passages;
 
   @Option(
       names = "--rankings-passages-stddev",
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the number of passages per query. Default: 0")
   String passagesStddev;
 
   @Option(
       names = "--rankings-passages-prompt-token-mean",
       paramLabel = "N",
-      description = "Tokens of a passage, mean. Default: 550")
+      description = "Mean number of tokens in a passage. Default: 550")
   String passageTokens;
 
   @Option(
       names = "--rankings-passages-prompt-token-stddev",
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the number of tokens in a passage. Default: 0")
   String passageTokensStddev;
 
   @Option(
       names = "--rankings-query-prompt-token-mean",
       paramLabel = "N",
-      description = "Tokens of a query, mean. Default: 550")
+      description = "Mean number of tokens in a query. Default: 550")
   String queryTokens;
 
   @Option(
       names = "--rankings-query-prompt-token-stddev",
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the number of tokens in a query. Default: 0")
   String queryTokensStddev;
 
   /**

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** Whether a server that is still starting is waited for. */
+/** Options of the readiness and preflight checks before the load. */
 final class ReadinessOptions {
   private static final String TIMEOUT = "--wait-for-model-timeout";
   private static final String MODE = "--wait-for-model-mode";
@@ -18,29 +18,29 @@ final class ReadinessOptions {
       names = TIMEOUT,
       paramLabel = "SECONDS",
       description =
-          "Wait so long for each model at each URL to be ready before anything is started. Default:"
-              + " 0, no wait")
+          "Wait up to this long for each model at each URL to be ready before starting anything."
+              + " Default: 0, no wait")
   String timeout;
 
   @Option(
       names = MODE,
       paramLabel = "MODE",
       description =
-          "What shows it: models, its list has the model; inference, it answers a request of one"
-              + " token; or both. Default: inference")
+          "Readiness check: models, the server lists the model; inference, the server answers a"
+              + " request for one token; or both. Default: inference")
   String mode;
 
   @Option(
       names = INTERVAL,
       paramLabel = "SECONDS",
-      description = "Seconds between two questions. Default: 5")
+      description = "Time between readiness checks. Default: 5")
   String interval;
 
   @Option(
       names = "--no-preflight",
       description =
-          "Do not ask each server before the load whether it speaks TLS as its URL says, accepts"
-              + " the key, and has the path and the model.")
+          "Skip the check before the load that each server uses TLS as its URL says, accepts the"
+              + " API key, and has the path and the model.")
   boolean noPreflight;
 
   /** What is to be waited for; empty when nothing is. */

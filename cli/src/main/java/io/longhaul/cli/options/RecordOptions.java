@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Where requests come from and go to, and which of them are recorded. */
+/** Options of the {@code record} command: the proxy addresses and the requests to record. */
 public final class RecordOptions {
   private static final String USUAL_ADDRESS = "127.0.0.1:8080";
   private static final Pattern ADDRESS =
@@ -33,7 +33,7 @@ public final class RecordOptions {
       names = "--listen",
       paramLabel = "HOST:PORT",
       description =
-          "Address that clients send their requests to; port 0 for any free one. Default: "
+          "Address for clients to send their requests to; port 0 for any free port. Default: "
               + USUAL_ADDRESS)
   String listen;
 
@@ -41,46 +41,50 @@ public final class RecordOptions {
       names = "--forward",
       paramLabel = "URL",
       description =
-          "Base URL of the server that they go on to; its path stands before that of each"
+          "Base URL of the server to forward requests to. Its path is prepended to the path of each"
               + " request.")
   String forward;
 
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "The trace; a file that is there is not overwritten.")
+      description = "Trace file to write. An existing file is not overwritten.")
   String output;
 
   @Option(
       names = "--endpoint-type",
       paramLabel = "TYPE",
       description =
-          "API whose requests are recorded, by a name that profile knows; all others pass."
+          "API whose requests are recorded, as in profile. Other requests are only forwarded."
               + " Default: chat")
   String endpointType;
 
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
       paramLabel = "PATH",
-      description = "Path of those requests, in place of the API's own.")
+      description =
+          "Path of the requests to record, instead of the default path of the endpoint type.")
   String path;
 
   @Option(
       names = "--tokenizer",
       paramLabel = "NAME",
       description =
-          "Counts answers whose length the server does not tell, as in profile. Default: builtin")
+          "Tokenizer for responses whose length the server does not report, as in profile. Default:"
+              + " builtin")
   String tokenizer;
 
   @Option(
       names = CaFile.OPTION,
       paramLabel = "FILE",
       description =
-          "Accept a certificate of the authorities in this PEM file, or the server's own in it, and"
-              + " no other. Default: the authorities that Java trusts")
+          "PEM file with the only certificates to trust: of certificate authorities, or of the"
+              + " server itself. Default: the certificate authorities that Java trusts")
   String caFile;
 
-  @Option(names = CaFile.INSECURE, description = "Accept any certificate of the server.")
+  @Option(
+      names = CaFile.INSECURE,
+      description = "Accept any server certificate without verifying it.")
   boolean insecure;
 
   /**

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
-/** How often a run is repeated, to see how far its figures can be relied on. */
+/** Options of repeated runs, which measure the variation between runs. */
 final class RepeatOptions {
   static final String RUNS = "--num-profile-runs";
   static final String COOLDOWN = "--profile-run-cooldown-seconds";
@@ -58,74 +58,80 @@ final class RepeatOptions {
       names = RUNS,
       paramLabel = "N",
       description =
-          "Carry the run out so many times, 1 to 10, one after another, and tell how its figures"
-              + " differ from run to run. Default: 1")
+          "Number of times to execute the run, 1 to 10. The variation between runs is reported."
+              + " Default: 1")
   String runs;
 
   @Option(
       names = COOLDOWN,
       paramLabel = "SECONDS",
-      description = "Wait so long between two of them. Default: 0")
+      description = "Pause between repeated runs. Default: 0")
   String cooldown;
 
   @Option(
       names = CONFIDENCE,
       paramLabel = "P",
       description =
-          "With what confidence, between 0 and 1, the intervals hold the true means. Default: 0.95")
+          "Confidence level of the intervals for the true means, between 0 and 1. Default: 0.95")
   String confidence;
 
-  @Option(names = WARM_UP_ONCE, description = "Warm up before the first run only; the default.")
+  @Option(
+      names = WARM_UP_ONCE,
+      description = "Warm up before the first run only. This is the default.")
   boolean warmUpOnce;
 
-  @Option(names = WARM_UP_ALWAYS, description = "Warm up before each of them.")
+  @Option(names = WARM_UP_ALWAYS, description = "Warm up before every run.")
   boolean warmUpAlways;
 
   @Option(
       names = ONE_SEED,
       description =
-          "Ask the same in all of them, by --random-seed or else by seed 42; the default.")
+          "Use the same seed in all runs: --random-seed, or 42 if it is not set. This is the"
+              + " default.")
   boolean oneSeed;
 
   @Option(
       names = SEVERAL_SEEDS,
-      description = "Without a --random-seed, ask something else in each.")
+      description = "Use a different seed in each run if --random-seed is not set.")
   boolean severalSeeds;
 
   @Option(
       names = SEED_EACH,
-      description = "Ask something else in each: the second with a seed 1000 higher, and so on.")
+      description = "Use a different seed in each run: each is 1000 higher than the one before.")
   boolean seedEach;
 
-  @Option(names = NO_SEED_EACH, description = "Ask with one seed in all of them; the default.")
+  @Option(names = NO_SEED_EACH, description = "Use the same seed in all runs. This is the default.")
   boolean noSeedEach;
 
   @Option(
       names = METRIC,
       paramLabel = "TAG",
       description =
-          "Stop repeating when the runs agree in this metric, such as request_latency or ttft.")
+          "Stop repeating once this metric has converged, such as request_latency or ttft.")
   String convergenceMetric;
 
   @Option(
       names = STATISTIC,
       paramLabel = "STAT",
-      description = "In which statistic of it: avg, p50, p90, p95, p99, min or max. Default: avg")
+      description =
+          "Statistic of the metric that has to converge: avg, p50, p90, p95, p99, min or max."
+              + " Default: avg")
   String convergenceStatistic;
 
   @Option(
       names = MODE,
       paramLabel = "MODE",
       description =
-          "What tells how far they are apart: ci_width, the interval of their mean; or cv, their"
-              + " deviation; each divided by the mean. Default: ci_width")
+          "Convergence criterion: ci_width, the width of the confidence interval of the mean; or"
+              + " cv, the standard deviation; each divided by the mean. Default: ci_width")
   String convergenceMode;
 
   @Option(
       names = THRESHOLD,
       paramLabel = "X",
       description =
-          "Below which they agree, between 0 and 1. Default: 0.1 for ci_width, 0.05 for cv")
+          "Value of the convergence criterion, between 0 and 1, below which the metric has"
+              + " converged. Default: 0.1 for ci_width, 0.05 for cv")
   String convergenceThreshold;
 
   /** A command line without all that is about several runs. */

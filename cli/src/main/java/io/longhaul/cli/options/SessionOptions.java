@@ -6,45 +6,46 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Sessions of several turns: how many, how long, and how long their users think. */
+/** Options of multi-turn sessions: their number, their turns and the delays between turns. */
 final class SessionOptions {
   @Option(
       names = {"--conversation-num", "--num-conversations", "--num-sessions"},
       paramLabel = "N",
       description =
-          "Stop after so many sessions, each with all of its turns; a single turn is one, too.")
+          "Stop after this many sessions, each with all of its turns. A single-turn request counts"
+              + " as a session.")
   String sessionCount;
 
   @Option(
       names = {"--conversation-turn-mean", "--session-turns-mean"},
       paramLabel = "N",
-      description = "Turns of a synthetic session, mean. Default: 1")
+      description = "Mean number of turns in a synthetic session. Default: 1")
   String turns;
 
   @Option(
       names = {"--conversation-turn-stddev", "--session-turns-stddev"},
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the number of turns. Default: 0")
   String turnsStddev;
 
   @Option(
       names = {"--conversation-turn-delay-mean", "--session-turn-delay-mean"},
       paramLabel = "MS",
       description =
-          "Milliseconds from the end of a turn to the next of a synthetic session, mean. Default:"
-              + " 0")
+          "Mean delay from the end of a turn to the next turn of a synthetic session, in"
+              + " milliseconds. Default: 0")
   String delay;
 
   @Option(
       names = {"--conversation-turn-delay-stddev", "--session-turn-delay-stddev"},
       paramLabel = "MS",
-      description = "Its standard deviation. Default: 0")
+      description = "Standard deviation of the turn delay, in milliseconds. Default: 0")
   String delayStddev;
 
   @Option(
       names = {"--conversation-turn-delay-ratio", "--session-delay-ratio"},
       paramLabel = "R",
-      description = "Multiply these delays by this. Default: 1")
+      description = "Factor by which synthetic turn delays are multiplied. Default: 1")
   String delayRatio;
 
   /**

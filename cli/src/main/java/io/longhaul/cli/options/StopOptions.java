@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** What ends the load early, in an orderly way. */
+/** Options of stop conditions, which end the load early and in an orderly way. */
 final class StopOptions {
   private static final int DEFAULT_SLICES = 3;
   private static final String SHARE = "--failed-request-threshold";
@@ -23,36 +23,37 @@ final class StopOptions {
       names = SHARE,
       paramLabel = "SHARE",
       description =
-          "Stop when a greater share (0 to 1) of the requests that ended in the newest finished"
-              + " slices failed, and exit with 3.")
+          "Stop and exit with status 3 if more than this share (0 to 1) of the requests that ended"
+              + " in the latest finished slices failed.")
   String failedShare;
 
   @Option(
       names = SLICES,
       paramLabel = "N",
-      description = "How many of the newest slices that looks at. Default: 3")
+      description =
+          "Number of finished slices that the failed-request threshold covers. Default: 3")
   String failedSlices;
 
   @Option(
       names = "--max-consecutive-failures",
       paramLabel = "N",
-      description = "Stop when N requests in a row have failed, and exit with 3.")
+      description = "Stop and exit with status 3 after N consecutive failed requests.")
   String consecutiveFailures;
 
   @Option(
       names = FIRST_ANSWER,
       paramLabel = "SECONDS",
       description =
-          "Stop when no valid answer has come within the first SECONDS of the load, and exit with"
-              + " 4. 0 waits for ever. Default: 60")
+          "Stop and exit with status 4 if no valid response arrives within the first SECONDS of the"
+              + " load; 0 for no limit. Default: 60")
   String firstAnswer;
 
   @Option(
       names = FREE_DISK,
       paramLabel = "SIZE",
       description =
-          "Stop when less than this may still be written where results go, such as 500MB or 10GB,"
-              + " and exit with 3.")
+          "Stop and exit with status 3 if less than this much disk space is free for results, such"
+              + " as 500MB or 10GB.")
   String freeDisk;
 
   StopConditions conditions(Numbers numbers, OptionProblems problems) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** How lists of values, or variants, become runs. */
+/** Options of parameter sweeps: how lists of values or variants become runs. */
 final class SweepOptions {
   static final String TYPE = "--sweep-type";
   static final String VARIANT = "--variant";
@@ -22,47 +22,50 @@ final class SweepOptions {
       names = TYPE,
       paramLabel = "TYPE",
       description =
-          "How several lists of values, as in --concurrency 1,2,4, make runs: grid, each value with"
-              + " each other; or zip, the first with the first. Default: grid")
+          "How lists of values, as in --concurrency 1,2,4, are combined into the cells of a sweep:"
+              + " grid, every combination; or zip, the first values of all lists, then the second"
+              + " ones, and so on. Default: grid")
   String type;
 
   @Option(
       names = {VARIANT, "--sweep-variant"},
       paramLabel = "TEXT",
       description =
-          "Instead of lists a run whose options are picked by hand: 'NAME: OPTION=VALUE,"
-              + " OPTION=VALUE'. To be given twice or more.")
+          "Cell of a sweep with the given options, instead of lists: 'NAME: OPTION=VALUE,"
+              + " OPTION=VALUE'. Give it at least twice.")
   List<String> variants = new ArrayList<>();
 
   @Option(
       names = COOLDOWN,
       paramLabel = "SECONDS",
-      description = "Wait so long between two of them. Default: 0")
+      description = "Pause between the cells of a sweep. Default: 0")
   String cooldown;
 
   @Option(
       names = MODE,
       paramLabel = "MODE",
       description =
-          "In which order, with --num-profile-runs: repeated, all cells once and then all of them"
-              + " again; or independent, one cell so many times and then the next. Default:"
-              + " repeated")
+          "Order of runs with --num-profile-runs: repeated, all cells once, then all cells again;"
+              + " or independent, all runs of a cell before the next cell. Default: repeated")
   String mode;
 
   @Option(
       names = NO_TABLE,
       description =
-          "Show no table of the cells before the end; otherwise a terminal shows one after each.")
+          "Show the table of cells only at the end. By default, a terminal shows it after each"
+              + " cell.")
   boolean noTable;
 
   @Option(
       names = SAME_SEED,
-      description = "Ask the same in all of them; otherwise each has a seed one higher.")
+      description =
+          "Use the same seed in all cells. By default, the seed increases by one from cell to"
+              + " cell.")
   boolean sameSeed;
 
   @Option(
       names = NO_SAME_SEED,
-      description = "Ask something else in each, with a seed one higher; the default.")
+      description = "Increase the seed by one from cell to cell. This is the default.")
   boolean noSameSeed;
 
   boolean hasVariants() {

@@ -7,90 +7,105 @@ import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** What a made-up trace is like; the names and defaults are those of {@code sin_synth.py}. */
+/**
+ * Options of the {@code synthesize} command, with the names and defaults of {@code sin_synth.py}.
+ */
 public final class SynthesizeOptions {
   @Option(
       names = "--time-duration",
       paramLabel = "SECONDS",
-      description = "Length of the trace in seconds. Default: 100")
+      description = "Length of the trace. Default: 100")
   String duration;
 
   @Option(
       names = "--request-rate-min",
       paramLabel = "RATE",
-      description = "Lowest requests per second, at the start. Default: 5")
+      description = "Minimum requests per second, at the start. Default: 5")
   String rateMin;
 
   @Option(
       names = "--request-rate-max",
       paramLabel = "RATE",
-      description = "Highest requests per second. Default: 10")
+      description = "Maximum requests per second. Default: 10")
   String rateMax;
 
   @Option(
       names = "--request-rate-period",
       paramLabel = "SECONDS",
-      description = "Seconds from lowest to lowest. Default: 10")
+      description = "Period of the request rate, from one minimum to the next. Default: 10")
   String ratePeriod;
 
-  @Option(names = "--isl1", paramLabel = "N", description = "Tokens of a prompt. Default: 100")
+  @Option(
+      names = "--isl1",
+      paramLabel = "N",
+      description = "Tokens in a prompt of the first shape. Default: 100")
   String input1;
 
-  @Option(names = "--osl1", paramLabel = "N", description = "Tokens of its answer. Default: 2000")
+  @Option(
+      names = "--osl1",
+      paramLabel = "N",
+      description = "Output tokens of the first shape. Default: 2000")
   String output1;
 
   @Option(
       names = "--isl2",
       paramLabel = "N",
-      description = "Tokens of a prompt of the other shape. Default: 5000")
+      description = "Tokens in a prompt of the second shape. Default: 5000")
   String input2;
 
-  @Option(names = "--osl2", paramLabel = "N", description = "Tokens of its answer. Default: 100")
+  @Option(
+      names = "--osl2",
+      paramLabel = "N",
+      description = "Output tokens of the second shape. Default: 100")
   String output2;
 
   @Option(
       names = "--isl-osl-ratio-min",
       paramLabel = "P",
-      description = "Lowest share of the first shape, at the start. Default: 0.2")
+      description = "Minimum share of the first shape, at the start. Default: 0.2")
   String shareMin;
 
   @Option(
       names = "--isl-osl-ratio-max",
       paramLabel = "P",
-      description = "Highest share of the first shape. Default: 0.8")
+      description = "Maximum share of the first shape. Default: 0.8")
   String shareMax;
 
   @Option(
       names = "--isl-osl-ratio-period",
       paramLabel = "SECONDS",
-      description = "Seconds from lowest to lowest. Default: 10")
+      description = "Period of the share, from one minimum to the next. Default: 10")
   String sharePeriod;
 
-  @Option(names = "--block-size", paramLabel = "N", description = "Tokens of a block. Default: 512")
+  @Option(
+      names = "--block-size",
+      paramLabel = "N",
+      description = "Number of tokens in a block. Default: 512")
   String blockSize;
 
   @Option(
       names = "--total-blocks",
       paramLabel = "N",
-      description = "Blocks to draw from: the fewer, the more is shared. Default: 10000")
+      description =
+          "Number of different blocks; fewer blocks mean more shared prefixes. Default: 10000")
   String totalBlocks;
 
   @Option(
       names = "--process-interval",
       paramLabel = "SECONDS",
-      description = "Seconds for which requests are drawn at a time. Default: 1")
+      description = "Length of the intervals in which requests are drawn. Default: 1")
   String interval;
 
   @Option(
       names = "--random-seed",
       paramLabel = "N",
-      description = "Seed of everything drawn. Default: 0")
+      description = "Seed for all random choices. Default: 0")
   String seed;
 
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "The trace. Default: a name that says what it is")
+      description = "Trace file to write. Default: a name that lists the parameters")
   String output;
 
   /** A trace to be written, where, and from which seed. */

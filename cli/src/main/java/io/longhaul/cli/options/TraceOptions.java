@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import picocli.CommandLine.Option;
 
-/** How recorded requests are sent again. */
+/** Options of trace replay. */
 final class TraceOptions {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String DELAY_CAP = "--inter-turn-delay-cap-seconds";
@@ -19,28 +19,30 @@ final class TraceOptions {
   @Option(
       names = "--fixed-schedule",
       description =
-          "Send each request of a file at its recorded time. Default: if the first line of a trace"
-              + " has one")
+          "Send each request of the input file at its recorded time. Default: on if the first line"
+              + " of a trace has a timestamp")
   boolean fixedSchedule;
 
-  @Option(names = "--no-fixed-schedule", description = "Do not, even if a trace has times.")
+  @Option(names = "--no-fixed-schedule", description = "Ignore recorded times, even in a trace.")
   boolean noFixedSchedule;
 
   @Option(
       names = "--fixed-schedule-auto-offset",
-      description = "Begin with the first recorded time. Default: yes, without a start offset")
+      description =
+          "Start the schedule at the first recorded time. Default: on if no start offset is set")
   boolean autoOffset;
 
   @Option(
       names = "--fixed-schedule-start-offset",
       paramLabel = "MS",
-      description = "Begin at this recorded time, in milliseconds, and leave out what is earlier.")
+      description =
+          "Start the schedule at this recorded time, in milliseconds, and skip earlier requests.")
   String startOffset;
 
   @Option(
       names = "--fixed-schedule-end-offset",
       paramLabel = "MS",
-      description = "Leave out what was recorded later than this, in milliseconds.")
+      description = "Skip requests that were recorded after this time, in milliseconds.")
   String endOffset;
 
   @Option(
@@ -50,36 +52,37 @@ final class TraceOptions {
         "--synthetic-input-tokens-block-size"
       },
       paramLabel = "N",
-      description = "Tokens of the block that one of a trace's hash_ids stands for. Default: 512")
+      description =
+          "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
   String blockSize;
 
   @Option(
       names = "--synthesis-speedup-ratio",
       paramLabel = "R",
-      description = "Divide recorded times by this. Default: 1")
+      description = "Factor by which recorded times are divided. Default: 1")
   String speedup;
 
   @Option(
       names = "--synthesis-max-isl",
       paramLabel = "N",
-      description = "Leave out requests whose input_length is more than this.")
+      description = "Skip requests whose input_length is greater than this.")
   String mostInput;
 
   @Option(
       names = "--synthesis-max-osl",
       paramLabel = "N",
-      description = "Cut recorded output lengths down to this.")
+      description = "Limit recorded output lengths to this many tokens.")
   String mostOutput;
 
   @Option(
       names = DELAY_CAP,
       paramLabel = "SECONDS",
-      description = "Wait no longer than this where a recorded delay is longer.")
+      description = "Limit recorded delays between turns to this many seconds.")
   String delayCap;
 
   @Option(
       names = IGNORE_DELAYS,
-      description = "Wait for no recorded delay: a turn follows as soon as the one before ended.")
+      description = "Ignore recorded delays: send each turn as soon as the previous one has ended.")
   boolean ignoreDelays;
 
   /** How a trace is to be read; without one it means nothing. */

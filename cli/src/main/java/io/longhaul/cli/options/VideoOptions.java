@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Videos that synthetic prompts carry. */
+/** Options of synthetic videos. */
 final class VideoOptions {
   /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
   private static final double MOST_KILOHERTZ = 96;
@@ -19,16 +19,20 @@ final class VideoOptions {
       names = "--video-width",
       paramLabel = "N",
       description =
-          "Pixels of a video; with a height, requests have videos, which needs the program ffmpeg.")
+          "Width of synthetic videos, in pixels. Videos are sent if width and height are set; this"
+              + " needs ffmpeg.")
   String width;
 
-  @Option(names = "--video-height", paramLabel = "N", description = "Pixels of a video.")
+  @Option(
+      names = "--video-height",
+      paramLabel = "N",
+      description = "Height of synthetic videos, in pixels.")
   String height;
 
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
       paramLabel = "N",
-      description = "Videos of a request, made up or drawn from a pool. Default: 1")
+      description = "Number of videos per request, generated or drawn from a pool. Default: 1")
   String videosPerRequest;
 
   @Option(
@@ -37,49 +41,51 @@ final class VideoOptions {
       description = "Length of a video. Default: 5")
   String seconds;
 
-  @Option(names = "--video-fps", paramLabel = "N", description = "Frames in a second. Default: 4")
+  @Option(names = "--video-fps", paramLabel = "N", description = "Frames per second. Default: 4")
   String framesPerSecond;
 
   @Option(
       names = "--video-synth-type",
       paramLabel = "TYPE",
       description =
-          "What a video shows: moving_shapes, grid_clock or noise. Default: moving_shapes")
+          "Content of synthetic videos: moving_shapes, grid_clock or noise. Default: moving_shapes")
   String content;
 
-  @Option(names = "--video-format", paramLabel = "F", description = "mp4 or webm. Default: webm")
+  @Option(
+      names = "--video-format",
+      paramLabel = "F",
+      description = "Video format: mp4 or webm. Default: webm")
   String format;
 
   @Option(
       names = "--video-codec",
       paramLabel = "CODEC",
-      description = "How pictures are encoded, a name that ffmpeg knows. Default: libvpx-vp9")
+      description = "Video codec, as named by ffmpeg. Default: libvpx-vp9")
   String codec;
 
   @Option(
       names = "--video-audio-num-channels",
       paramLabel = "N",
-      description = "Channels of a video's sound: 1 or 2, or 0 for none. Default: 0")
+      description = "Number of audio channels in a video: 1 or 2, or 0 for no audio. Default: 0")
   String channels;
 
   @Option(
       names = "--video-audio-sample-rate",
       paramLabel = "HZ",
-      description = "Its sample rate; up to 96 it is in kHz. Default: 44100")
+      description = "Audio sample rate in Hz. Values up to 96 are in kHz. Default: 44100")
   String rate;
 
   @Option(
       names = "--video-audio-depth",
       paramLabel = "BITS",
-      description = "Bits of its samples before they are encoded: 8, 16, 24, 32. Default: 16")
+      description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
   String depth;
 
   @Option(
       names = "--video-audio-codec",
       paramLabel = "CODEC",
       description =
-          "How it is encoded: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in"
-              + " webm")
+          "Audio codec: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
   String soundCodec;
 
   /** How many a prompt has, made up or drawn from a pool. */
