@@ -1,9 +1,9 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
-import io.longhaul.cli.options.TypedArguments;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -31,7 +31,7 @@ final class CompletionCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws InvalidOptionsException {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (!SHELLS.contains(shell)) {
       OptionProblems problems = new OptionProblems();
       problems.invalid("SHELL", shell, String.join(" or ", SHELLS));

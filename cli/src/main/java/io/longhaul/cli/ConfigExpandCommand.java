@@ -1,9 +1,9 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.runfile.CellListing;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +43,7 @@ final class ConfigExpandCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     List<Sweep.Cell> cells =
         ProfileCommand.sweep(List.of("--config", file.toString()), terminal)
             .map(Sweep::cells)

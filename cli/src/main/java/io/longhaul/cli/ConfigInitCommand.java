@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.runfile.Templates;
 import io.longhaul.cli.runfile.Templates.Template;
 import java.io.IOException;
@@ -76,7 +76,7 @@ final class ConfigInitCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (template == null || list) {
       terminal.out().print(listed());
       return ExitCode.DONE;

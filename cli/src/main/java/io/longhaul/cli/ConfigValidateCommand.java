@@ -1,8 +1,8 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.TypedArguments;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -22,7 +22,7 @@ final class ConfigValidateCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     ProfileSettings settings =
         ProfileCommand.settings(List.of("--config", file.toString()), terminal);
     settings.notes().forEach(note -> terminal.err().println("Note: " + note));

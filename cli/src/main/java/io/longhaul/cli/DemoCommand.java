@@ -4,9 +4,9 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.cli.options.ArtifactFolder;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class DemoCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (typedFolder != null) {
       folder = typedFolder;
     } else if (!replace) {
@@ -119,7 +119,7 @@ final class DemoCommand implements Action {
 
   private RunSettings settings(List<String> profile, Terminal terminal) throws Exception {
     ProfileCommand command = new ProfileCommand();
-    CommandLine line = TypedArguments.collecting(new CommandLine(command));
+    CommandLine line = CommandLineParsing.collecting(new CommandLine(command));
     ParseResult parsed = line.parseArgs(profile.toArray(String[]::new));
     ProfileSettings settings =
         command.options.settings(
@@ -131,7 +131,7 @@ final class DemoCommand implements Action {
         Version.text(),
         ProgressStyle.of(true, terminal.isInteractive()),
         terminal.showsResults(),
-        SeriesPlace.ALONE,
+        SeriesPosition.ALONE,
         tips());
   }
 

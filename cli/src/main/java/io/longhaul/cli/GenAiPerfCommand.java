@@ -1,7 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
@@ -29,7 +29,7 @@ final class GenAiPerfCommand implements Action {
     if (first.startsWith("-")) {
       return GenAiPerfProfileCommand.carryOut(words, true, terminal);
     }
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     parsed.commandSpec().commandLine().usage(terminal.err());
     terminal.err().println("Nothing was started: longhaul genai-perf needs one of these commands");
     return ExitCode.USAGE;

@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.CommandLineText;
-import io.longhaul.cli.options.GenAiPerfLine;
+import io.longhaul.cli.options.GenAiPerfTranslator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
@@ -41,7 +41,8 @@ final class GenAiPerfProfileCommand implements Action {
   static ExitCode carryOut(List<String> typed, boolean firstRelease, Terminal terminal)
       throws Exception {
     List<String> words = typed.stream().filter(word -> !word.equals("--debug")).toList();
-    GenAiPerfLine.Translation line = GenAiPerfLine.translate(words, firstRelease).inUnusedFolder();
+    GenAiPerfTranslator.Translation line =
+        GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder();
     line.notes().forEach(note -> terminal.err().println("Note: " + note));
     terminal
         .err()

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.runfile.Templates;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -35,7 +35,7 @@ final class GenAiPerfTemplateCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     try {
       Files.writeString(file, Templates.ofGenAiPerf(verbose), UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {

@@ -10,9 +10,9 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.folder.WriteObstacle;
 import io.longhaul.cli.options.ApiKey;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.cli.options.TypedSeconds;
+import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.Keeping;
 import io.longhaul.load.plan.Secret;
@@ -77,7 +77,7 @@ final class GenerateCommand implements Action {
   @Option(
       names = "--coordinator-silence",
       paramLabel = "SECONDS",
-      converter = TypedSeconds.class,
+      converter = SecondsConverter.class,
       description =
           "Stop if the run's coordinator sends nothing for this long, at least 20 seconds. Default:"
               + " 60")
@@ -94,7 +94,7 @@ final class GenerateCommand implements Action {
   @Option(
       names = "--delivery-timeout",
       paramLabel = "SECONDS",
-      converter = TypedSeconds.class,
+      converter = SecondsConverter.class,
       description =
           "After the load, wait this long for Kafka, at least 1 second, before storing the"
               + " remaining events in --unsent-dir. Default: 3600")
@@ -130,7 +130,7 @@ final class GenerateCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     requireValid(terminal);
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
     EventDelivery delivery =

@@ -3,9 +3,9 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.ForeignFilesException;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileHelp;
-import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,7 @@ final class Longhaul {
   int run(List<String> arguments) {
     CommandLine commandLine = commandLine();
     String[] words = arguments.stream().flatMap(Longhaul::partedHelp).toArray(String[]::new);
-    ParseResult parsed = commandLine.parseArgs(TypedArguments.normalized(words));
+    ParseResult parsed = commandLine.parseArgs(CommandLineParsing.normalized(words));
     ParseResult command = innermost(parsed);
     CommandLine asked = command.commandSpec().commandLine();
     if (command.isUsageHelpRequested() || parsed.isUsageHelpRequested()) {
@@ -92,7 +92,7 @@ final class Longhaul {
       if (asked.getCommand() instanceof Action action) {
         return action.run(command, terminal).status();
       }
-      TypedArguments.requireUnderstood(parsed);
+      CommandLineParsing.requireUnderstood(parsed);
       asked.usage(terminal.err());
       terminal
           .err()
@@ -174,7 +174,7 @@ final class Longhaul {
 
   /** The commands, ready to read words. */
   CommandLine commandLine() {
-    CommandLine commandLine = TypedArguments.collecting(new CommandLine(this));
+    CommandLine commandLine = CommandLineParsing.collecting(new CommandLine(this));
     commandLine.setUsageHelpWidth(100);
     commandLine.setUsageHelpLongOptionsMaxWidth(32);
     return commandLine;

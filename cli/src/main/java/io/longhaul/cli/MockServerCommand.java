@@ -2,8 +2,8 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.InvalidMockServerOptions;
 import io.longhaul.mock.MockServer;
@@ -159,7 +159,7 @@ final class MockServerCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     parent.logForParent();
     try (MockServer server = MockServer.start(options())) {
       server.onLoop(ShortSlice::takeOne);

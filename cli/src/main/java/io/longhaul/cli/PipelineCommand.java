@@ -4,8 +4,8 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.cli.options.TypedSeconds;
+import io.longhaul.cli.options.CommandLineParsing;
+import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.cli.run.StandingJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
@@ -61,7 +61,7 @@ final class PipelineCommand implements Action {
   @Option(
       names = "--checkpoint-interval",
       paramLabel = "SECONDS",
-      converter = TypedSeconds.class,
+      converter = SecondsConverter.class,
       description =
           "Time between checkpoints, at least 1 second. Each checkpoint makes new files visible."
               + " Default: 5")
@@ -69,7 +69,7 @@ final class PipelineCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (checkpointInterval.toSeconds() < 1) {
       throw new RunFailedException(
           ExitCode.USAGE,

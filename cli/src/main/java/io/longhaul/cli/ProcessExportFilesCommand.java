@@ -4,7 +4,7 @@ import io.longhaul.cli.console.GenAiPerfTable;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.WriteObstacle;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportMerge;
@@ -55,7 +55,7 @@ final class ProcessExportFilesCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (!Files.isDirectory(inputs)) {
       throw failure("Invalid --input-directory: " + inputs + " (a folder that is there)");
     }

@@ -5,15 +5,15 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.forecast.SweepDryRun;
 import io.longhaul.cli.options.ArtifactFolder;
-import io.longhaul.cli.options.FoundOut;
+import io.longhaul.cli.options.CommandLineArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.cli.options.PreflightCache;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.Quantities;
-import io.longhaul.cli.options.RunWords;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
@@ -83,8 +83,8 @@ final class ProfileCommand implements Action {
 
   private ParseResult parse(List<String> words) {
     String[] own = words.stream().filter(word -> !word.equals("--debug")).toArray(String[]::new);
-    return TypedArguments.collecting(new CommandLine(this))
-        .parseArgs(TypedArguments.normalized(own));
+    return CommandLineParsing.collecting(new CommandLine(this))
+        .parseArgs(CommandLineParsing.normalized(own));
   }
 
   private ProfileSettings settings(ParseResult parsed, Terminal terminal)
@@ -99,7 +99,8 @@ final class ProfileCommand implements Action {
    * @param sweep the runs that lists of values make, if there are any
    * @param all settings: of the run, or of each of them
    */
-  private record Understood(RunWords words, Optional<Sweep> sweep, List<ProfileSettings> all) {
+  private record Understood(
+      CommandLineArguments words, Optional<Sweep> sweep, List<ProfileSettings> all) {
 
     /** Of the run, or of the first of them. */
     ProfileSettings settings() {
@@ -126,7 +127,7 @@ final class ProfileCommand implements Action {
     if (file.isEmpty()) {
       return withoutFile(parsed, terminal);
     }
-    RunFile read = RunFile.read(file.get(), RunWords.of(parsed), System.getenv());
+    RunFile read = RunFile.read(file.get(), CommandLineArguments.of(parsed), System.getenv());
     ProfileCommand whole = new ProfileCommand();
     ParseResult words = whole.parse(read.words().options());
     Understood understood =
@@ -143,14 +144,15 @@ final class ProfileCommand implements Action {
       throws InvalidOptionsException {
     Optional<Sweep> sweep = options.sweep(parsed);
     if (sweep.isEmpty()) {
-      return new Understood(RunWords.of(parsed), sweep, List.of(settings(parsed, terminal)));
+      return new Understood(
+          CommandLineArguments.of(parsed), sweep, List.of(settings(parsed, terminal)));
     }
     return swept(parsed, sweep.get(), terminal);
   }
 
   private static Understood swept(ParseResult parsed, Sweep sweep, Terminal terminal)
       throws InvalidOptionsException {
-    FoundOut found = new FoundOut();
+    PreflightCache found = new PreflightCache();
     List<ProfileSettings> all = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
       ProfileCommand command = new ProfileCommand();
@@ -162,7 +164,7 @@ final class ProfileCommand implements Action {
               terminal.isInteractive(),
               found));
     }
-    return new Understood(RunWords.of(parsed), Optional.of(sweep), all);
+    return new Understood(CommandLineArguments.of(parsed), Optional.of(sweep), all);
   }
 
   @Override
@@ -208,7 +210,7 @@ final class ProfileCommand implements Action {
                 Version.text(),
                 ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive()),
                 terminal.showsResults(),
-                SeriesPlace.ofThisProcess(),
+                SeriesPosition.ofThisProcess(),
                 List.of()),
             terminal.out(),
             terminal.err())

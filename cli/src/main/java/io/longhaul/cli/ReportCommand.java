@@ -5,10 +5,10 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.OlderTools;
-import io.longhaul.cli.options.TypedAlso;
-import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.cli.options.TypedExportLevel;
+import io.longhaul.cli.options.CommandLineParsing;
+import io.longhaul.cli.options.ExportLevelConverter;
+import io.longhaul.cli.options.ExtraExports;
+import io.longhaul.cli.options.LegacyExports;
 import io.longhaul.cli.run.ClosingSentence;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.RebuiltRun;
@@ -72,7 +72,7 @@ final class ReportCommand implements Action {
       description =
           "Amount of data to export: summary; records, which adds one line per request; or raw,"
               + " which also adds the contents of requests and responses. Default: records")
-  String exportLevel = TypedExportLevel.DEFAULT;
+  String exportLevel = ExportLevelConverter.DEFAULT;
 
   @Option(
       names = "--export-outputs-json",
@@ -112,10 +112,10 @@ final class ReportCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
-    ExportLevel level = TypedExportLevel.require(exportLevel);
-    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
-    also.addAll(OlderTools.wanted(exportFormat, outputStyle));
+    CommandLineParsing.requireUnderstood(parsed);
+    ExportLevel level = ExportLevelConverter.require(exportLevel);
+    Set<AlsoWritten> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
+    also.addAll(LegacyExports.wanted(exportFormat, outputStyle));
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
     requireKept(level, layout);
     requireOneLake();

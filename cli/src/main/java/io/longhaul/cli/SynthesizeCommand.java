@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.SynthesizeOptions;
-import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ final class SynthesizeCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     SynthesizeOptions.Wanted wanted = options.wanted();
     Path file = wanted.file();
     boolean isNew = Files.notExists(file);

@@ -3,7 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.schema.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +39,7 @@ final class TopicsCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     new RunTopics(new KafkaCluster(kafka, new Topics(topicPrefix)))
         .ensure(partitions)
         .forEach((topic, count) -> terminal.out().println(topic + "  partitions: " + count));

@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.TraceCheck;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class ValidateTraceCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (input == null) {
       throw new RunFailedException(
           ExitCode.USAGE, "Invalid --input: none (give the trace to look at)", List.of());

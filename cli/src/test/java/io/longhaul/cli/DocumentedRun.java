@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.cli.options.GenAiPerfLine;
+import io.longhaul.cli.options.GenAiPerfTranslator;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.runfile.GenAiPerfFile;
 import io.longhaul.load.GeneratorReport;
@@ -123,14 +123,14 @@ record DocumentedRun(
   private static List<String> profileOptions(DocumentedCommand command) throws Exception {
     List<String> options =
         switch (command.program()) {
-          case "genai-perf" -> GenAiPerfLine.translate(command.optionWords(), true).words();
+          case "genai-perf" -> GenAiPerfTranslator.translate(command.optionWords(), true).words();
           case "genai-perf profile" ->
-              GenAiPerfLine.translate(command.optionWords(), false).words();
+              GenAiPerfTranslator.translate(command.optionWords(), false).words();
           case "genai-perf config" -> {
             Path file = Path.of(command.value("-f").orElseThrow());
             List<String> words = new ArrayList<>(GenAiPerfFile.read(file).words());
             words.addAll(command.without(List.of("-f", "--override-config")).optionWords());
-            yield GenAiPerfLine.translate(words, false).words();
+            yield GenAiPerfTranslator.translate(words, false).words();
           }
           default -> command.words();
         };

@@ -8,7 +8,7 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.Brokers;
 import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.run.Interrupts;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
@@ -155,7 +155,7 @@ final class StandingGround implements AutoCloseable {
                     Version.text(),
                     ProgressStyle.of(false, false),
                     false,
-                    SeriesPlace.ALONE,
+                    SeriesPosition.ALONE,
                     List.of()),
                 terminal.out(),
                 terminal.err())

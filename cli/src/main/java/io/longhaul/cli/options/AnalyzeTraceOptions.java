@@ -41,7 +41,7 @@ public final class AnalyzeTraceOptions {
    */
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    TypedArguments.tell(parsed, problems);
+    CommandLineParsing.tell(parsed, problems);
     int blockTokens =
         new Numbers(problems).count("--block-size", blockSize, 1).orElse(USUAL_BLOCK_TOKENS);
     if (trace == null) {

@@ -72,7 +72,7 @@ final class EndpointOptions {
 
   @Option(
       names = "--endpoint-type",
-      completionCandidates = CompletionWords.EndpointTypes.class,
+      completionCandidates = CompletionValues.EndpointTypes.class,
       paramLabel = "TYPE",
       description =
           "API to use, such as chat, completions or embeddings; an unknown name lists all. Default:"
@@ -232,7 +232,7 @@ final class EndpointOptions {
   void addTo(
       RunPlanBuilder plan,
       Map<String, Secret> secretHeaders,
-      FoundOut found,
+      PreflightCache found,
       Numbers numbers,
       OptionProblems problems) {
     models.forEach(model -> plan.model(model.strip()));
@@ -275,7 +275,7 @@ final class EndpointOptions {
   private void addMethod(
       RunPlanBuilder plan,
       Map<String, Secret> secretHeaders,
-      FoundOut found,
+      PreflightCache found,
       OptionProblems problems) {
     if (grpcMethod == null && grpcDescriptor != null) {
       problems.needs(GRPC_DESCRIPTOR, grpcDescriptor, GRPC_METHOD);
@@ -294,7 +294,8 @@ final class EndpointOptions {
   }
 
   /** As the file says, or else the server. */
-  private GrpcMethod method(TargetPlan target, Map<String, Secret> secretHeaders, FoundOut found) {
+  private GrpcMethod method(
+      TargetPlan target, Map<String, Secret> secretHeaders, PreflightCache found) {
     String name = grpcMethod.strip();
     if (grpcDescriptor == null) {
       return found.method(name, target, secretHeaders);

@@ -1,6 +1,6 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.cli.options.GenAiPerfLine.Translation;
+import io.longhaul.cli.options.GenAiPerfTranslator.Translation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,7 +45,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
    */
   public static GenAiPerfSweep of(List<String> typed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    SweepWords words = SweepWords.read(typed, problems);
+    GenAiPerfAnalyzeArguments words = GenAiPerfAnalyzeArguments.read(typed, problems);
     Map<SweptParameter, List<Long>> values = new LinkedHashMap<>();
     for (SweptValues swept : words.swept()) {
       swept
@@ -101,7 +101,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
             typed.add(Long.toString(value));
             inFolderName.append(parameter.inFolderName(value));
           });
-      Translation line = GenAiPerfLine.translate(typed, false);
+      Translation line = GenAiPerfTranslator.translate(typed, false);
       requireFiles(line);
       List<String> words = new ArrayList<>(line.words());
       int at = words.indexOf(FOLDER_OPTION) + 1;

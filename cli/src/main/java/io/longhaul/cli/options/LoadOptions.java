@@ -92,7 +92,7 @@ final class LoadOptions {
 
   @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
-      completionCandidates = CompletionWords.ArrivalPatterns.class,
+      completionCandidates = CompletionValues.ArrivalPatterns.class,
       paramLabel = "P",
       description =
           "Distribution of request arrivals: poisson, constant or gamma. Default: poisson")

@@ -29,10 +29,10 @@ import java.util.Optional;
  */
 final class MachineChecks {
   private final Tokenizers tokenizers;
-  private final FoundOut found;
+  private final PreflightCache found;
   private final OptionProblems problems;
 
-  MachineChecks(Tokenizers tokenizers, FoundOut found, OptionProblems problems) {
+  MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems problems) {
     this.tokenizers = tokenizers;
     this.found = found;
     this.problems = problems;
@@ -117,7 +117,7 @@ final class MachineChecks {
       problems.invalid(ApiOptions.HOST, address.host(), "an address or a name of this machine");
       return;
     }
-    if (SeriesPlace.ofThisProcess() != SeriesPlace.LATER) {
+    if (SeriesPosition.ofThisProcess() != SeriesPosition.LATER) {
       listen(address, wanted);
     }
     if (!wanted.getAddress().isLoopbackAddress()) {

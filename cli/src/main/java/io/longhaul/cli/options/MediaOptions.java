@@ -8,7 +8,7 @@ import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +25,11 @@ final class MediaOptions {
   private static final String NOISE = "noise";
   private static final String ASSETS = "assets";
 
-  private static final Map<String, Sampling> SAMPLINGS =
+  private static final Map<String, SamplingStrategy> SAMPLINGS =
       Map.of(
-          "random-with-replacement", Sampling.RANDOM,
-          "shuffle-cycle", Sampling.SHUFFLE,
-          "sequential-cycle", Sampling.SEQUENTIAL);
+          "random-with-replacement", SamplingStrategy.RANDOM,
+          "shuffle-cycle", SamplingStrategy.SHUFFLE,
+          "sequential-cycle", SamplingStrategy.SEQUENTIAL);
 
   @Option(
       names = "--image-width-mean",
@@ -215,29 +215,30 @@ final class MediaOptions {
       problems.invalid(
           "--image-source", imageSource, "noise, or a folder: AIPerf's own pictures are not here");
     }
-    Sampling sampling = imageSampling(problems);
+    SamplingStrategy sampling = imageSampling(problems);
     if (showsPictures()) {
       return new ImageSource(folder().toString(), sampling);
     }
-    if (sampling != Sampling.RANDOM) {
+    if (sampling != SamplingStrategy.RANDOM) {
       problems.needs(
           "--image-source-sampling", imageSourceSampling, "a folder given with --image-source");
     }
     return ImageSource.NOISE;
   }
 
-  private Sampling imageSampling(OptionProblems problems) {
+  private SamplingStrategy imageSampling(OptionProblems problems) {
     if (imageSourceSampling == null) {
-      return Sampling.RANDOM;
+      return SamplingStrategy.RANDOM;
     }
-    Sampling known = SAMPLINGS.get(imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-'));
+    SamplingStrategy known =
+        SAMPLINGS.get(imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-'));
     if (known == null) {
       problems.invalid(
           "--image-source-sampling",
           imageSourceSampling,
           "random-with-replacement, shuffle-cycle or sequential-cycle");
     }
-    return known == null ? Sampling.RANDOM : known;
+    return known == null ? SamplingStrategy.RANDOM : known;
   }
 
   private ImageFormat imageFormat(OptionProblems problems) {

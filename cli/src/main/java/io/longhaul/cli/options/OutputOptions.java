@@ -64,7 +64,7 @@ final class OutputOptions {
       description =
           "Amount of data to export: summary; records, which adds one line per request; or raw,"
               + " which also adds the contents of requests and responses. Default: records")
-  String exportLevel = TypedExportLevel.DEFAULT;
+  String exportLevel = ExportLevelConverter.DEFAULT;
 
   @Option(
       names = "--export-outputs-json",
@@ -80,14 +80,14 @@ final class OutputOptions {
   boolean showTraceTiming;
 
   @Option(
-      names = OlderTools.EXPORT_FORMAT,
+      names = LegacyExports.EXPORT_FORMAT,
       paramLabel = "FORMAT",
       description =
           "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
   String exportFormat;
 
   @Option(
-      names = OlderTools.OUTPUT_STYLE,
+      names = LegacyExports.OUTPUT_STYLE,
       paramLabel = "STYLE",
       description =
           "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
@@ -96,7 +96,7 @@ final class OutputOptions {
 
   @Option(
       names = {"--ui", "--ui-type"},
-      completionCandidates = CompletionWords.Uis.class,
+      completionCandidates = CompletionValues.Uis.class,
       paramLabel = "UI",
       description =
           "Progress display during the run: simple or none. Default: simple on a terminal or with"
@@ -168,10 +168,10 @@ final class OutputOptions {
    * @param repeats how often the run is carried out
    */
   void check(String endpointType, Repeats repeats, OptionProblems problems) {
-    OlderTools.requireKnown(
+    LegacyExports.requireKnown(
         endpointType,
         exportFormat,
-        OlderTools.wanted(exportFormat, outputStyle, problems),
+        LegacyExports.wanted(exportFormat, outputStyle, problems),
         problems);
     if (runId != null && !Names.isValid(runId)) {
       problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
@@ -197,7 +197,7 @@ final class OutputOptions {
     if (kafka != null && lake == null) {
       problems.needs("--kafka", kafka, "--lake, the folder that the job writes");
     }
-    if (kafka != null && exportLevel.equalsIgnoreCase(TypedExportLevel.RAW)) {
+    if (kafka != null && exportLevel.equalsIgnoreCase(ExportLevelConverter.RAW)) {
       problems.invalid(
           "--export-level",
           exportLevel,
@@ -215,7 +215,7 @@ final class OutputOptions {
   }
 
   ExportLevel exportLevel(EndpointType endpoint, OptionProblems problems) {
-    ExportLevel level = TypedExportLevel.of(exportLevel, problems);
+    ExportLevel level = ExportLevelConverter.of(exportLevel, problems);
     if (level == ExportLevel.RAW && !endpoint.sendsJson()) {
       problems.invalid(
           "--export-level",
@@ -291,8 +291,8 @@ final class OutputOptions {
   }
 
   private Set<AlsoWritten> also() {
-    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
-    also.addAll(OlderTools.wanted(exportFormat, outputStyle, new OptionProblems()));
+    Set<AlsoWritten> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
+    also.addAll(LegacyExports.wanted(exportFormat, outputStyle, new OptionProblems()));
     return also;
   }
 

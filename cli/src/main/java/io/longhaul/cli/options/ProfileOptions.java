@@ -53,7 +53,7 @@ public final class ProfileOptions {
   PromptOptions prompts = new PromptOptions();
 
   @ArgGroup(validate = false, heading = "%nSystem prompt and cache busting%n")
-  BeginningOptions beginning = new BeginningOptions();
+  SystemPromptOptions beginning = new SystemPromptOptions();
 
   @ArgGroup(validate = false, heading = "%nImages and audio%n")
   MediaOptions media = new MediaOptions();
@@ -103,7 +103,7 @@ public final class ProfileOptions {
    * @throws InvalidOptionsException when an option was given twice
    */
   public Optional<Path> file(ParseResult parsed) throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
+    CommandLineParsing.requireOnce(parsed);
     return Optional.ofNullable(file.config).map(Path::of);
   }
 
@@ -114,8 +114,8 @@ public final class ProfileOptions {
    * @throws InvalidOptionsException with all that is wrong with the lists
    */
   public Optional<Sweep> sweep(ParseResult parsed) throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
-    return Sweep.of(RunWords.of(parsed), sweep);
+    CommandLineParsing.requireOnce(parsed);
+    return Sweep.of(CommandLineArguments.of(parsed), sweep);
   }
 
   /**
@@ -126,8 +126,8 @@ public final class ProfileOptions {
    * @throws InvalidOptionsException with all that is wrong with them
    */
   public Sweep sweep(ParseResult parsed, List<Sweep.Cell> cells) throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
-    return Sweep.of(cells, RunWords.of(parsed), sweep);
+    CommandLineParsing.requireOnce(parsed);
+    return Sweep.of(cells, CommandLineArguments.of(parsed), sweep);
   }
 
   /**
@@ -142,7 +142,7 @@ public final class ProfileOptions {
   public ProfileSettings settings(
       ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
       throws InvalidOptionsException {
-    return settings(parsed, environment, fallbackRunId, terminal, new FoundOut());
+    return settings(parsed, environment, fallbackRunId, terminal, new PreflightCache());
   }
 
   /**
@@ -155,12 +155,12 @@ public final class ProfileOptions {
       Map<String, String> environment,
       String fallbackRunId,
       boolean terminal,
-      FoundOut found)
+      PreflightCache found)
       throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
+    CommandLineParsing.requireOnce(parsed);
     OptionProblems problems = new OptionProblems();
     Numbers numbers = new Numbers(problems);
-    TypedArguments.tell(parsed, problems);
+    CommandLineParsing.tell(parsed, problems);
 
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
@@ -260,7 +260,7 @@ public final class ProfileOptions {
         repeats,
         output.replace,
         output.dryRun,
-        CommandLineText.withoutSecrets(RunWords.of(parsed).words()),
+        CommandLineText.withoutSecrets(CommandLineArguments.of(parsed).words()),
         problems.notes());
   }
 
@@ -285,7 +285,7 @@ public final class ProfileOptions {
       StopConditions stops,
       Optional<ApiAddress> apiAddress,
       Map<String, String> environment,
-      FoundOut found,
+      PreflightCache found,
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), found, problems);

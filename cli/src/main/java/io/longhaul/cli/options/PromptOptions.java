@@ -10,7 +10,7 @@ import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import io.longhaul.load.plan.TokenizerPlan;
 import java.nio.file.Path;
 import java.util.List;
@@ -413,10 +413,12 @@ final class PromptOptions {
 
   private void addSampling(RunPlanBuilder plan, OptionProblems problems) {
     if (sampling != null) {
-      Sampling.of(sampling)
+      SamplingStrategy.of(sampling)
           .ifPresentOrElse(
               plan::sampling,
-              () -> problems.invalid("--dataset-sampling-strategy", sampling, Sampling.allWords()));
+              () ->
+                  problems.invalid(
+                      "--dataset-sampling-strategy", sampling, SamplingStrategy.allWords()));
     }
   }
 

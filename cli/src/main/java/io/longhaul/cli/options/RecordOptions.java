@@ -109,7 +109,7 @@ public final class RecordOptions {
    */
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    TypedArguments.tell(parsed, problems);
+    CommandLineParsing.tell(parsed, problems);
     InetSocketAddress listenOn = listenOn(problems);
     URI forwardTo = forwardTo(problems);
     EndpointType type = endpointType(problems);

@@ -135,8 +135,8 @@ final class RepeatOptions {
   String convergenceThreshold;
 
   /** A command line without all that is about several runs. */
-  static RunWords without(RunWords typed) {
-    RunWords one = typed;
+  static CommandLineArguments without(CommandLineArguments typed) {
+    CommandLineArguments one = typed;
     for (String option : ALL) {
       one = one.without(option);
     }

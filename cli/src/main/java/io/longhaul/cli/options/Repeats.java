@@ -62,18 +62,18 @@ public record Repeats(
    *
    * @param typed the whole command line
    */
-  public List<RunWords> wordsOfRuns(RunWords typed) {
-    RunWords one = RepeatOptions.without(typed);
-    List<RunWords> words = new ArrayList<>();
+  public List<CommandLineArguments> wordsOfRuns(CommandLineArguments typed) {
+    CommandLineArguments one = RepeatOptions.without(typed);
+    List<CommandLineArguments> words = new ArrayList<>();
     for (int number = 1; number <= runs; number++) {
-      RunWords ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
+      CommandLineArguments ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
       boolean asTyped = one.has(SEED) && seeds != Seeds.ONE_EACH;
       words.add(asTyped ? ofThis : ofThis.with(SEED, Long.toString(seed(one, number))));
     }
     return words;
   }
 
-  private long seed(RunWords typed, int number) {
+  private long seed(CommandLineArguments typed, int number) {
     return switch (seeds) {
       case ONE -> USUAL_SEED;
       case ONE_IF_TYPED -> number;

@@ -53,7 +53,8 @@ public record Sweep(
    *     Long, a Double, a Boolean or a text
    * @param words its command line
    */
-  public record Cell(String name, String label, Map<String, Object> values, RunWords words) {
+  public record Cell(
+      String name, String label, Map<String, Object> values, CommandLineArguments words) {
 
     /** The first model that is loaded. */
     public String model() {
@@ -70,10 +71,11 @@ public record Sweep(
    * @return empty when no option has a list and there are no variants
    * @throws InvalidOptionsException naming all that is wrong with them
    */
-  static Optional<Sweep> of(RunWords typed, SweepOptions options) throws InvalidOptionsException {
+  static Optional<Sweep> of(CommandLineArguments typed, SweepOptions options)
+      throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     SweptLists lists = SweptLists.in(typed, problems);
-    List<Variant> variants = options.variants(typed, problems);
+    List<SweepVariant> variants = options.variants(typed, problems);
     if (lists.areNone() && !options.hasVariants()) {
       return Optional.empty();
     }
@@ -89,7 +91,7 @@ public record Sweep(
     refuse(typed, lists, problems);
     Seeds seeds = Seeds.of(typed, options, numbers, problems);
     problems.throwIfAny();
-    RunWords one = options.without(typed);
+    CommandLineArguments one = options.without(typed);
     return Optional.of(
         new Sweep(
             points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
@@ -105,7 +107,7 @@ public record Sweep(
    * @param words of one of them
    * @throws InvalidOptionsException naming all that is wrong with what holds for all of them
    */
-  static Sweep of(List<Cell> cells, RunWords words, SweepOptions options)
+  static Sweep of(List<Cell> cells, CommandLineArguments words, SweepOptions options)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     if (!SweptLists.in(words, problems).areNone() || options.hasVariants()) {
@@ -118,17 +120,18 @@ public record Sweep(
     refuse(words, SweptLists.none(), problems);
     List<Cell> seeded = new ArrayList<>();
     for (Cell cell : cells) {
-      if (!Variant.isFolderName(cell.name())) {
+      if (!SweepVariant.isFolderName(cell.name())) {
         problems.invalid("sweep", "a cell " + cell.name(), "a name that its folder can have");
       }
-      RunWords one = seeds.addedTo(options.without(cell.words()), seeded.size());
+      CommandLineArguments one = seeds.addedTo(options.without(cell.words()), seeded.size());
       seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
     }
     problems.throwIfAny();
     return new Sweep(seeded, cooldown, order, seeds.typed(), !options.noTable);
   }
 
-  private static void refuse(RunWords typed, SweptLists lists, OptionProblems problems) {
+  private static void refuse(
+      CommandLineArguments typed, SweptLists lists, OptionProblems problems) {
     if (typed.gives("--run-id")) {
       problems.add("Invalid --run-id: not with lists of values or variants, each a run");
     }
@@ -140,22 +143,25 @@ public record Sweep(
   /** With which seed which cell asks. */
   private record Seeds(long first, boolean typed, boolean same) {
     static Seeds of(
-        RunWords typed, SweepOptions options, Numbers numbers, OptionProblems problems) {
+        CommandLineArguments typed,
+        SweepOptions options,
+        Numbers numbers,
+        OptionProblems problems) {
       String seed = typed.valueOf(SEED).orElse(null);
       long first = numbers.wholeNumber(SEED, seed, 0).orElse(USUAL_SEED);
       return new Seeds(first, seed != null, options.sameSeed(problems));
     }
 
-    RunWords addedTo(RunWords words, int index) {
+    CommandLineArguments addedTo(CommandLineArguments words, int index) {
       return words.with(SEED, Long.toString(same ? first : first + index));
     }
   }
 
   private static List<Cell> cells(
-      List<Map<SweptOption, String>> points, RunWords one, Seeds seeds) {
+      List<Map<SweptOption, String>> points, CommandLineArguments one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
     for (Map<SweptOption, String> point : points) {
-      RunWords words = seeds.addedTo(one, cells.size());
+      CommandLineArguments words = seeds.addedTo(one, cells.size());
       if (point.containsKey(SweptOption.CONCURRENCY)
           && WARMUPS.stream().anyMatch(words::gives)
           && !words.gives(WARMUP_CONCURRENCY)) {
@@ -178,10 +184,11 @@ public record Sweep(
     return cells;
   }
 
-  private static List<Cell> cellsOf(List<Variant> variants, RunWords one, Seeds seeds) {
+  private static List<Cell> cellsOf(
+      List<SweepVariant> variants, CommandLineArguments one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
-    for (Variant variant : variants) {
-      RunWords words = variant.appliedTo(seeds.addedTo(one, cells.size()));
+    for (SweepVariant variant : variants) {
+      CommandLineArguments words = variant.appliedTo(seeds.addedTo(one, cells.size()));
       String name = variant.name().orElse("v" + cells.size());
       cells.add(new Cell(name, name, variant.parameters(), words));
     }

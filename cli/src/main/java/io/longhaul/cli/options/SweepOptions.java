@@ -73,10 +73,10 @@ final class SweepOptions {
   }
 
   /** The variants that can be understood; what is wrong with any is told. */
-  List<Variant> variants(RunWords typed, OptionProblems problems) {
-    List<Variant> understood = new ArrayList<>();
+  List<SweepVariant> variants(CommandLineArguments typed, OptionProblems problems) {
+    List<SweepVariant> understood = new ArrayList<>();
     variants.forEach(
-        text -> Variant.of(text, typed.command(), problems).ifPresent(understood::add));
+        text -> SweepVariant.of(text, typed.command(), problems).ifPresent(understood::add));
     if (variants.size() == 1 && understood.size() == 1) {
       problems.invalid(VARIANT, variants.get(0), "two or more; of a single run give the options");
     }
@@ -113,7 +113,7 @@ final class SweepOptions {
   }
 
   /** A command line without all that is about several cells. */
-  RunWords without(RunWords typed) {
+  CommandLineArguments without(CommandLineArguments typed) {
     return typed
         .without(TYPE)
         .without(VARIANT)

@@ -18,7 +18,7 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
   static final int MOST_CELLS = 1_000;
 
   /** Those that a command line has; what is wrong with them is told. */
-  static SweptLists in(RunWords typed, OptionProblems problems) {
+  static SweptLists in(CommandLineArguments typed, OptionProblems problems) {
     Map<SweptOption, List<String>> lists = new EnumMap<>(SweptOption.class);
     for (SweptOption swept : SweptOption.values()) {
       Optional<String> value = typed.valueOf(swept.option()).filter(text -> text.contains(","));

@@ -20,7 +20,7 @@ final class UnknownOptions {
   static UnknownOptions of(CommandSpec command) {
     Set<String> known = command.optionsMap().keySet();
     return known.contains(SIGN_OF_AIPERF)
-        ? new UnknownOptions(known, NameLists.refusedOptions())
+        ? new UnknownOptions(known, KnownAiperfNames.refusedOptions())
         : new UnknownOptions(known, Map.of());
   }
 

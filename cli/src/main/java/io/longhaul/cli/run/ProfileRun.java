@@ -28,7 +28,7 @@ import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ApiAddress;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
@@ -128,7 +128,7 @@ public final class ProfileRun {
    * A series goes on after most runs, but not after one whose end was asked for, whenever that was.
    */
   private ExitCode forSeries(ExitCode exitCode, RunView view) {
-    boolean endsSeries = settings.place() != SeriesPlace.ALONE && view.wasAskedToStop();
+    boolean endsSeries = settings.place() != SeriesPosition.ALONE && view.wasAskedToStop();
     return endsSeries && !exitCode.endsSeries() ? ExitCode.INTERRUPTED : exitCode;
   }
 
@@ -147,7 +147,7 @@ public final class ProfileRun {
     } catch (IOException e) {
       String problem =
           "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage();
-      if (settings.place() == SeriesPlace.LATER) {
+      if (settings.place() == SeriesPosition.LATER) {
         err.println("Note: nobody is told how this run goes. " + problem);
         return RunView.NOBODY;
       }

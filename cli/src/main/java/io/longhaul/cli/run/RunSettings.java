@@ -2,7 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import java.util.List;
 
 /**
@@ -24,7 +24,7 @@ public record RunSettings(
     String toolVersion,
     ProgressStyle progress,
     boolean showsResults,
-    SeriesPlace place,
+    SeriesPosition place,
     List<String> tips) {
   public RunSettings {
     tips = List.copyOf(tips);

@@ -17,10 +17,10 @@ final class DatasetPart {
   private static final String USUAL_IMAGES = "jpeg";
   private static final String USUAL_SECONDS = "10";
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  DatasetPart(FileWords words, OptionProblems problems) {
+  DatasetPart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }
@@ -77,10 +77,10 @@ final class DatasetPart {
     lengths(prompts.has("osl") ? prompts : given, "osl");
     prompts(prompts);
     given.section("prefixPrompts").ifPresent(this::prefixes);
-    Lengths.of(given, "turns", problems)
+    FileDistribution.of(given, "turns", problems)
         .ifPresent(
             turns -> turns.say(words, "--conversation-turn-mean", "--conversation-turn-stddev"));
-    Lengths.of(given, "turnDelay", problems)
+    FileDistribution.of(given, "turnDelay", problems)
         .ifPresent(
             delay ->
                 delay.say(
@@ -93,7 +93,7 @@ final class DatasetPart {
   }
 
   private void lengths(Section section, String key) {
-    Lengths.of(section, key, problems)
+    FileDistribution.of(section, key, problems)
         .ifPresent(given -> given.say(words, "--" + key, "--" + key + "-stddev"));
   }
 
@@ -126,7 +126,7 @@ final class DatasetPart {
     for (Section entry : prompts.sections("sequenceDistribution")) {
       ObjectNode pair = pairs.addObject();
       for (String side : new String[] {"isl", "osl"}) {
-        Lengths.of(entry, side, problems)
+        FileDistribution.of(entry, side, problems)
             .ifPresent(
                 given -> {
                   putNumber(pair, side, given.mean());
@@ -161,7 +161,7 @@ final class DatasetPart {
   private void images(Section images) {
     for (String side : new String[] {"width", "height"}) {
       String option = "--image-" + side + "-mean";
-      Optional<Lengths> given = Lengths.of(images, side, problems);
+      Optional<FileDistribution> given = FileDistribution.of(images, side, problems);
       given.ifPresent(pixels -> pixels.say(words, option, "--image-" + side + "-stddev"));
       if (given.isEmpty()) {
         words.add(option, images.pathOf(side), USUAL_SIDE);
@@ -175,7 +175,7 @@ final class DatasetPart {
   }
 
   private void audio(Section audio) {
-    Optional<Lengths> given = Lengths.of(audio, "length", problems);
+    Optional<FileDistribution> given = FileDistribution.of(audio, "length", problems);
     given.ifPresent(seconds -> seconds.say(words, "--audio-length-mean", "--audio-length-stddev"));
     if (given.isEmpty()) {
       words.add("--audio-length-mean", audio.pathOf("length"), USUAL_SECONDS);
@@ -218,7 +218,7 @@ final class DatasetPart {
   }
 
   private void ranked(Section rankings, String key, String option) {
-    Lengths.of(rankings, key, problems)
+    FileDistribution.of(rankings, key, problems)
         .ifPresent(given -> given.say(words, option + "-mean", option + "-stddev"));
   }
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 final class EndpointPart {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  EndpointPart(FileWords words, OptionProblems problems) {
+  EndpointPart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }

@@ -11,10 +11,10 @@ final class MeasurePart {
   private static final String GPUS = "--gpu-telemetry";
   private static final String SERVERS = "--server-metrics";
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  MeasurePart(FileWords words, OptionProblems problems) {
+  MeasurePart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }

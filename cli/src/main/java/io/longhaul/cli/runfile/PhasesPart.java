@@ -38,10 +38,10 @@ final class PhasesPart {
           "agenticCacheWarmupDuration",
           "agenticWarmupGracePeriod");
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  PhasesPart(FileWords words, OptionProblems problems) {
+  PhasesPart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }

@@ -1,8 +1,8 @@
 package io.longhaul.cli.runfile;
 
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,19 +55,19 @@ public final class RunFile {
           "unsafeOverride");
 
   private final Path file;
-  private final RunWords typed;
+  private final CommandLineArguments typed;
   private final OptionProblems problems = new OptionProblems();
   private final List<Sweep.Cell> cells = new ArrayList<>();
 
   /** Of the file, or of the cell that is read. */
-  private FileWords words;
+  private FileArguments words;
 
   private boolean isRead;
 
-  private RunFile(Path file, RunWords typed) {
+  private RunFile(Path file, CommandLineArguments typed) {
     this.file = file;
     this.typed = typed;
-    this.words = new FileWords(typed);
+    this.words = new FileArguments(typed);
   }
 
   /**
@@ -75,7 +75,8 @@ public final class RunFile {
    *
    * @param typed the command line, which names the file
    */
-  public static RunFile read(Path file, RunWords typed, Map<String, String> environment) {
+  public static RunFile read(
+      Path file, CommandLineArguments typed, Map<String, String> environment) {
     RunFile read = new RunFile(file, typed);
     YamlTree.read(file, read.problems).ifPresent(tree -> read.understand(tree, environment));
     return read;
@@ -85,12 +86,12 @@ public final class RunFile {
     isRead = true;
     List<FileSweep.Cell> swept = FileSweep.of(tree, problems);
     if (swept.isEmpty()) {
-      understandOne(FilledTree.of(tree, environment, problems));
+      understandOne(ResolvedTree.of(tree, environment, problems));
       return;
     }
     for (FileSweep.Cell cell : swept) {
-      words = new FileWords(typed);
-      Map<String, Object> filled = FilledTree.of(cell.tree(), environment, problems);
+      words = new FileArguments(typed);
+      Map<String, Object> filled = ResolvedTree.of(cell.tree(), environment, problems);
       understandOne(filled);
       if (tree.get(SWEEP) instanceof Map<?, ?> map) {
         howItIsSwept(new Section(SWEEP, map, problems));
@@ -194,7 +195,7 @@ public final class RunFile {
   }
 
   /** The whole command line, secrets included; of a sweep that of its last cell. */
-  public RunWords words() {
+  public CommandLineArguments words() {
     return typed.without(OPTION).beginningWith(words.words());
   }
 

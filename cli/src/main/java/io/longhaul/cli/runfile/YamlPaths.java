@@ -49,7 +49,7 @@ final class YamlPaths {
   }
 
   private static Object copyOf(Object value, int depth) {
-    if (depth > FilledTree.DEEPEST + 1) {
+    if (depth > ResolvedTree.DEEPEST + 1) {
       return "";
     }
     if (value instanceof Map<?, ?> map) {

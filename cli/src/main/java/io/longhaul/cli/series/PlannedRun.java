@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.RunWords;
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.sinks.ExportLayout;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,8 @@ public record PlannedRun(
   }
 
   /** A run with this command line, but in a folder of its own. */
-  static PlannedRun in(ExportLayout layout, String cell, int number, String label, RunWords words) {
+  static PlannedRun in(
+      ExportLayout layout, String cell, int number, String label, CommandLineArguments words) {
     String folder = layout.folder().toString();
     return new PlannedRun(cell, number, label, words.with(FOLDER_OPTION, folder).words(), layout);
   }

@@ -2,8 +2,8 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.console.AggregateReport;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.Repeats;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.json.AggregateDocuments;
@@ -17,7 +17,7 @@ public final class RepeatedRuns {
   private static final String THE_ONLY_CELL = "";
 
   private final Repeats repeats;
-  private final RunWords typed;
+  private final CommandLineArguments typed;
   private final ExportLayout layout;
   private final boolean replace;
   private final RunStarter starter;
@@ -35,7 +35,7 @@ public final class RepeatedRuns {
    */
   public RepeatedRuns(
       Repeats repeats,
-      RunWords typed,
+      CommandLineArguments typed,
       ExportLayout layout,
       boolean replace,
       RunStarter starter,
@@ -60,7 +60,7 @@ public final class RepeatedRuns {
 
   private List<PlannedRun> planned() {
     List<PlannedRun> planned = new ArrayList<>();
-    for (RunWords words : repeats.wordsOfRuns(typed)) {
+    for (CommandLineArguments words : repeats.wordsOfRuns(typed)) {
       int number = planned.size() + 1;
       String label = PlannedRun.name(number);
       planned.add(PlannedRun.in(layout.ofRun(label), THE_ONLY_CELL, number, label, words));

@@ -3,7 +3,7 @@ package io.longhaul.cli.series;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.embedded.JavaCommand;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -33,7 +33,7 @@ public final class RunProcess implements StartedRun {
    * @param mainClass reads a {@link WordsLine} and carries it out; gets the run's label, for people
    *     who look at processes
    */
-  public static RunProcess start(String mainClass, PlannedRun run, SeriesPlace place)
+  public static RunProcess start(String mainClass, PlannedRun run, SeriesPosition place)
       throws IOException {
     List<String> jvmOptions =
         new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());

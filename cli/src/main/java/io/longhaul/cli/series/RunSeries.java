@@ -1,7 +1,7 @@
 package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.run.Interrupts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -60,7 +60,7 @@ final class RunSeries {
       if (!ended.isEmpty()) {
         pause(cooldown.between(ended.get(ended.size() - 1).run(), run));
       }
-      SeriesPlace place = ended.isEmpty() ? SeriesPlace.FIRST : SeriesPlace.LATER;
+      SeriesPosition place = ended.isEmpty() ? SeriesPosition.FIRST : SeriesPosition.LATER;
       Optional<StartedRun> started = start(run, place, i + 1, runs.size());
       if (started.isEmpty()) {
         break;
@@ -75,7 +75,7 @@ final class RunSeries {
   }
 
   private synchronized Optional<StartedRun> start(
-      PlannedRun run, SeriesPlace place, int number, int of) throws IOException {
+      PlannedRun run, SeriesPosition place, int number, int of) throws IOException {
     if (interrupted) {
       return Optional.empty();
     }

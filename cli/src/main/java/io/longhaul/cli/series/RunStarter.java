@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import java.io.IOException;
 
 /** Starts the runs of a series. */
@@ -11,5 +11,5 @@ public interface RunStarter {
    *
    * @throws IOException when there is no process for it
    */
-  StartedRun start(PlannedRun run, SeriesPlace place) throws IOException;
+  StartedRun start(PlannedRun run, SeriesPosition place) throws IOException;
 }

@@ -2,8 +2,8 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.console.CellTable;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.Repeats;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
@@ -90,7 +90,7 @@ public final class SweptCells {
   }
 
   private PlannedRun planned(Sweep.Cell cell, int number) {
-    RunWords words = repeats.wordsOfRuns(cell.words()).get(number - 1);
+    CommandLineArguments words = repeats.wordsOfRuns(cell.words()).get(number - 1);
     String label = repeats.areSeveral() ? cell.name() + "/" + PlannedRun.name(number) : cell.name();
     return PlannedRun.in(layout.run(cell.name(), number), cell.name(), number, label, words);
   }

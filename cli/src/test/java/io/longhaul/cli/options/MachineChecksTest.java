@@ -44,6 +44,6 @@ class MachineChecksTest {
   }
 
   private MachineChecks checks() {
-    return new MachineChecks(Tokenizers.of(Map.of(), folder), new FoundOut(), problems);
+    return new MachineChecks(Tokenizers.of(Map.of(), folder), new PreflightCache(), problems);
   }
 }

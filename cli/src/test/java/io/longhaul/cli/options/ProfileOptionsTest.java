@@ -38,7 +38,7 @@ import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.SliceLabel;
@@ -515,7 +515,7 @@ class ProfileOptionsTest {
     for (OptionSpec option : TypedProfile.spec().options()) {
       ours.addAll(Arrays.asList(option.names()));
     }
-    ours.removeAll(NameLists.aiperfOptions());
+    ours.removeAll(KnownAiperfNames.aiperfOptions());
 
     assertThat(ours)
         .containsExactly(
@@ -624,7 +624,7 @@ class ProfileOptionsTest {
                         BatchPlan.ONE_OF_EACH,
                         SessionPlan.SINGLE_TURNS,
                         100,
-                        Sampling.SEQUENTIAL,
+                        SamplingStrategy.SEQUENTIAL,
                         false),
                     new LoadPlan(
                         null,

@@ -190,9 +190,9 @@ class SweepTest {
 
   @Test
   void aCellsNameIsThatOfAFolder() {
-    assertThat(List.of("big one", "v1", "a.b")).allMatch(Variant::isFolderName);
+    assertThat(List.of("big one", "v1", "a.b")).allMatch(SweepVariant::isFolderName);
     assertThat(List.of("", ".", "..", ".a", "a/b", "a:b", "aggregate", "earlier"))
-        .noneMatch(Variant::isFolderName);
+        .noneMatch(SweepVariant::isFolderName);
   }
 
   @Test

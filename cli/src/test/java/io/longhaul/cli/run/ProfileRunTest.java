@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.SeriesPosition;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -72,11 +72,11 @@ class ProfileRunTest {
     ProfileSettings settings = settings("--api-port", Integer.toString(port));
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
-      for (SeriesPlace place : List.of(SeriesPlace.ALONE, SeriesPlace.FIRST)) {
+      for (SeriesPosition place : List.of(SeriesPosition.ALONE, SeriesPosition.FIRST)) {
         assertThatThrownBy(() -> carryOut(place, settings))
             .hasMessageContaining("Cannot listen on 127.0.0.1, port " + port);
       }
-      assertThatThrownBy(() -> carryOut(SeriesPlace.LATER, settings))
+      assertThatThrownBy(() -> carryOut(SeriesPosition.LATER, settings))
           .as("it goes on")
           .hasMessageContaining("of no run that is known");
       assertThat(err.toString(UTF_8))
@@ -88,7 +88,8 @@ class ProfileRunTest {
   void aRunThatFailsIsSeenAndAShutdownThenEndsItsSeries() throws Exception {
     CompletableFuture<Throwable> failure =
         CompletableFuture.supplyAsync(
-            () -> catchThrowable(() -> carryOut(SeriesPlace.FIRST, settings("--api-port", "0"))));
+            () ->
+                catchThrowable(() -> carryOut(SeriesPosition.FIRST, settings("--api-port", "0"))));
     URI api = awaitAddress();
     HttpClient client = HttpClient.newHttpClient();
     HttpRequest results = HttpRequest.newBuilder(api.resolve("/api/results")).build();
@@ -124,7 +125,7 @@ class ProfileRunTest {
   }
 
   private void carryOut(String... more) throws Exception {
-    carryOut(SeriesPlace.ALONE, settings(more));
+    carryOut(SeriesPosition.ALONE, settings(more));
   }
 
   private ProfileSettings settings(String... more) throws Exception {
@@ -133,11 +134,12 @@ class ProfileRunTest {
     line.addAll(List.of(more));
     Profile profile = new Profile();
     CommandLine.ParseResult parsed =
-        TypedArguments.collecting(new CommandLine(profile)).parseArgs(line.toArray(String[]::new));
+        CommandLineParsing.collecting(new CommandLine(profile))
+            .parseArgs(line.toArray(String[]::new));
     return profile.options.settings(parsed, Map.of(), "a-run", false);
   }
 
-  private void carryOut(SeriesPlace place, ProfileSettings settings) throws Exception {
+  private void carryOut(SeriesPosition place, ProfileSettings settings) throws Exception {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     new ProfileRun(
             new RunSettings(

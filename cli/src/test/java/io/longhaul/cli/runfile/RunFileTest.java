@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.longhaul.cli.options.CommandLineArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.ProfileOptions;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -577,11 +577,11 @@ class RunFileTest {
 
   private RunFile read(String yaml, String... typed) throws IOException {
     Path file = Files.writeString(folder.resolve("run.yaml"), yaml);
-    CommandLine command = TypedArguments.collecting(new CommandLine(new Profile()));
+    CommandLine command = CommandLineParsing.collecting(new CommandLine(new Profile()));
     String[] line =
         Stream.concat(Stream.of("--config", file.toString()), Stream.of(typed))
             .toArray(String[]::new);
-    return RunFile.read(file, RunWords.of(command.parseArgs(line)), environment);
+    return RunFile.read(file, CommandLineArguments.of(command.parseArgs(line)), environment);
   }
 
   @Test

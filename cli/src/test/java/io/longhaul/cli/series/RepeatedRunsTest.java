@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.Repeats;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.report.Statistic;
@@ -196,7 +196,7 @@ class RepeatedRunsTest {
         };
     return new RepeatedRuns(
             new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence),
-            RunWords.of(
+            CommandLineArguments.of(
                 new CommandLine(
                         CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile"))
                     .parseArgs("--num-profile-runs", "" + runs, "--output-artifact-dir=here")),

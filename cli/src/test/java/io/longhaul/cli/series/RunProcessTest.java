@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ class RunProcessTest {
     return RunProcess.start(
         WordsWriterMain.class.getName(),
         PlannedRun.alone("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)),
-        SeriesPlace.LATER);
+        SeriesPosition.LATER);
   }
 
   private Path file() {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.sinks.ExportLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class RunSeriesTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> happened = new ArrayList<>();
-  private final List<SeriesPlace> places = new ArrayList<>();
+  private final List<SeriesPosition> places = new ArrayList<>();
 
   /** Ends with a status of its own, or with that of an interrupt. */
   private class FakeRun implements StartedRun {
@@ -104,7 +104,8 @@ class RunSeriesTest {
   void eachRunIsToldWhetherItIsTheFirst() throws Exception {
     series(0, 0, 0).carryOut(runs(3));
 
-    assertThat(places).containsExactly(SeriesPlace.FIRST, SeriesPlace.LATER, SeriesPlace.LATER);
+    assertThat(places)
+        .containsExactly(SeriesPosition.FIRST, SeriesPosition.LATER, SeriesPosition.LATER);
   }
 
   @Test

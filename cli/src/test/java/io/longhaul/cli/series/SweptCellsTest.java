@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.json.ReadJson;
@@ -346,7 +346,7 @@ class SweptCellsTest {
     Profile profile = new Profile();
     return profile
         .options
-        .sweep(TypedArguments.collecting(new CommandLine(profile)).parseArgs(line))
+        .sweep(CommandLineParsing.collecting(new CommandLine(profile)).parseArgs(line))
         .orElseThrow();
   }
 }

@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import io.longhaul.load.plan.SeededRandom;
 
 /**
@@ -13,7 +13,7 @@ final class Sampler {
   /** Fewer would do for many entries; a handful of them needs more to be well mixed. */
   private static final int ROUNDS = 12;
 
-  private final Sampling sampling;
+  private final SamplingStrategy sampling;
   private final int entries;
 
   /** The plan index that has the first entry when they are asked in order. */
@@ -24,7 +24,7 @@ final class Sampler {
   /** Half of the bits that a place needs, rounded up; at least 1. */
   private final int halfBits;
 
-  private Sampler(Sampling sampling, int entries, long first, SeededRandom random) {
+  private Sampler(SamplingStrategy sampling, int entries, long first, SeededRandom random) {
     this.sampling = sampling;
     this.entries = entries;
     this.first = first;
@@ -47,7 +47,7 @@ final class Sampler {
   }
 
   /** The sampler of so many things of any kind. */
-  static Sampler of(Sampling sampling, int entries, SeededRandom random) {
+  static Sampler of(SamplingStrategy sampling, int entries, SeededRandom random) {
     return new Sampler(sampling, entries, 0, random);
   }
 

@@ -44,7 +44,7 @@ public record DatasetPlan(
     BatchPlan batch,
     SessionPlan sessions,
     int entries,
-    Sampling sampling,
+    SamplingStrategy sampling,
     boolean uniquePrompts) {
   private static final double WHOLE_PERCENT = 100;
   private static final double SLACK_PERCENT = 1e-4;

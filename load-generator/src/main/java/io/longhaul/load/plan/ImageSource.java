@@ -6,8 +6,8 @@ package io.longhaul.load.plan;
  * @param folder whose pictures they are made of; null for noise, another in each
  * @param sampling which picture each image is made of
  */
-public record ImageSource(@Nullable String folder, Sampling sampling) {
-  public static final ImageSource NOISE = new ImageSource(null, Sampling.RANDOM);
+public record ImageSource(@Nullable String folder, SamplingStrategy sampling) {
+  public static final ImageSource NOISE = new ImageSource(null, SamplingStrategy.RANDOM);
 
   /** Whether they are made of numbers alone. */
   public boolean isNoise() {
@@ -15,7 +15,7 @@ public record ImageSource(@Nullable String folder, Sampling sampling) {
   }
 
   void check(Problems problems) {
-    if (isNoise() && sampling != Sampling.RANDOM) {
+    if (isNoise() && sampling != SamplingStrategy.RANDOM) {
       problems.invalid("sampling of pictures", sampling.word(), "random, or pictures of a folder");
     }
   }

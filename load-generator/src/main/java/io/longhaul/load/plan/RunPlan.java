@@ -62,7 +62,7 @@ public record RunPlan(
           "Invalid fixed schedule: the prompts have no times (give a trace, or a file with"
               + " timestamps)");
     }
-    if (load.profiling().fixedSchedule() && dataset.sampling() != Sampling.SEQUENTIAL) {
+    if (load.profiling().fixedSchedule() && dataset.sampling() != SamplingStrategy.SEQUENTIAL) {
       problems.invalid(
           "sampling strategy", dataset.sampling().word(), "sequential with a fixed schedule");
     }

@@ -72,7 +72,7 @@ public final class RunPlanBuilder {
   private CacheBust cacheBust = CacheBust.NONE;
   private SessionPlan sessions = SessionPlan.SINGLE_TURNS;
   private Integer entries;
-  private Sampling sampling = Sampling.SEQUENTIAL;
+  private SamplingStrategy sampling = SamplingStrategy.SEQUENTIAL;
   private boolean uniquePrompts;
   private Integer concurrency;
   private long concurrencyRampNanos;
@@ -381,7 +381,7 @@ public final class RunPlanBuilder {
   }
 
   /** In which order entries are asked; one after the other. */
-  public RunPlanBuilder sampling(Sampling value) {
+  public RunPlanBuilder sampling(SamplingStrategy value) {
     sampling = value;
     return this;
   }

@@ -21,7 +21,7 @@ import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
@@ -121,25 +121,25 @@ class SyntheticPromptsTest {
     writePicture("c.png", Color.BLUE);
     Files.writeString(folder.resolve("notes.txt"), "no picture");
 
-    List<String> inOrder = coloursOf(Sampling.SEQUENTIAL, 3);
+    List<String> inOrder = coloursOf(SamplingStrategy.SEQUENTIAL, 3);
     assertThat(inOrder)
         .containsExactly(RED, GREEN, BLUE, RED, GREEN, BLUE, RED, GREEN, BLUE, RED, GREEN, BLUE);
-    List<String> shuffled = coloursOf(Sampling.SHUFFLE, 3);
+    List<String> shuffled = coloursOf(SamplingStrategy.SHUFFLE, 3);
     for (int round = 0; round < shuffled.size(); round += 3) {
       assertThat(shuffled.subList(round, round + 3)).containsExactlyInAnyOrder(RED, GREEN, BLUE);
     }
-    assertThat(shuffled).isNotEqualTo(inOrder).isEqualTo(coloursOf(Sampling.SHUFFLE, 3));
-    assertThat(coloursOf(Sampling.RANDOM, 3))
+    assertThat(shuffled).isNotEqualTo(inOrder).isEqualTo(coloursOf(SamplingStrategy.SHUFFLE, 3));
+    assertThat(coloursOf(SamplingStrategy.RANDOM, 3))
         .contains(RED, GREEN, BLUE)
-        .isEqualTo(coloursOf(Sampling.RANDOM, 3))
-        .isNotEqualTo(coloursOf(Sampling.RANDOM, 4));
+        .isEqualTo(coloursOf(SamplingStrategy.RANDOM, 3))
+        .isNotEqualTo(coloursOf(SamplingStrategy.RANDOM, 4));
   }
 
   @Test
   void aFolderWithoutAPictureThatCanBeReadIsRefused() throws IOException {
     Files.writeString(folder.resolve("broken.png"), "no picture");
 
-    assertThatThrownBy(() -> coloursOf(Sampling.RANDOM, 3))
+    assertThatThrownBy(() -> coloursOf(SamplingStrategy.RANDOM, 3))
         .isInstanceOf(DatasetException.class)
         .hasMessageContaining("none can be read");
   }
@@ -154,7 +154,7 @@ class SyntheticPromptsTest {
   }
 
   /** Of twelve images, two in each of six entries. */
-  private List<String> coloursOf(Sampling sampling, long seed) throws IOException {
+  private List<String> coloursOf(SamplingStrategy sampling, long seed) throws IOException {
     ImagePlan images =
         new ImagePlan(
             2,

@@ -101,7 +101,7 @@ class RunPlanJsonGoldenTest {
     Arrays.stream(PromptCorpus.values()).forEach(v -> addIfValid(plans, aPlan().corpus(v)));
     Arrays.stream(CacheBust.values())
         .forEach(v -> addIfValid(plans, aPlan().cacheBust(v).systemPrompt("„Sei\tkurz“ \"\u2028")));
-    Arrays.stream(Sampling.values()).forEach(v -> addIfValid(plans, aPlan().sampling(v)));
+    Arrays.stream(SamplingStrategy.values()).forEach(v -> addIfValid(plans, aPlan().sampling(v)));
     Arrays.stream(FileType.values())
         .forEach(v -> addIfValid(plans, aPlan().inputFile("/f").fileType(v)));
     List.of(ArrivalPattern.CONSTANT, ArrivalPattern.POISSON, ArrivalPattern.GAMMA)
@@ -154,7 +154,7 @@ class RunPlanJsonGoldenTest {
             .applyChatTemplate(random.nextBoolean())
             .outputLength(random.nextInt(4) == 0 ? null : length(random))
             .entries(1 + random.nextInt(1000))
-            .sampling(one(random, Sampling.values()))
+            .sampling(one(random, SamplingStrategy.values()))
             .longestDurationNanos(4_000_000_000_000L + random.nextInt())
             .longestWarmupNanos(1 + random.nextInt(100))
             .requestCount(100 + random.nextInt())
@@ -255,7 +255,7 @@ class RunPlanJsonGoldenTest {
             one(random, ImageFormat.values()),
             random.nextBoolean()
                 ? ImageSource.NOISE
-                : new ImageSource("/pictures", one(random, Sampling.values()))),
+                : new ImageSource("/pictures", one(random, SamplingStrategy.values()))),
         random.nextBoolean()
             ? AudioPlan.NONE
             : new AudioPlan(

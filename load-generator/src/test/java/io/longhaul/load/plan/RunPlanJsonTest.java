@@ -193,7 +193,7 @@ class RunPlanJsonTest {
                         new ImagePlan.Size(30, 4.5),
                         new ImagePlan.Size(20, 0),
                         ImageFormat.RANDOM,
-                        new ImageSource("/pictures", Sampling.SHUFFLE)),
+                        new ImageSource("/pictures", SamplingStrategy.SHUFFLE)),
                     new AudioPlan(
                         1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2, AudioFormat.MP3),
                     new VideoPlan(
@@ -212,7 +212,7 @@ class RunPlanJsonTest {
             .batch(new BatchPlan(3, 4, 5, 6))
             .sessions(new SessionPlan(4, 1.5, 2_000, 250, 0.5))
             .users(new UserPlan(3, 0.5))
-            .sampling(Sampling.SHUFFLE)
+            .sampling(SamplingStrategy.SHUFFLE)
             .uniquePrompts(true)
             .build();
 

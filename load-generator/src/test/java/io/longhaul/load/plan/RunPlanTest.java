@@ -66,7 +66,7 @@ class RunPlanTest {
                     BatchPlan.ONE_OF_EACH,
                     SessionPlan.SINGLE_TURNS,
                     100,
-                    Sampling.SEQUENTIAL,
+                    SamplingStrategy.SEQUENTIAL,
                     false),
                 new LoadPlan(
                     null,

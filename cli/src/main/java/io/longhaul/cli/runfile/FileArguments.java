@@ -1,6 +1,6 @@
 package io.longhaul.cli.runfile;
 
-import io.longhaul.cli.options.RunWords;
+import io.longhaul.cli.options.CommandLineArguments;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,12 +11,12 @@ import java.util.Optional;
  * What a file says, as words of a command line, and where it says it. What was typed too is left
  * out: the command line wins.
  */
-final class FileWords {
-  private final RunWords typed;
+final class FileArguments {
+  private final CommandLineArguments typed;
   private final List<String> words = new ArrayList<>();
   private final Map<String, String> paths = new LinkedHashMap<>();
 
-  FileWords(RunWords typed) {
+  FileArguments(CommandLineArguments typed) {
     this.typed = typed;
   }
 

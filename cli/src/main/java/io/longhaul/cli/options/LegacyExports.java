@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Files for readers of older tools, by the names that are typed. */
-public final class OlderTools {
+public final class LegacyExports {
   static final String EXPORT_FORMAT = "--export-format";
   static final String OUTPUT_STYLE = "--output-style";
 
-  private OlderTools() {}
+  private LegacyExports() {}
 
   /**
    * What is wanted, for commands without settings of their own.

@@ -39,7 +39,7 @@ import java.util.Set;
  * GenAI-Perf's defaults, and its files. Options that are none of GenAI-Perf's are handed on as they
  * are, so that a line can be taken over first and added to later.
  */
-public final class GenAiPerfLine {
+public final class GenAiPerfTranslator {
   /** Windows that Perf Analyzer takes, and then tells as one. */
   private static final int WINDOWS = 3;
 
@@ -58,12 +58,13 @@ public final class GenAiPerfLine {
 
   private static final Set<String> CHAT = Set.of("chat", "multimodal", "vision");
 
-  private final GenAiPerfWords typed;
+  private final GenAiPerfArguments typed;
   private final boolean firstRelease;
   private final OptionProblems problems;
   private final List<String> profile = new ArrayList<>(List.of("profile"));
 
-  private GenAiPerfLine(GenAiPerfWords typed, boolean firstRelease, OptionProblems problems) {
+  private GenAiPerfTranslator(
+      GenAiPerfArguments typed, boolean firstRelease, OptionProblems problems) {
     this.typed = typed;
     this.firstRelease = firstRelease;
     this.problems = problems;
@@ -99,8 +100,8 @@ public final class GenAiPerfLine {
   public static Translation translate(List<String> words, boolean firstRelease)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    GenAiPerfLine line =
-        new GenAiPerfLine(GenAiPerfWords.read(words, problems), firstRelease, problems);
+    GenAiPerfTranslator line =
+        new GenAiPerfTranslator(GenAiPerfArguments.read(words, problems), firstRelease, problems);
     line.translate();
     problems.throwIfAny();
     return new Translation(List.copyOf(line.profile), problems.notes());
@@ -196,7 +197,7 @@ public final class GenAiPerfLine {
 
   /** As typed; else what the first release's options mean; else GenAI-Perf's default. */
   private String endpointType() {
-    Optional<String> format = typed.value(OUTPUT_FORMAT).map(GenAiPerfLine::typeOfFormat);
+    Optional<String> format = typed.value(OUTPUT_FORMAT).map(GenAiPerfTranslator::typeOfFormat);
     if (typed.has(ENDPOINT_TYPE)) {
       return typed.value(ENDPOINT_TYPE).orElseThrow().toLowerCase(Locale.ROOT);
     }

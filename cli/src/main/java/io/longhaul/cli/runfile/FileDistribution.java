@@ -8,24 +8,24 @@ import java.util.Optional;
  * A distribution of a file, of AIPerf's forms the two that options can say: one value, and a mean
  * with a standard deviation.
  */
-record Lengths(String path, String mean, Optional<String> deviation) {
+record FileDistribution(String path, String mean, Optional<String> deviation) {
   private static final String WANTED = "a number, {value}, or {mean, stddev}; no others here";
 
   /** What a key holds; empty when it is not written, or not in such a form, which is told. */
-  static Optional<Lengths> of(Section section, String key, OptionProblems problems) {
+  static Optional<FileDistribution> of(Section section, String key, OptionProblems problems) {
     Optional<Object> value = section.value(key);
     String path = section.pathOf(key);
     if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
       return ofSection(new Section(path, map, problems), problems);
     }
     if (value.isPresent() && Scalars.ofText(Scalars.typed(value.get())) instanceof Number) {
-      return Optional.of(new Lengths(path, Scalars.typed(value.get()), Optional.empty()));
+      return Optional.of(new FileDistribution(path, Scalars.typed(value.get()), Optional.empty()));
     }
     value.ifPresent(other -> problems.invalid(path, Scalars.kindOf(other), WANTED));
     return Optional.empty();
   }
 
-  private static Optional<Lengths> ofSection(Section section, OptionProblems problems) {
+  private static Optional<FileDistribution> ofSection(Section section, OptionProblems problems) {
     for (String key : new String[] {"median", "peaks", "points", "min", "max"}) {
       if (section.has(key)) {
         problems.invalid(section.path(), "with " + key, WANTED);
@@ -40,10 +40,10 @@ record Lengths(String path, String mean, Optional<String> deviation) {
       problems.invalid(section.path(), "a mapping", WANTED);
       return Optional.empty();
     }
-    return Optional.of(new Lengths(section.path(), value.or(() -> mean).get(), deviation));
+    return Optional.of(new FileDistribution(section.path(), value.or(() -> mean).get(), deviation));
   }
 
-  void say(FileWords words, String option, String deviationOption) {
+  void say(FileArguments words, String option, String deviationOption) {
     words.add(option, path, mean);
     deviation.ifPresent(typed -> words.add(deviationOption, path + ".stddev", typed));
   }

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** What else is to be written, as options name it. */
-public final class TypedAlso {
-  private TypedAlso() {}
+public final class ExtraExports {
+  private ExtraExports() {}
 
   /** Those that were asked for. */
   public static Set<AlsoWritten> of(boolean outputs, boolean httpTrace, boolean traceTable) {

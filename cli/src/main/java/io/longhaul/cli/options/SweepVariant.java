@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param values by the names of the options, without dashes in front, as they were typed
  * @param command that has the options
  */
-record Variant(Optional<String> name, Map<String, String> values, CommandSpec command) {
+record SweepVariant(Optional<String> name, Map<String, String> values, CommandSpec command) {
   private static final String WANTED =
       "'NAME: OPTION=VALUE, OPTION=VALUE', options without dashes in front, each once; the name may"
           + " be left out";
@@ -40,10 +40,10 @@ record Variant(Optional<String> name, Map<String, String> values, CommandSpec co
       Set.of(ApiKey.OPTION, ApiKey.FILE_OPTION, "--header", EndpointOptions.PROXY);
 
   /** What was typed; empty when it is no variant, which is told. */
-  static Optional<Variant> of(String typed, CommandSpec command, OptionProblems problems) {
+  static Optional<SweepVariant> of(String typed, CommandSpec command, OptionProblems problems) {
     Optional<String> secret =
         pairs(typed)
-            .map(Variant::keyOf)
+            .map(SweepVariant::keyOf)
             .filter(key -> SECRET.contains(optionName(key)))
             .findFirst();
     if (secret.isPresent()) {
@@ -64,7 +64,7 @@ record Variant(Optional<String> name, Map<String, String> values, CommandSpec co
     }
   }
 
-  private static Variant read(String typed, CommandSpec command) {
+  private static SweepVariant read(String typed, CommandSpec command) {
     Map<String, String> values = new LinkedHashMap<>();
     Set<OptionSpec> options = new HashSet<>();
     for (String pair : pairs(typed).toList()) {
@@ -82,7 +82,7 @@ record Variant(Optional<String> name, Map<String, String> values, CommandSpec co
       throw new IllegalArgumentException(WANTED);
     }
     int colon = colonBehindName(typed);
-    return new Variant(
+    return new SweepVariant(
         colon < 0 ? Optional.empty() : Optional.of(folderName(typed.substring(0, colon).strip())),
         values,
         command);
@@ -145,8 +145,8 @@ record Variant(Optional<String> name, Map<String, String> values, CommandSpec co
   }
 
   /** A command line with these values in place of others. */
-  RunWords appliedTo(RunWords words) {
-    RunWords applied = words;
+  CommandLineArguments appliedTo(CommandLineArguments words) {
+    CommandLineArguments applied = words;
     for (Map.Entry<String, String> value : values.entrySet()) {
       applied = applied.with(optionName(value.getKey()), value.getValue());
     }

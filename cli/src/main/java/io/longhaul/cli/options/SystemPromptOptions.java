@@ -13,7 +13,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Options of the system prompt and of markers that defeat prefix caches. */
-final class BeginningOptions {
+final class SystemPromptOptions {
   private static final String SYSTEM_PROMPT = "--system-prompt";
   private static final String SYSTEM_PROMPT_FILE = "--system-prompt-file";
   private static final String CACHE_BUST = "--cache-bust";

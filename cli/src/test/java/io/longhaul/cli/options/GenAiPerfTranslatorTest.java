@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GenAiPerfLineTest {
+class GenAiPerfTranslatorTest {
   @TempDir Path folder;
 
   /** The commands of the READMEs that ask an OpenAI server, but for the tokenizer. */
@@ -58,7 +58,7 @@ class GenAiPerfLineTest {
     assertThat(plan.load().profiling().rate().finalPerSecond()).hasValue(5);
     assertThat(plan.load().profiling().durationNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(60));
     assertThat(
-            GenAiPerfLine.translate(
+            GenAiPerfTranslator.translate(
                     List.of("profile", "-m", "m", "--request-rate", "300/min"), false)
                 .words())
         .contains("artifacts/m-triton-tensorrtllm-request_rate5");
@@ -291,7 +291,7 @@ class GenAiPerfLineTest {
   @Test
   void whatHasNoEffectIsTold() throws Exception {
     assertThat(
-            GenAiPerfLine.translate(
+            GenAiPerfTranslator.translate(
                     List.of("-m", "m", "--endpoint-type", "chat", "-s", "10", "-v"), false)
                 .notes())
         .hasSize(2)
@@ -314,7 +314,7 @@ class GenAiPerfLineTest {
                     .split(" (?=(?:[^']*'[^']*')*[^']*$)")));
     words.replaceAll(word -> word.replace("'", ""));
     boolean firstRelease = !words.get(0).equals("profile");
-    return GenAiPerfLine.translate(
+    return GenAiPerfTranslator.translate(
             firstRelease ? words : words.subList(1, words.size()), firstRelease)
         .words();
   }

@@ -19,17 +19,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * The command line as it was typed: spellings that are alike, and what the parser could not make
  * sense of.
  */
-public final class TypedArguments {
+public final class CommandLineParsing {
   /** Short options whose value stands right behind them. */
   private static final Pattern ATTACHED = Pattern.compile("-[mufbH][^=-].*", Pattern.DOTALL);
 
-  private TypedArguments() {}
+  private CommandLineParsing() {}
 
   /** {@code --request_count} and {@code --request-count} are alike. */
   public static String[] normalized(String... arguments) {
     return Arrays.stream(arguments)
-        .flatMap(TypedArguments::parted)
-        .map(TypedArguments::normalized)
+        .flatMap(CommandLineParsing::parted)
+        .map(CommandLineParsing::normalized)
         .toArray(String[]::new);
   }
 
@@ -56,7 +56,7 @@ public final class TypedArguments {
         .collectErrors(true)
         .allowOptionsAsOptionParameters(false)
         .aritySatisfiedByAttachedOptionParam(true);
-    command.getSubcommands().values().forEach(TypedArguments::collecting);
+    command.getSubcommands().values().forEach(CommandLineParsing::collecting);
     return command;
   }
 
@@ -81,7 +81,7 @@ public final class TypedArguments {
       List<String> names = Arrays.asList(option.names());
       List<String> typed =
           parsed.originalArgs().stream()
-              .map(TypedArguments::nameOf)
+              .map(CommandLineParsing::nameOf)
               .filter(names::contains)
               .toList();
       if (typed.size() > 1 && !option.isMultiValue()) {
@@ -127,7 +127,7 @@ public final class TypedArguments {
   }
 
   private static String adviceForCommand(String typed, Set<String> known) {
-    String refused = NameLists.refusedCommands().get(typed);
+    String refused = KnownAiperfNames.refusedCommands().get(typed);
     if (refused != null) {
       return refused;
     }
@@ -157,8 +157,8 @@ public final class TypedArguments {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
     } else if (argument != null
         && argument.converters().length > 0
-        && argument.converters()[0] instanceof TypedSeconds) {
-      problems.invalid(nameOf(argument), wrong.getValue(), TypedSeconds.WANTED);
+        && argument.converters()[0] instanceof SecondsConverter) {
+      problems.invalid(nameOf(argument), wrong.getValue(), SecondsConverter.WANTED);
     } else {
       problems.add("Invalid command line: " + wrong.getMessage());
     }

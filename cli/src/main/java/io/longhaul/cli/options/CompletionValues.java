@@ -8,8 +8,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /** What a shell offers as values of options that take one of several words. */
-final class CompletionWords {
-  private CompletionWords() {}
+final class CompletionValues {
+  private CompletionValues() {}
 
   /** For {@code --endpoint-type}. */
   static final class EndpointTypes implements Iterable<String> {

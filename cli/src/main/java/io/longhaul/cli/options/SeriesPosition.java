@@ -1,7 +1,7 @@
 package io.longhaul.cli.options;
 
 /** Where in a series a run stands; a parent tells the process of each. */
-public enum SeriesPlace {
+public enum SeriesPosition {
   /** It is no run of a series. */
   ALONE,
   FIRST,
@@ -10,7 +10,7 @@ public enum SeriesPlace {
   private static final String PROPERTY = "longhaul.seriesPlace";
 
   /** What this process was told. */
-  public static SeriesPlace ofThisProcess() {
+  public static SeriesPosition ofThisProcess() {
     return valueOf(System.getProperty(PROPERTY, ALONE.name()));
   }
 

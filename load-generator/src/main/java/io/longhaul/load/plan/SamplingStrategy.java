@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** In which order the entries of a dataset are asked. */
-public enum Sampling implements Keyword {
+public enum SamplingStrategy implements Keyword {
   /** One after the other, from the start again after the last. */
   SEQUENTIAL,
   /** Any of them each time. */
@@ -14,7 +14,7 @@ public enum Sampling implements Keyword {
   SHUFFLE;
 
   /** The strategy with this name, in any case. */
-  public static Optional<Sampling> of(String word) {
+  public static Optional<SamplingStrategy> of(String word) {
     return Arrays.stream(values())
         .filter(sampling -> sampling.word().equalsIgnoreCase(word.strip()))
         .findFirst();

@@ -11,11 +11,11 @@ import picocli.CommandLine.ParseResult;
  * The words of a command line, of which options are taken out and others put in, for runs that
  * differ in them. Nothing is interpreted: what stays is as it was typed, secrets included.
  */
-public final class RunWords {
+public final class CommandLineArguments {
   private final CommandSpec command;
   private final List<String> words;
 
-  private RunWords(CommandSpec command, List<String> words) {
+  private CommandLineArguments(CommandSpec command, List<String> words) {
     this.command = command;
     this.words = List.copyOf(words);
   }
@@ -24,7 +24,7 @@ public final class RunWords {
    * What was typed behind {@code longhaul}, its command included; a demo has options without having
    * typed a command.
    */
-  public static RunWords of(ParseResult parsed) {
+  public static CommandLineArguments of(ParseResult parsed) {
     String name = parsed.commandSpec().name();
     List<String> words = new ArrayList<>(parsed.originalArgs());
     boolean hasCommand =
@@ -32,11 +32,11 @@ public final class RunWords {
     if (!hasCommand) {
       words.add(0, name);
     }
-    return new RunWords(parsed.commandSpec(), words);
+    return new CommandLineArguments(parsed.commandSpec(), words);
   }
 
   /** Without an option, by whichever of its names it was given. */
-  public RunWords without(String option) {
+  public CommandLineArguments without(String option) {
     OptionSpec taken = command.optionsMap().get(option);
     List<String> names = List.of(taken.names());
     List<String> kept = new ArrayList<>();
@@ -50,12 +50,12 @@ public final class RunWords {
         i++; // Its value goes with it.
       }
     }
-    return new RunWords(command, kept);
+    return new CommandLineArguments(command, kept);
   }
 
   /** Without all that is about a warm-up. */
-  RunWords withoutWarmup() {
-    RunWords rest = this;
+  CommandLineArguments withoutWarmup() {
+    CommandLineArguments rest = this;
     for (OptionSpec option : command.options()) {
       if (option.longestName().startsWith("--warmup-")
           || option.longestName().startsWith("--num-warmup-")) {
@@ -66,7 +66,7 @@ public final class RunWords {
   }
 
   /** With this value of an option, instead of another one. */
-  public RunWords with(String option, String value) {
+  public CommandLineArguments with(String option, String value) {
     List<String> more = new ArrayList<>(without(option).words);
     if (command.optionsMap().get(option).typeInfo().isBoolean()) {
       more.add(option + "=" + value);
@@ -74,7 +74,7 @@ public final class RunWords {
       more.add(option);
       more.add(value);
     }
-    return new RunWords(command, more);
+    return new CommandLineArguments(command, more);
   }
 
   boolean has(String option) {
@@ -82,10 +82,10 @@ public final class RunWords {
   }
 
   /** With more options, before those that were typed. */
-  public RunWords beginningWith(List<String> options) {
+  public CommandLineArguments beginningWith(List<String> options) {
     List<String> more = new ArrayList<>(words);
     more.addAll(words.indexOf(command.name()) + 1, options);
-    return new RunWords(command, more);
+    return new CommandLineArguments(command, more);
   }
 
   /** Behind the command's name. */

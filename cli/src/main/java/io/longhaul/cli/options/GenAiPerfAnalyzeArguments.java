@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What was typed after {@code genai-perf analyze}: what is swept, and all the rest. */
-final class SweepWords {
+final class GenAiPerfAnalyzeArguments {
   private final List<String> others = new ArrayList<>();
   private final List<SweptValues> swept = new ArrayList<>(List.of(new SweptValues()));
 
-  private SweepWords() {}
+  private GenAiPerfAnalyzeArguments() {}
 
-  static SweepWords read(List<String> typed, OptionProblems problems) {
-    SweepWords words = new SweepWords();
+  static GenAiPerfAnalyzeArguments read(List<String> typed, OptionProblems problems) {
+    GenAiPerfAnalyzeArguments words = new GenAiPerfAnalyzeArguments();
     for (int at = 0; at < typed.size(); at++) {
       String word = typed.get(at);
       int equals = word.startsWith("--") ? word.indexOf('=') : -1;

@@ -11,17 +11,17 @@ import java.util.Optional;
  * What was typed after {@code genai-perf profile}, by option. As in GenAI-Perf, the last of several
  * values wins, but for options that may be repeated.
  */
-final class GenAiPerfWords {
+final class GenAiPerfArguments {
   private final Map<GenAiPerfOption, List<List<String>>> given =
       new EnumMap<>(GenAiPerfOption.class);
 
   /** Words of Longhaul's own options, in their order. */
   private final List<String> others = new ArrayList<>();
 
-  private GenAiPerfWords() {}
+  private GenAiPerfArguments() {}
 
-  static GenAiPerfWords read(List<String> typed, OptionProblems problems) {
-    GenAiPerfWords words = new GenAiPerfWords();
+  static GenAiPerfArguments read(List<String> typed, OptionProblems problems) {
+    GenAiPerfArguments words = new GenAiPerfArguments();
     int at = 0;
     while (at < typed.size()) {
       String word = typed.get(at++);

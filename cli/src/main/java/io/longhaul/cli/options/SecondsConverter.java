@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A duration as the value of an option; a plain number is seconds. */
-public final class TypedSeconds implements ITypeConverter<Duration> {
+public final class SecondsConverter implements ITypeConverter<Duration> {
   static final String WANTED = "seconds, " + Quantities.DURATION_UNITS;
 
   @Override

@@ -4,13 +4,13 @@ import io.longhaul.sinks.json.ExportLevel;
 import java.util.Locale;
 
 /** How much is exported, as it is typed behind {@code --export-level}. */
-public final class TypedExportLevel {
+public final class ExportLevelConverter {
   /** AIPerf's. */
   public static final String DEFAULT = "records";
 
   static final String RAW = "raw";
 
-  private TypedExportLevel() {}
+  private ExportLevelConverter() {}
 
   /**
    * For commands without settings of their own.

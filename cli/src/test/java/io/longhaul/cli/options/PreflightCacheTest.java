@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FoundOutTest {
-  private final FoundOut found = new FoundOut();
+class PreflightCacheTest {
+  private final PreflightCache found = new PreflightCache();
 
   @TempDir Path folder;
 

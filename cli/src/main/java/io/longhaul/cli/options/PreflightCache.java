@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What was found out for one run of several, and need not be for the others. One thread. */
-public final class FoundOut {
+public final class PreflightCache {
   private final Set<MediaPlan> tried = new HashSet<>();
   private final Map<Question, GrpcMethod> methods = new HashMap<>();
   private final Map<Reading, Optional<FileContent>> contents = new HashMap<>();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /** A file's values with references to the environment filled in and expressions computed. */
-final class FilledTree {
+final class ResolvedTree {
   /** Templates of bodies are Jinja too, of another time. */
   private static final Set<String> NOT_COMPUTED = Set.of("template", "body", "payload_template");
 
@@ -19,7 +19,7 @@ final class FilledTree {
   private final OptionProblems problems;
   private Expressions expressions;
 
-  private FilledTree(Map<String, Object> root, OptionProblems problems) {
+  private ResolvedTree(Map<String, Object> root, OptionProblems problems) {
     this.root = root;
     this.problems = problems;
   }
@@ -28,7 +28,7 @@ final class FilledTree {
       Map<?, ?> read, Map<String, String> environment, OptionProblems problems) {
     EnvironmentReferences references = new EnvironmentReferences(environment, problems);
     Map<String, Object> root = mapped("", read, 0, references::filledIn, problems);
-    return mapped("", root, 0, new FilledTree(root, problems)::computed, problems);
+    return mapped("", root, 0, new ResolvedTree(root, problems)::computed, problems);
   }
 
   /** Few files compute anything, and getting ready for it takes a while. */

@@ -15,8 +15,8 @@ import java.util.Set;
 /**
  * Names of AIPerf's, and what was decided about them, as they stand in this program's resources.
  */
-final class NameLists {
-  private NameLists() {}
+final class KnownAiperfNames {
+  private KnownAiperfNames() {}
 
   /** Every option name of {@code aiperf profile} 0.13. */
   static Set<String> aiperfOptions() {
@@ -46,7 +46,7 @@ final class NameLists {
   }
 
   private static List<String> lines(String resource) {
-    try (InputStream in = NameLists.class.getResourceAsStream(resource);
+    try (InputStream in = KnownAiperfNames.class.getResourceAsStream(resource);
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
       return lines.lines().toList();
     } catch (IOException e) {
