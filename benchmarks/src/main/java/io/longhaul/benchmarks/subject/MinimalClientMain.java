@@ -2,6 +2,7 @@ package io.longhaul.benchmarks.subject;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
@@ -91,7 +92,7 @@ public final class MinimalClientMain {
     }
     double perSecond = Double.parseDouble(words[1]);
     long durationNanos = Long.parseLong(words[2]) * NANOS_PER_SECOND;
-    ArrivalPattern pattern = ArrivalPattern.of(words[3]).orElseThrow();
+    ArrivalPattern pattern = Keyword.find(ArrivalPattern.class, words[3]).orElseThrow();
     List<PlannedArrival> arrivals = arrivals(perSecond, pattern, durationNanos);
     CountDownLatch left = new CountDownLatch(arrivals.size());
     long start = System.nanoTime() + START_IN_NANOS;

@@ -9,15 +9,17 @@ import picocli.CommandLine.Option;
 final class AcceptedOptions {
   @Option(
       names = {"--workers-max", "--max-workers"},
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "No effect: one process sends the load; use --generators for more.")
-  String workersMax;
+  OptionValue<Integer> workersMax;
 
   @Option(
       names = {"--record-processor-service-count", "--record-processors"},
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "No effect: Longhaul has no record processors.")
-  String recordProcessors;
+  OptionValue<Integer> recordProcessors;
 
   @Option(
       names = "--zmq-host",
@@ -39,9 +41,9 @@ final class AcceptedOptions {
       description = "No effect: only tokenizer.json is read, and no code is executed.")
   boolean tokenizerTrustRemoteCode;
 
-  void check(Numbers numbers, OptionProblems problems) {
-    numbers.count("--workers-max", workersMax, 1);
-    numbers.count("--record-processors", recordProcessors, 1);
+  void check(OptionProblems problems) {
+    OptionValue.of(workersMax);
+    OptionValue.of(recordProcessors);
     note(
         workersMax != null,
         "--workers-max has no effect: one process carries the load (--generators makes them more)",

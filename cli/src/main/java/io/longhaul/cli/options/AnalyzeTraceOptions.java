@@ -17,9 +17,10 @@ public final class AnalyzeTraceOptions {
 
   @Option(
       names = "--block-size",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of tokens that each entry of hash_ids represents. Default: 512")
-  String blockSize;
+  OptionValue<Integer> blockSize;
 
   @Option(
       names = "--output-file",
@@ -43,7 +44,7 @@ public final class AnalyzeTraceOptions {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.tell(parsed, problems);
     int blockTokens =
-        new Numbers(problems).count("--block-size", blockSize, 1).orElse(USUAL_BLOCK_TOKENS);
+        OptionValue.of(blockSize).orElse(USUAL_BLOCK_TOKENS);
     if (trace == null) {
       problems.invalid("FILE", "none", "the trace to look at");
     }

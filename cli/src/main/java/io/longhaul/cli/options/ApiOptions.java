@@ -1,7 +1,6 @@
 package io.longhaul.cli.options;
 
 import java.util.Optional;
-import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** Options of the HTTP API that serves the progress of a run. */
@@ -13,11 +12,12 @@ final class ApiOptions {
 
   @Option(
       names = PORT,
+      converter = Converters.Port.class,
       paramLabel = "PORT",
       description =
           "Serve the progress of the run over HTTP and WebSocket on this port, with a dashboard at"
               + " /dashboard; 0 for any free port.")
-  String port;
+  OptionValue<Integer> port;
 
   @Option(
       names = HOST,
@@ -28,17 +28,17 @@ final class ApiOptions {
   String host;
 
   /** The address that was asked for, if one was. */
-  Optional<ApiAddress> address(Numbers numbers, OptionProblems problems) {
+  Optional<ApiAddress> address(OptionProblems problems) {
     if (port == null) {
       if (host != null) {
         problems.needs(HOST, host, PORT);
       }
       return Optional.empty();
     }
-    OptionalInt number = numbers.count(PORT, port, 0, HIGHEST_PORT);
+    Optional<Integer> number = OptionValue.of(port);
     return number.isEmpty()
         ? Optional.empty()
-        : Optional.of(new ApiAddress(hostOrDefault(), number.getAsInt()));
+        : Optional.of(new ApiAddress(hostOrDefault(), number.get()));
   }
 
   private String hostOrDefault() {

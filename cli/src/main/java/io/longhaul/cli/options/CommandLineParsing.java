@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -89,6 +90,22 @@ public final class CommandLineParsing {
       }
     }
     problems.throwIfAny();
+    nameValues(parsed);
+  }
+
+  /** Gives each value the name of its option; returns the values in the order of the help. */
+  private static List<OptionValue<?>> nameValues(ParseResult parsed) {
+    List<OptionValue<?>> values = new ArrayList<>();
+    for (OptionSpec option : parsed.commandSpec().options()) {
+      Object value = parsed.hasMatchedOption(option) ? option.getValue() : null;
+      for (Object each : value instanceof List<?> list ? list : Arrays.asList(value)) {
+        if (each instanceof OptionValue<?> converted) {
+          converted.nameOption(nameOf((ArgSpec) option));
+          values.add(converted);
+        }
+      }
+    }
+    return values;
   }
 
   /** What the parser could not make sense of. */
@@ -104,6 +121,7 @@ public final class CommandLineParsing {
         tellWrong(wrong, problems);
       }
     }
+    nameValues(parsed).forEach(value -> value.check(problems));
   }
 
   private static void tellUnknown(

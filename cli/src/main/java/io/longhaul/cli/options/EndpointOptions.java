@@ -53,11 +53,12 @@ final class EndpointOptions {
 
   @Option(
       names = "--model-selection-strategy",
+      converter = Converters.Models.class,
       paramLabel = "S",
       description =
           "How one of several models is selected for each request: round_robin or random. Default:"
               + " round_robin")
-  String modelSelection;
+  OptionValue<ModelSelection> modelSelection;
 
   @Option(
       names = {"-u", "--url"},
@@ -81,11 +82,12 @@ final class EndpointOptions {
 
   @Option(
       names = "--backend",
+      converter = Converters.Backend.class,
       paramLabel = "NAME",
       description =
           "Triton backend that runs the model, for KServe endpoint types: tensorrtllm or vllm."
               + " Default: tensorrtllm")
-  String backend;
+  OptionValue<TritonBackend> backend;
 
   @Option(
       names = GRPC_METHOD,
@@ -150,9 +152,10 @@ final class EndpointOptions {
 
   @Option(
       names = "--request-timeout-seconds",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Maximum time for a request, including connecting. Default: 21600")
-  String requestTimeoutSeconds;
+  OptionValue<Long> requestTimeoutSeconds;
 
   @Option(
       names = "--use-legacy-max-tokens",
@@ -161,19 +164,21 @@ final class EndpointOptions {
 
   @Option(
       names = HTTP_VERSION,
+      converter = Converters.Http.class,
       paramLabel = "V",
       description =
           "HTTP version: 1.1; or 2, with many concurrent requests on each connection. Default: 1.1,"
               + " and 2 for gRPC")
-  String httpVersion;
+  OptionValue<HttpVersion> httpVersion;
 
   @Option(
       names = "--connection-reuse-strategy",
+      converter = Converters.Connections.class,
       paramLabel = "S",
       description =
           "How connections are reused: pooled, shared by all requests; sticky-user-sessions, one"
               + " per session; or never, one per request. Default: pooled")
-  String connectionReuse;
+  OptionValue<ConnectionReuse> connectionReuse;
 
   @Option(
       names = "--no-stale-retry",
@@ -233,7 +238,6 @@ final class EndpointOptions {
       RunPlanBuilder plan,
       Map<String, Secret> secretHeaders,
       PreflightCache found,
-      Numbers numbers,
       OptionProblems problems) {
     models.forEach(model -> plan.model(model.strip()));
     urls.forEach(url -> addUrl(url, plan, problems));
@@ -251,8 +255,7 @@ final class EndpointOptions {
     if (!authorities.isEmpty()) {
       plan.caCertificates(PemCertificates.write(authorities));
     }
-    numbers
-        .seconds("--request-timeout-seconds", requestTimeoutSeconds)
+    OptionValue.of(requestTimeoutSeconds)
         .ifPresent(plan::requestTimeoutNanos);
     if (sessionHeader != null) {
       plan.sessionHeader(sessionHeader.strip());
@@ -262,10 +265,10 @@ final class EndpointOptions {
       problems.invalid(TRANSPORT, transport, type().typedName() + " is spoken over gRPC");
     }
     requireOnly("round_robin", URL_STRATEGY, urlStrategy, problems);
-    addBackend(plan, problems);
-    addModelSelection(plan, problems);
+    OptionValue.of(backend).ifPresent(plan::backend);
+    OptionValue.of(modelSelection).ifPresent(plan::modelSelection);
     addHttpVersion(plan, problems);
-    addConnectionReuse(plan, problems);
+    OptionValue.of(connectionReuse).ifPresent(plan::connectionReuse);
     addHeaders(plan, secretHeaders, problems);
     addProxy(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
@@ -407,46 +410,11 @@ final class EndpointOptions {
     }
   }
 
-  private void addBackend(RunPlanBuilder plan, OptionProblems problems) {
-    if (backend != null) {
-      TritonBackend.of(backend)
-          .ifPresentOrElse(
-              plan::backend,
-              () -> problems.invalid("--backend", backend, TritonBackend.allWords()));
-    }
-  }
-
-  private void addModelSelection(RunPlanBuilder plan, OptionProblems problems) {
-    if (modelSelection != null) {
-      ModelSelection.of(modelSelection)
-          .ifPresentOrElse(
-              plan::modelSelection,
-              () ->
-                  problems.invalid(
-                      "--model-selection-strategy", modelSelection, ModelSelection.allWords()));
-    }
-  }
-
   private void addHttpVersion(RunPlanBuilder plan, OptionProblems problems) {
-    if (httpVersion != null) {
-      HttpVersion.of(httpVersion)
-          .ifPresentOrElse(
-              plan::httpVersion,
-              () -> problems.invalid(HTTP_VERSION, httpVersion, HttpVersion.allWords()));
-    }
-    if (httpVersion != null && type().speaksGrpc() && !httpVersion.strip().equals("2")) {
+    Optional<HttpVersion> version = OptionValue.of(httpVersion);
+    version.ifPresent(plan::httpVersion);
+    if (version.isPresent() && type().speaksGrpc() && version.get() != HttpVersion.HTTP_2) {
       problems.invalid(HTTP_VERSION, httpVersion, type().typedName() + " is spoken over gRPC: 2");
-    }
-  }
-
-  private void addConnectionReuse(RunPlanBuilder plan, OptionProblems problems) {
-    if (connectionReuse != null) {
-      ConnectionReuse.of(connectionReuse)
-          .ifPresentOrElse(
-              plan::connectionReuse,
-              () ->
-                  problems.invalid(
-                      "--connection-reuse-strategy", connectionReuse, ConnectionReuse.allWords()));
     }
   }
 

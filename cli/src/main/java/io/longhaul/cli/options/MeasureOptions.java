@@ -42,9 +42,10 @@ final class MeasureOptions {
 
   @Option(
       names = "--slice-duration",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Length of a time slice. Default: 10")
-  String sliceDuration;
+  OptionValue<Long> sliceDuration;
 
   @Option(
       names = SLICE_BY,
@@ -90,19 +91,21 @@ final class MeasureOptions {
 
   @Option(
       names = "--gpu-telemetry-interval",
+      converter = Converters.Millis.class,
       paramLabel = "MS",
       description =
           "Time between two scrapes of GPU telemetry and of server metrics, in milliseconds."
               + " Default: 333")
-  String sampleInterval;
+  OptionValue<Long> sampleInterval;
 
   @Option(
       names = ROUND_TRIP,
+      converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
       description =
           "Mean network round-trip time to the server, in milliseconds. Latencies are also reported"
               + " without it.")
-  String networkLatencyMean;
+  OptionValue<Long> networkLatencyMean;
 
   @Option(
       names = HANDSHAKES,
@@ -113,17 +116,18 @@ final class MeasureOptions {
 
   @Option(
       names = HANDSHAKE_INTERVAL,
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Time between two handshakes with the same host and port. Default: 1")
-  String networkLatencyPingInterval;
+  OptionValue<Long> networkLatencyPingInterval;
 
   @Option(
       names = "--require-valid",
       description = "Exit with status 7 if the measurement of any time slice is not valid.")
   boolean requireValid;
 
-  void addTo(RunPlanBuilder plan, MetricNames names, Numbers numbers, OptionProblems problems) {
-    numbers.seconds("--slice-duration", sliceDuration).ifPresent(plan::sliceNanos);
+  void addTo(RunPlanBuilder plan, MetricNames names, OptionProblems problems) {
+    OptionValue.of(sliceDuration).ifPresent(plan::sliceNanos);
     plan.sliceBy(labels(problems));
     if (goodput != null) {
       addGoodput(plan, names, problems);
@@ -215,14 +219,13 @@ final class MeasureOptions {
     return List.copyOf(thresholds);
   }
 
-  long sampleIntervalNanos(Numbers numbers) {
-    return numbers
-        .millis("--gpu-telemetry-interval", sampleInterval)
+  long sampleIntervalNanos() {
+    return OptionValue.of(sampleInterval)
         .orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
   }
 
-  NetworkRoundTrip networkRoundTrip(Numbers numbers) {
-    return new NetworkRoundTrip(numbers.millisFromZero(ROUND_TRIP, networkLatencyMean).orElse(0));
+  NetworkRoundTrip networkRoundTrip() {
+    return new NetworkRoundTrip(OptionValue.of(networkLatencyMean).orElse(0L));
   }
 
   private boolean knowsNetwork() {
@@ -230,7 +233,7 @@ final class MeasureOptions {
   }
 
   /** How often handshakes are made; empty when the round trip is not measured. */
-  Optional<Duration> handshakeInterval(Numbers numbers, OptionProblems problems) {
+  Optional<Duration> handshakeInterval(OptionProblems problems) {
     if (networkLatencyAutomatic && networkLatencyMean != null) {
       problems.invalid(ROUND_TRIP, networkLatencyMean, "not with " + HANDSHAKES);
     }
@@ -238,8 +241,7 @@ final class MeasureOptions {
       problems.needs(HANDSHAKE_INTERVAL, networkLatencyPingInterval, HANDSHAKES);
     }
     long nanos =
-        numbers
-            .seconds(HANDSHAKE_INTERVAL, networkLatencyPingInterval)
+        OptionValue.of(networkLatencyPingInterval)
             .orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
     return networkLatencyAutomatic ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
   }

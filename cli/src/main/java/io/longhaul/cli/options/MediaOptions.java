@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** Options of synthetic images and audio. */
@@ -33,42 +33,48 @@ final class MediaOptions {
 
   @Option(
       names = "--image-width-mean",
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description =
           "Mean width of synthetic images, in pixels. Images are sent if width and height are set."
               + " Default: 0")
-  String width;
+  OptionValue<Integer> width;
 
   @Option(
       names = "--image-width-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the image width, in pixels. Default: 0")
-  String widthStddev;
+  OptionValue<Double> widthStddev;
 
   @Option(
       names = "--image-height-mean",
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Mean height of synthetic images, in pixels. Default: 0")
-  String height;
+  OptionValue<Integer> height;
 
   @Option(
       names = "--image-height-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the image height, in pixels. Default: 0")
-  String heightStddev;
+  OptionValue<Double> heightStddev;
 
   @Option(
       names = {"--image-batch-size", "--batch-size-image"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of images per request, generated or drawn from a pool. Default: 1")
-  String imagesPerRequest;
+  OptionValue<Integer> imagesPerRequest;
 
   @Option(
       names = "--image-format",
+      converter = Converters.Images.class,
       paramLabel = "F",
       description =
           "Image format: png, jpeg, or random to draw one of them for each image. Default: png")
-  String imageFormat;
+  OptionValue<ImageFormat> imageFormat;
 
   @Option(
       names = "--image-source",
@@ -87,52 +93,59 @@ final class MediaOptions {
 
   @Option(
       names = "--audio-length-mean",
+      converter = Converters.LengthInSecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Mean length of synthetic audio clips. Audio is sent if it is set. Default: 0")
-  String seconds;
+  OptionValue<Double> seconds;
 
   @Option(
       names = "--audio-length-stddev",
+      converter = Converters.LengthInSecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Standard deviation of the clip length. Default: 0")
-  String secondsStddev;
+  OptionValue<Double> secondsStddev;
 
   @Option(
       names = {"--audio-batch-size", "--batch-size-audio"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of audio clips per request, generated or drawn from a pool. Default: 1")
-  String clipsPerRequest;
+  OptionValue<Integer> clipsPerRequest;
 
   @Option(
       names = "--audio-format",
+      converter = Converters.Audio.class,
       paramLabel = "F",
       description = "Audio format: wav; or mp3, which needs ffmpeg. Default: wav")
-  String audioFormat;
+  OptionValue<AudioFormat> audioFormat;
 
   @Option(
       names = "--audio-sample-rates",
+      converter = Converters.Positive.class,
       paramLabel = "KHZ",
       hideParamSyntax = true,
       split = ",",
       description =
           "Sample rates in kHz, one of which is drawn for each clip. Values above 96 are in Hz."
               + " Default: 16")
-  List<String> rates = new ArrayList<>();
+  List<OptionValue<Double>> rates = new ArrayList<>();
 
   @Option(
       names = "--audio-depths",
+      converter = Converters.Count.class,
       paramLabel = "BITS",
       hideParamSyntax = true,
       split = ",",
       description =
           "Bits per sample, one of which is drawn for each clip: 8, 16, 24, 32. Default: 16")
-  List<String> depths = new ArrayList<>();
+  List<OptionValue<Integer>> depths = new ArrayList<>();
 
   @Option(
       names = "--audio-num-channels",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of audio channels: 1 or 2. Default: 1")
-  String channels;
+  OptionValue<Integer> channels;
 
   /**
    * Adds them to a plan.
@@ -143,39 +156,38 @@ final class MediaOptions {
       RunPlanBuilder plan,
       VideoOptions videos,
       boolean drawn,
-      Numbers numbers,
       OptionProblems problems) {
     plan.media(
         new MediaPlan(
-            images(drawn, numbers, problems),
-            audio(drawn, numbers, problems),
-            videos.plan(drawn, numbers, problems)));
+            images(drawn, problems),
+            audio(drawn, problems),
+            videos.plan(drawn, problems)));
   }
 
   /** What a prompt has of each kind that is drawn from a pool. */
-  BatchPlan batch(int texts, VideoOptions videos, Numbers numbers) {
+  BatchPlan batch(int texts, VideoOptions videos) {
     return new BatchPlan(
-        texts, imagesPerRequest(numbers), clipsPerRequest(numbers), videos.perRequest(numbers));
+        texts, imagesPerRequest(), clipsPerRequest(), videos.perRequest());
   }
 
-  private int imagesPerRequest(Numbers numbers) {
-    return numbers.count("--image-batch-size", imagesPerRequest, 0).orElse(1);
+  private int imagesPerRequest() {
+    return OptionValue.of(imagesPerRequest).orElse(1);
   }
 
-  private int clipsPerRequest(Numbers numbers) {
-    return numbers.count("--audio-batch-size", clipsPerRequest, 0).orElse(1);
+  private int clipsPerRequest() {
+    return OptionValue.of(clipsPerRequest).orElse(1);
   }
 
-  private ImagePlan images(boolean drawn, Numbers numbers, OptionProblems problems) {
-    int meanWidth = numbers.count("--image-width-mean", width, 0).orElse(0);
-    int meanHeight = numbers.count("--image-height-mean", height, 0).orElse(0);
-    double stddevOfWidth = numbers.atLeastZero("--image-width-stddev", widthStddev).orElse(0);
-    double stddevOfHeight = numbers.atLeastZero("--image-height-stddev", heightStddev).orElse(0);
-    ImageFormat format = imageFormat(problems);
+  private ImagePlan images(boolean drawn, OptionProblems problems) {
+    int meanWidth = OptionValue.of(width).orElse(0);
+    int meanHeight = OptionValue.of(height).orElse(0);
+    double stddevOfWidth = OptionValue.of(widthStddev).orElse(0.0);
+    double stddevOfHeight = OptionValue.of(heightStddev).orElse(0.0);
+    ImageFormat format = OptionValue.of(imageFormat).orElse(ImageFormat.PNG);
     ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
-          imagesPerRequest(numbers),
+          imagesPerRequest(),
           new ImagePlan.Size(meanWidth, stddevOfWidth),
           new ImagePlan.Size(meanHeight, stddevOfHeight),
           format,
@@ -241,36 +253,23 @@ final class MediaOptions {
     return known == null ? SamplingStrategy.RANDOM : known;
   }
 
-  private ImageFormat imageFormat(OptionProblems problems) {
-    if (imageFormat == null) {
-      return ImageFormat.PNG;
-    }
-    Optional<ImageFormat> known = ImageFormat.of(imageFormat);
-    if (known.isEmpty()) {
-      problems.invalid("--image-format", imageFormat, ImageFormat.allWords());
-    }
-    return known.orElse(ImageFormat.PNG);
-  }
-
-  private AudioPlan audio(boolean drawn, Numbers numbers, OptionProblems problems) {
-    double mean = numbers.lengthInSecondsFromZero("--audio-length-mean", seconds).orElse(0);
+  private AudioPlan audio(boolean drawn, OptionProblems problems) {
+    double mean = OptionValue.of(seconds).orElse(0.0);
     double stddev =
-        numbers.lengthInSecondsFromZero("--audio-length-stddev", secondsStddev).orElse(0);
+        OptionValue.of(secondsStddev).orElse(0.0);
     List<Integer> hertz = new ArrayList<>();
-    rates.forEach(
-        rate ->
-            numbers
-                .positive("--audio-sample-rates", rate)
-                .ifPresent(
-                    value ->
-                        hertz.add((int) Math.round(value > MOST_KILOHERTZ ? value : value * 1e3))));
+    for (OptionValue<Double> rate : rates) {
+      OptionValue.of(rate)
+          .map(value -> Math.round(value > MOST_KILOHERTZ ? value : value * 1e3))
+          .ifPresent(value -> hertz.add(value.intValue()));
+    }
     List<Integer> bits = new ArrayList<>();
-    depths.forEach(depth -> numbers.count("--audio-depths", depth, 1).ifPresent(bits::add));
-    int howManyChannels = numbers.count("--audio-num-channels", channels, 1).orElse(1);
-    AudioFormat format = audioFormat(problems);
+    depths.forEach(depth -> OptionValue.of(depth).ifPresent(bits::add));
+    int howManyChannels = OptionValue.of(channels).orElse(1);
+    AudioFormat format = OptionValue.of(audioFormat).orElse(AudioFormat.WAV);
     if (mean > 0) {
       return new AudioPlan(
-          clipsPerRequest(numbers),
+          clipsPerRequest(),
           mean,
           stddev,
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,
@@ -288,23 +287,14 @@ final class MediaOptions {
     return AudioPlan.NONE;
   }
 
-  private AudioFormat audioFormat(OptionProblems problems) {
-    if (audioFormat == null) {
-      return AudioFormat.WAV;
-    }
-    Optional<AudioFormat> known = AudioFormat.of(audioFormat);
-    if (known.isEmpty()) {
-      problems.invalid("--audio-format", audioFormat, AudioFormat.allWords());
-    }
-    return known.orElse(AudioFormat.WAV);
-  }
-
-  private static String textOf(List<String> typed) {
-    return typed.isEmpty() ? null : String.join(",", typed);
+  private static String textOf(List<? extends OptionValue<?>> typed) {
+    return typed.isEmpty()
+        ? null
+        : typed.stream().map(Object::toString).collect(Collectors.joining(","));
   }
 
   private static void refuseWithout(
-      String missing, String option, String value, OptionProblems problems) {
+      String missing, String option, Object value, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, missing);
     }

@@ -29,12 +29,12 @@ public final class OptionProblems {
   }
 
   /** In the grammar that all problems have. */
-  public void invalid(String option, String value, String wanted) {
+  public void invalid(String option, Object value, String wanted) {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
   /** The option says nothing without the other. */
-  void needs(String option, String value, String other) {
+  void needs(String option, Object value, String other) {
     invalid(option, value, "it needs " + other);
   }
 

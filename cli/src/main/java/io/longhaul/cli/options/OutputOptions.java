@@ -105,11 +105,12 @@ final class OutputOptions {
 
   @Option(
       names = STATS_INTERVAL,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
           "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
               + " none. Default: 10")
-  String statsInterval;
+  OptionValue<Long> statsInterval;
 
   @Option(
       names = LOG_LEVEL,
@@ -249,10 +250,9 @@ final class OutputOptions {
   }
 
   /** Time between two lines of statistics that stay; zero for none of them. */
-  Duration statsInterval(Numbers numbers) {
+  Duration statsInterval() {
     return Duration.ofNanos(
-        numbers
-            .secondsFromZero(STATS_INTERVAL, statsInterval)
+        OptionValue.of(statsInterval)
             .orElse(DEFAULT_STATS_INTERVAL_NANOS));
   }
 

@@ -159,12 +159,11 @@ public final class ProfileOptions {
       throws InvalidOptionsException {
     CommandLineParsing.requireOnce(parsed);
     OptionProblems problems = new OptionProblems();
-    Numbers numbers = new Numbers(problems);
     CommandLineParsing.tell(parsed, problems);
 
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
-    endpoint.addTo(builder, secretHeaders, found, numbers, problems);
+    endpoint.addTo(builder, secretHeaders, found, problems);
     if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
       problems.add(
           "Invalid --proxy: a user (none with --kafka: generators elsewhere do not get it)");
@@ -174,47 +173,47 @@ public final class ProfileOptions {
           "Invalid --network-latency-automatic: handshakes do not go through a --proxy"
               + " (give --network-latency-mean)");
     }
-    Optional<ReadinessWait> wait = readiness.wanted(endpoint, numbers, problems);
-    prompts.addTo(builder, numbers, problems);
+    Optional<ReadinessWait> wait = readiness.wanted(endpoint, problems);
+    prompts.addTo(builder, problems);
     beginning.addTo(builder, problems);
-    media.addTo(builder, videos, prompts.isDrawn(), numbers, problems);
-    builder.batch(media.batch(prompts.textsPerPrompt(numbers), videos, numbers));
+    media.addTo(builder, videos, prompts.isDrawn(), problems);
+    builder.batch(media.batch(prompts.textsPerPrompt(), videos));
     if (!endpoint.type().takesText()) {
       prompts.refuseText(endpoint, problems);
     }
-    sessions.addTo(builder, prompts.isSynthetic(), numbers, problems);
-    rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);
-    TracePlan tracePlan = trace.plan(numbers);
+    sessions.addTo(builder, prompts.isSynthetic(), problems);
+    rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), problems);
+    TracePlan tracePlan = trace.plan();
     PromptFile.Kind kind = prompts.fileKind();
     trace.addTo(builder, tracePlan, kind, load, problems);
     boolean scheduled = trace.isScheduled(kind);
     // Of a file that could be of several types, that is told.
     boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
-    builder.delays(trace.delays(hasDelays, scheduled, numbers, problems));
-    load.addTo(builder, numbers, problems);
+    builder.delays(trace.delays(hasDelays, scheduled, problems));
+    load.addTo(builder, problems);
     MetricNames metricNames =
         measure.names(
             endpoint.streaming, endpoint.producesTokens(), prompts.useServerTokenCount, scheduled);
-    measure.addTo(builder, metricNames, numbers, problems);
-    StopConditions stops = stop.conditions(numbers, problems);
+    measure.addTo(builder, metricNames, problems);
+    StopConditions stops = stop.conditions(problems);
     List<Threshold> thresholds =
         measure.thresholds(StopOptions.failIf(stops), metricNames, problems);
-    Repeats repeats = repeat.repeats(metricNames, numbers, problems);
+    Repeats repeats = repeat.repeats(metricNames, problems);
     sweep.refuse(problems);
     output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
-    Duration statsInterval = output.statsInterval(numbers);
+    Duration statsInterval = output.statsInterval();
     LogDetail logDetail = output.logDetail(problems);
-    Optional<ApiAddress> apiAddress = api.address(numbers, problems);
-    int generators = load.generators(numbers);
+    Optional<ApiAddress> apiAddress = api.address(problems);
+    int generators = load.generators();
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
-    long sampleIntervalNanos = measure.sampleIntervalNanos(numbers);
-    NetworkRoundTrip roundTrip = measure.networkRoundTrip(numbers);
-    Optional<Duration> handshakes = measure.handshakeInterval(numbers, problems);
-    accepted.check(numbers, problems);
+    long sampleIntervalNanos = measure.sampleIntervalNanos();
+    NetworkRoundTrip roundTrip = measure.networkRoundTrip();
+    Optional<Duration> handshakes = measure.handshakeInterval(problems);
+    accepted.check(problems);
     Optional<RunPlan> plan = endpoint.lacksMethod() ? Optional.empty() : build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.plan.CacheBust;
@@ -90,27 +91,31 @@ final class PromptOptions {
 
   @Option(
       names = {"--isl", "--prompt-input-tokens-mean", "--synthetic-input-tokens-mean"},
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of tokens in a synthetic prompt. Default: 550")
-  String inputTokens;
+  OptionValue<Integer> inputTokens;
 
   @Option(
       names = {"--isl-stddev", "--prompt-input-tokens-stddev", "--synthetic-input-tokens-stddev"},
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of tokens in a synthetic prompt. Default: 0")
-  String inputTokensStddev;
+  OptionValue<Double> inputTokensStddev;
 
   @Option(
       names = {"--osl", "--prompt-output-tokens-mean", "--output-tokens-mean"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Mean number of output tokens to request. Default: the server decides")
-  String outputTokens;
+  OptionValue<Integer> outputTokens;
 
   @Option(
       names = {"--osl-stddev", "--prompt-output-tokens-stddev", "--output-tokens-stddev"},
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of output tokens to request. Default: 0")
-  String outputTokensStddev;
+  OptionValue<Double> outputTokensStddev;
 
   @Option(
       names = "--output-tokens-mean-deterministic",
@@ -121,10 +126,11 @@ final class PromptOptions {
 
   @Option(
       names = {"-b", "--prompt-batch-size", "--batch-size-text", "--batch-size"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description =
           "Number of texts per request, each with --isl tokens or drawn from a pool. Default: 1")
-  String batchSize;
+  OptionValue<Integer> batchSize;
 
   @Option(
       names = {"--seq-dist", "--sequence-distribution"},
@@ -152,47 +158,53 @@ final class PromptOptions {
 
   @Option(
       names = "--prompt-corpus",
+      converter = Converters.Corpus.class,
       paramLabel = "CORPUS",
       description =
           "Source of synthetic text: sonnet, coding (source code) or random (random tokens)."
               + " Default: sonnet")
-  String corpus;
+  OptionValue<PromptCorpus> corpus;
 
   @Option(
       names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description =
           "Number of prefixes. Each synthetic prompt starts with one of them. Default: none")
-  String prefixPoolSize;
+  OptionValue<Integer> prefixPoolSize;
 
   @Option(
       names = {"--prompt-prefix-length", "--prefix-prompt-length"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of tokens in each prefix, in addition to the tokens of the prompt.")
-  String prefixLength;
+  OptionValue<Integer> prefixLength;
 
   @Option(
       names = "--shared-system-prompt-length",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
           "Number of tokens in a system message that is the same for all requests. Default: none")
-  String systemLength;
+  OptionValue<Integer> systemLength;
 
   @Option(
       names = "--user-context-prompt-length",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
           "Number of tokens in a leading user message that differs for each dataset entry. Default:"
               + " none")
-  String contextLength;
+  OptionValue<Integer> contextLength;
 
   @Option(
       names = "--dataset-sampling-strategy",
+      converter = Converters.Sampling.class,
       paramLabel = "S",
       description =
           "Order in which dataset entries are used: sequential, random or shuffle. Default:"
               + " sequential")
-  String sampling;
+  OptionValue<SamplingStrategy> sampling;
 
   @Option(
       names = "--unique-prompts",
@@ -201,20 +213,22 @@ final class PromptOptions {
 
   @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
           "Number of different sessions to generate, draw from pools or take from a public dataset."
               + " Default: the number of sessions or else of requests, up to 1.1 million tokens;"
               + " 100 if neither is set")
-  String entries;
+  OptionValue<Integer> entries;
 
   @Option(
       names = "--random-seed",
+      converter = Converters.LongCountOrZero.class,
       paramLabel = "N",
       description = "Seed for all random choices. Default: 0")
-  String seed;
+  OptionValue<Long> seed;
 
-  void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  void addTo(RunPlanBuilder plan, OptionProblems problems) {
     if (tokenizer != null) {
       plan.tokenizer(tokenizer);
     }
@@ -222,15 +236,15 @@ final class PromptOptions {
         .tokenizerDownload(tokenizerDownload)
         .applyChatTemplate(chatTemplate)
         .useServerTokenCount(useServerTokenCount);
-    numbers.wholeNumber("--random-seed", seed, 0).ifPresent(plan::seed);
-    numbers.count("--num-dataset-entries", entries, 1).ifPresent(plan::entries);
-    addLengths(plan, numbers, problems);
+    OptionValue.of(seed).ifPresent(plan::seed);
+    OptionValue.of(entries).ifPresent(plan::entries);
+    addLengths(plan, problems);
     if (inputFile == null) {
-      addShapes(plan, numbers, problems);
+      addShapes(plan, problems);
     }
-    addRange(plan, numbers, problems);
+    addRange(plan, problems);
     addCorpus(plan, problems);
-    addSampling(plan, problems);
+    OptionValue.of(sampling).ifPresent(plan::sampling);
     addFile(plan, problems);
     checkPublicDataset(problems);
   }
@@ -257,7 +271,7 @@ final class PromptOptions {
       return new PromptFile.Kind(Optional.of(FileType.PAYLOAD), seen.timed());
     }
     String named = datasetType == null ? publicDataset : datasetType;
-    return named == null ? seen : new PromptFile.Kind(FileType.of(named), seen.timed());
+    return named == null ? seen : new PromptFile.Kind(Keyword.find(FileType.class, named), seen.timed());
   }
 
   boolean isSynthetic() {
@@ -270,8 +284,8 @@ final class PromptOptions {
   }
 
   /** How many texts a prompt has. */
-  int textsPerPrompt(Numbers numbers) {
-    return numbers.count("--prompt-batch-size", batchSize, 0).orElse(1);
+  int textsPerPrompt() {
+    return OptionValue.of(batchSize).orElse(1);
   }
 
   private boolean isPayload() {
@@ -312,14 +326,14 @@ final class PromptOptions {
     return tokenizerRevision == null ? "main" : tokenizerRevision;
   }
 
-  private void addLengths(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  private void addLengths(RunPlanBuilder plan, OptionProblems problems) {
     plan.inputTokens(
-        numbers.count("--isl", inputTokens, 1).orElse(550),
-        numbers.atLeastZero("--isl-stddev", inputTokensStddev).orElse(0));
+        OptionValue.of(inputTokens).orElse(550),
+        OptionValue.of(inputTokensStddev).orElse(0.0));
 
     // 0 leaves the length to the server, as in AIPerf.
-    int mean = numbers.count("--osl", outputTokens, 0).orElse(0);
-    double deviation = numbers.atLeastZero("--osl-stddev", outputTokensStddev).orElse(0);
+    int mean = OptionValue.of(outputTokens).orElse(0);
+    double deviation = OptionValue.of(outputTokensStddev).orElse(0.0);
     if (mean > 0) {
       plan.outputTokens(mean, deviation);
     } else if (outputTokens == null && outputTokensStddev != null) {
@@ -332,7 +346,7 @@ final class PromptOptions {
   }
 
   /** In place of the lengths that were added, windows around their means. */
-  private void addRange(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  private void addRange(RunPlanBuilder plan, OptionProblems problems) {
     RangeRatio.Style style = rangeStyle(problems);
     if (rangeRatio == null) {
       return;
@@ -345,8 +359,11 @@ final class PromptOptions {
     refuse(option, rangeRatio, "not with --seq-dist", sequenceDistribution, problems);
     refuse(option, rangeRatio, "not with --isl-stddev", inputTokensStddev, problems);
     refuse(option, rangeRatio, "not with --osl-stddev", outputTokensStddev, problems);
-    int input = numbers.count("--isl", inputTokens, 1).orElse(1);
-    int output = numbers.count("--osl", outputTokens, 1).orElse(1);
+    int input = OptionValue.of(inputTokens).orElse(1);
+    int output = OptionValue.of(outputTokens).orElse(1);
+    if (output == 0) {
+      problems.invalid("--osl", outputTokens, "a whole number, 1 or more");
+    }
     RangeRatio.parse(rangeRatio, style)
         .ifPresentOrElse(
             ratio ->
@@ -368,7 +385,7 @@ final class PromptOptions {
   }
 
   private static void refuse(
-      String option, String value, String reason, String other, OptionProblems problems) {
+      String option, Object value, String reason, Object other, OptionProblems problems) {
     if (other != null) {
       problems.invalid(option, value, reason);
     }
@@ -378,17 +395,14 @@ final class PromptOptions {
     if (corpus == null) {
       return;
     }
-    PromptCorpus.of(corpus)
-        .ifPresentOrElse(
-            plan::corpus,
-            () -> problems.invalid("--prompt-corpus", corpus, PromptCorpus.allWords()));
+    OptionValue.of(corpus).ifPresent(plan::corpus);
     if (inputFile != null && !fileKind().isTrace()) {
       problems.invalid(
           "--prompt-corpus", corpus, "not with --input-file but a trace, whose texts are made up");
     }
   }
 
-  private void addShapes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  private void addShapes(RunPlanBuilder plan, OptionProblems problems) {
     if (sequenceDistribution != null) {
       try {
         plan.lengthPairs(SequenceDistribution.parse(sequenceDistribution));
@@ -403,7 +417,7 @@ final class PromptOptions {
     } else if (prefixLength != null && prefixPoolSize == null) {
       problems.needs("--prompt-prefix-length", prefixLength, "--prompt-prefix-pool-size");
     } else {
-      addPrefixes(plan, numbers, problems);
+      addPrefixes(plan, problems);
     }
     plan.uniquePrompts(uniquePrompts);
     if (uniquePrompts && entries != null) {
@@ -411,30 +425,19 @@ final class PromptOptions {
     }
   }
 
-  private void addSampling(RunPlanBuilder plan, OptionProblems problems) {
-    if (sampling != null) {
-      SamplingStrategy.of(sampling)
-          .ifPresentOrElse(
-              plan::sampling,
-              () ->
-                  problems.invalid(
-                      "--dataset-sampling-strategy", sampling, SamplingStrategy.allWords()));
-    }
-  }
-
-  private static void noteIgnored(String option, String value, OptionProblems problems) {
+  private static void noteIgnored(String option, Object value, OptionProblems problems) {
     if (value != null) {
       problems.note(option + " says nothing beside --seq-dist");
     }
   }
 
-  private void addPrefixes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    int size = numbers.count("--prompt-prefix-pool-size", prefixPoolSize, 0).orElse(0);
-    int length = numbers.count("--prompt-prefix-length", prefixLength, 0).orElse(0);
+  private void addPrefixes(RunPlanBuilder plan, OptionProblems problems) {
+    int size = OptionValue.of(prefixPoolSize).orElse(0);
+    int length = OptionValue.of(prefixLength).orElse(0);
     // As in AIPerf, 0 switches prefixes off.
     boolean on = size > 0 && length > 0;
-    int system = numbers.count("--shared-system-prompt-length", systemLength, 1).orElse(0);
-    int context = numbers.count("--user-context-prompt-length", contextLength, 1).orElse(0);
+    int system = OptionValue.of(systemLength).orElse(0);
+    int context = OptionValue.of(contextLength).orElse(0);
     if (on && system + context > 0) {
       problems.invalid(
           "--prompt-prefix-length", prefixLength, "not with a shared system or context prompt");
@@ -500,7 +503,7 @@ final class PromptOptions {
                     inputFile,
                     "its first line could be of several types; give --custom-dataset-type");
               } else {
-                problems.invalid("--custom-dataset-type", datasetType, FileType.allWords());
+                problems.invalid("--custom-dataset-type", datasetType, Keyword.list(FileType.class));
               }
             });
     refuseWithFile("--isl", inputTokens, problems);
@@ -525,7 +528,7 @@ final class PromptOptions {
       return;
     }
     String option = "--public-dataset";
-    if (FileType.of(publicDataset).filter(FileType::isPublic).isEmpty()) {
+    if (Keyword.find(FileType.class, publicDataset).filter(FileType::isPublic).isEmpty()) {
       problems.invalid(
           option, publicDataset, FileType.publicWords() + "; else give an --input-file");
     } else if (inputFile == null) {
@@ -538,11 +541,11 @@ final class PromptOptions {
     }
   }
 
-  private static void refuseWithFile(String option, String value, OptionProblems problems) {
+  private static void refuseWithFile(String option, Object value, OptionProblems problems) {
     refuse(option, value, "not with --input-file, which brings its own prompts", problems);
   }
 
-  private static void refuse(String option, String value, String reason, OptionProblems problems) {
+  private static void refuse(String option, Object value, String reason, OptionProblems problems) {
     if (value != null) {
       problems.invalid(option, value, reason);
     }

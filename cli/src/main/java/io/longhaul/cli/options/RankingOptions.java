@@ -12,39 +12,45 @@ import picocli.CommandLine.Option;
 final class RankingOptions {
   @Option(
       names = "--rankings-passages-mean",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of passages per query. Default: 1")
-  String passages;
+  OptionValue<Integer> passages;
 
   @Option(
       names = "--rankings-passages-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of passages per query. Default: 0")
-  String passagesStddev;
+  OptionValue<Double> passagesStddev;
 
   @Option(
       names = "--rankings-passages-prompt-token-mean",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of tokens in a passage. Default: 550")
-  String passageTokens;
+  OptionValue<Integer> passageTokens;
 
   @Option(
       names = "--rankings-passages-prompt-token-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of tokens in a passage. Default: 0")
-  String passageTokensStddev;
+  OptionValue<Double> passageTokensStddev;
 
   @Option(
       names = "--rankings-query-prompt-token-mean",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of tokens in a query. Default: 550")
-  String queryTokens;
+  OptionValue<Integer> queryTokens;
 
   @Option(
       names = "--rankings-query-prompt-token-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of tokens in a query. Default: 0")
-  String queryTokensStddev;
+  OptionValue<Double> queryTokensStddev;
 
   /**
    * Adds them to a plan.
@@ -55,27 +61,22 @@ final class RankingOptions {
       RunPlanBuilder plan,
       EndpointType endpoint,
       boolean synthetic,
-      Numbers numbers,
       OptionProblems problems) {
     RankingPlan defaults = RankingPlan.DEFAULTS;
     plan.rankings(
         new RankingPlan(
             new TokenLength(
-                numbers
-                    .count("--rankings-query-prompt-token-mean", queryTokens, 1)
+                OptionValue.of(queryTokens)
                     .orElse(defaults.query().mean()),
-                numbers
-                    .atLeastZero("--rankings-query-prompt-token-stddev", queryTokensStddev)
-                    .orElse(0)),
+                OptionValue.of(queryTokensStddev)
+                    .orElse(0.0)),
             new TokenLength(
-                numbers
-                    .count("--rankings-passages-prompt-token-mean", passageTokens, 1)
+                OptionValue.of(passageTokens)
                     .orElse(defaults.passage().mean()),
-                numbers
-                    .atLeastZero("--rankings-passages-prompt-token-stddev", passageTokensStddev)
-                    .orElse(0)),
-            numbers.count("--rankings-passages-mean", passages, 1).orElse(defaults.passagesMean()),
-            numbers.atLeastZero("--rankings-passages-stddev", passagesStddev).orElse(0)));
+                OptionValue.of(passageTokensStddev)
+                    .orElse(0.0)),
+            OptionValue.of(passages).orElse(defaults.passagesMean()),
+            OptionValue.of(passagesStddev).orElse(0.0)));
     if (isTyped() && !(endpoint.ranks() && synthetic)) {
       problems.add(
           "Invalid options: --rankings-… (only for synthetic prompts of endpoint types that rank,"

@@ -16,11 +16,12 @@ final class ReadinessOptions {
 
   @Option(
       names = TIMEOUT,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
           "Wait up to this long for each model at each URL to be ready before starting anything."
               + " Default: 0, no wait")
-  String timeout;
+  OptionValue<Long> timeout;
 
   @Option(
       names = MODE,
@@ -32,9 +33,10 @@ final class ReadinessOptions {
 
   @Option(
       names = INTERVAL,
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Time between readiness checks. Default: 5")
-  String interval;
+  OptionValue<Long> interval;
 
   @Option(
       names = "--no-preflight",
@@ -45,9 +47,9 @@ final class ReadinessOptions {
 
   /** What is to be waited for; empty when nothing is. */
   Optional<ReadinessWait> wanted(
-      EndpointOptions endpoint, Numbers numbers, OptionProblems problems) {
-    long timeoutNanos = numbers.secondsFromZero(TIMEOUT, timeout).orElse(0);
-    long intervalNanos = numbers.seconds(INTERVAL, interval).orElse(DEFAULT_INTERVAL_NANOS);
+      EndpointOptions endpoint, OptionProblems problems) {
+    long timeoutNanos = OptionValue.of(timeout).orElse(0L);
+    long intervalNanos = OptionValue.of(interval).orElse(DEFAULT_INTERVAL_NANOS);
     ReadinessWait.Mode wantedMode = mode(endpoint.type(), problems);
     if (timeoutNanos > 0 && endpoint.asksServerForTypes()) {
       problems.invalid(

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** Options of repeated runs, which measure the variation between runs. */
@@ -56,24 +55,27 @@ final class RepeatOptions {
 
   @Option(
       names = RUNS,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
           "Number of times to execute the run, 1 to 10. The variation between runs is reported."
               + " Default: 1")
-  String runs;
+  OptionValue<Integer> runs;
 
   @Option(
       names = COOLDOWN,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Pause between repeated runs. Default: 0")
-  String cooldown;
+  OptionValue<Long> cooldown;
 
   @Option(
       names = CONFIDENCE,
+      converter = Converters.Positive.class,
       paramLabel = "P",
       description =
           "Confidence level of the intervals for the true means, between 0 and 1. Default: 0.95")
-  String confidence;
+  OptionValue<Double> confidence;
 
   @Option(
       names = WARM_UP_ONCE,
@@ -128,11 +130,12 @@ final class RepeatOptions {
 
   @Option(
       names = THRESHOLD,
+      converter = Converters.Positive.class,
       paramLabel = "X",
       description =
           "Value of the convergence criterion, between 0 and 1, below which the metric has"
               + " converged. Default: 0.1 for ci_width, 0.05 for cv")
-  String convergenceThreshold;
+  OptionValue<Double> convergenceThreshold;
 
   /** A command line without all that is about several runs. */
   static CommandLineArguments without(CommandLineArguments typed) {
@@ -143,12 +146,12 @@ final class RepeatOptions {
     return one;
   }
 
-  Repeats repeats(MetricNames names, Numbers numbers, OptionProblems problems) {
-    int howMany = numbers.count(RUNS, runs, 1).orElse(1);
+  Repeats repeats(MetricNames names, OptionProblems problems) {
+    int howMany = OptionValue.of(runs).orElse(1);
     if (howMany > MOST_RUNS) {
       problems.invalid(RUNS, runs, "1 to " + MOST_RUNS);
     }
-    Duration pause = Duration.ofNanos(numbers.secondsFromZero(COOLDOWN, cooldown).orElse(0));
+    Duration pause = Duration.ofNanos(OptionValue.of(cooldown).orElse(0L));
     if (howMany == 1) {
       requireSeveral(problems);
     }
@@ -164,10 +167,10 @@ final class RepeatOptions {
     return new Repeats(
         howMany,
         pause,
-        confidence(numbers, problems),
+        confidence(problems),
         !warmUpAlways,
         seeds(),
-        convergence(names, numbers, problems));
+        convergence(names, problems));
   }
 
   private Repeats.Seeds seeds() {
@@ -178,11 +181,11 @@ final class RepeatOptions {
   }
 
   private Optional<Convergence> convergence(
-      MetricNames names, Numbers numbers, OptionProblems problems) {
+      MetricNames names, OptionProblems problems) {
     Optional<Convergence.Mode> mode = mode(problems);
     Optional<Statistic> statistic = statistic(problems);
-    OptionalDouble threshold = numbers.positive(THRESHOLD, convergenceThreshold);
-    if (threshold.orElse(0) >= 1) {
+    Optional<Double> threshold = OptionValue.of(convergenceThreshold);
+    if (threshold.orElse(0.0) >= 1) {
       problems.invalid(THRESHOLD, convergenceThreshold, "a number between 0 and 1, such as 0.1");
     }
     if (convergenceMetric == null) {
@@ -234,14 +237,14 @@ final class RepeatOptions {
     return mode;
   }
 
-  private static void need(String option, String value, String other, OptionProblems problems) {
+  private static void need(String option, Object value, String other, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, other);
     }
   }
 
-  private double confidence(Numbers numbers, OptionProblems problems) {
-    OptionalDouble typed = numbers.positive(CONFIDENCE, confidence);
+  private double confidence(OptionProblems problems) {
+    Optional<Double> typed = OptionValue.of(confidence);
     if (typed.orElse(USUAL_CONFIDENCE) >= 1) {
       problems.invalid(CONFIDENCE, confidence, "a number between 0 and 1, such as 0.95");
     }

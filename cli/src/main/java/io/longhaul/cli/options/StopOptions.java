@@ -21,53 +21,56 @@ final class StopOptions {
 
   @Option(
       names = SHARE,
+      converter = Converters.Share.class,
       paramLabel = "SHARE",
       description =
           "Stop and exit with status 3 if more than this share (0 to 1) of the requests that ended"
               + " in the latest finished slices failed.")
-  String failedShare;
+  OptionValue<Double> failedShare;
 
   @Option(
       names = SLICES,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
           "Number of finished slices that the failed-request threshold covers. Default: 3")
-  String failedSlices;
+  OptionValue<Integer> failedSlices;
 
   @Option(
       names = "--max-consecutive-failures",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Stop and exit with status 3 after N consecutive failed requests.")
-  String consecutiveFailures;
+  OptionValue<Integer> consecutiveFailures;
 
   @Option(
       names = FIRST_ANSWER,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
           "Stop and exit with status 4 if no valid response arrives within the first SECONDS of the"
               + " load; 0 for no limit. Default: 60")
-  String firstAnswer;
+  OptionValue<Long> firstAnswer;
 
   @Option(
       names = FREE_DISK,
+      converter = Converters.Bytes.class,
       paramLabel = "SIZE",
       description =
           "Stop and exit with status 3 if less than this much disk space is free for results, such"
               + " as 500MB or 10GB.")
-  String freeDisk;
+  OptionValue<Long> freeDisk;
 
-  StopConditions conditions(Numbers numbers, OptionProblems problems) {
-    OptionalDouble share = numbers.share(SHARE, failedShare);
-    OptionalInt slices = numbers.count(SLICES, failedSlices, 1);
+  StopConditions conditions(OptionProblems problems) {
     if (failedSlices != null && failedShare == null) {
       problems.needs(SLICES, failedSlices, SHARE);
     }
-    OptionalInt inARow = numbers.count("--max-consecutive-failures", consecutiveFailures, 1);
-    OptionalLong freeBytes = numbers.bytes(FREE_DISK, freeDisk);
-    long firstAnswerNanos =
-        numbers.secondsFromZero(FIRST_ANSWER, firstAnswer).orElse(DEFAULT_FIRST_ANSWER_NANOS);
     return new StopConditions(
-        share, slices.orElse(DEFAULT_SLICES), inARow, firstAnswerNanos, freeBytes);
+        OptionValue.of(failedShare).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+        OptionValue.of(failedSlices).orElse(DEFAULT_SLICES),
+        OptionValue.of(consecutiveFailures).map(OptionalInt::of).orElseGet(OptionalInt::empty),
+        OptionValue.of(firstAnswer).orElse(DEFAULT_FIRST_ANSWER_NANOS),
+        OptionValue.of(freeDisk).map(OptionalLong::of).orElseGet(OptionalLong::empty));
   }
 
   /** A run that is over before a slice is finished is held against the share as a whole. */
@@ -84,6 +87,6 @@ final class StopOptions {
   }
 
   void checkMachine(StopConditions stops, MachineChecks machine, Path folder) {
-    stops.freeDiskBytes().ifPresent(bytes -> machine.freeDisk(FREE_DISK, freeDisk, folder, bytes));
+    stops.freeDiskBytes().ifPresent(bytes -> machine.freeDisk(FREE_DISK, freeDisk.toString(), folder, bytes));
   }
 }

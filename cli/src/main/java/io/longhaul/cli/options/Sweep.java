@@ -79,8 +79,7 @@ public record Sweep(
     if (lists.areNone() && !options.hasVariants()) {
       return Optional.empty();
     }
-    Numbers numbers = new Numbers(problems);
-    Duration cooldown = options.cooldown(numbers);
+    Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
     List<Map<SweptOption, String>> points = List.of();
     if (options.hasVariants()) {
@@ -89,7 +88,7 @@ public record Sweep(
       points = options.pointsOf(lists, problems);
     }
     refuse(typed, lists, problems);
-    Seeds seeds = Seeds.of(typed, options, numbers, problems);
+    Seeds seeds = Seeds.of(typed, options, problems);
     problems.throwIfAny();
     CommandLineArguments one = options.without(typed);
     return Optional.of(
@@ -113,10 +112,9 @@ public record Sweep(
     if (!SweptLists.in(words, problems).areNone() || options.hasVariants()) {
       problems.add("Invalid sweep: not beside lists of values or variants (leave out one)");
     }
-    Numbers numbers = new Numbers(problems);
-    Duration cooldown = options.cooldown(numbers);
+    Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
-    Seeds seeds = Seeds.of(words, options, numbers, problems);
+    Seeds seeds = Seeds.of(words, options, problems);
     refuse(words, SweptLists.none(), problems);
     List<Cell> seeded = new ArrayList<>();
     for (Cell cell : cells) {
@@ -145,11 +143,13 @@ public record Sweep(
     static Seeds of(
         CommandLineArguments typed,
         SweepOptions options,
-        Numbers numbers,
         OptionProblems problems) {
-      String seed = typed.valueOf(SEED).orElse(null);
-      long first = numbers.wholeNumber(SEED, seed, 0).orElse(USUAL_SEED);
-      return new Seeds(first, seed != null, options.sameSeed(problems));
+      Optional<OptionValue<Long>> seed =
+          typed.valueOf(SEED).map(new Converters.LongCountOrZero()::convert);
+      seed.ifPresent(value -> value.nameOption(SEED));
+      seed.ifPresent(value -> value.check(problems));
+      long first = seed.flatMap(OptionValue::of).orElse(USUAL_SEED);
+      return new Seeds(first, seed.isPresent(), options.sameSeed(problems));
     }
 
     CommandLineArguments addedTo(CommandLineArguments words, int index) {

@@ -37,9 +37,10 @@ final class SweepOptions {
 
   @Option(
       names = COOLDOWN,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Pause between the cells of a sweep. Default: 0")
-  String cooldown;
+  OptionValue<Long> cooldown;
 
   @Option(
       names = MODE,
@@ -145,8 +146,11 @@ final class SweepOptions {
     return sameSeed;
   }
 
-  Duration cooldown(Numbers numbers) {
-    return Duration.ofNanos(numbers.secondsFromZero(COOLDOWN, cooldown).orElse(0));
+  Duration cooldown(OptionProblems problems) {
+    if (cooldown != null) {
+      cooldown.check(problems);
+    }
+    return Duration.ofNanos(OptionValue.of(cooldown).orElse(0L));
   }
 
   /** Of a single run these say nothing. */

@@ -13,94 +13,109 @@ import picocli.CommandLine.Option;
 public final class SynthesizeOptions {
   @Option(
       names = "--time-duration",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Length of the trace. Default: 100")
-  String duration;
+  OptionValue<Double> duration;
 
   @Option(
       names = "--request-rate-min",
+      converter = Converters.RateOrZero.class,
       paramLabel = "RATE",
       description = "Minimum requests per second, at the start. Default: 5")
-  String rateMin;
+  OptionValue<Double> rateMin;
 
   @Option(
       names = "--request-rate-max",
+      converter = Converters.Rate.class,
       paramLabel = "RATE",
       description = "Maximum requests per second. Default: 10")
-  String rateMax;
+  OptionValue<Double> rateMax;
 
   @Option(
       names = "--request-rate-period",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Period of the request rate, from one minimum to the next. Default: 10")
-  String ratePeriod;
+  OptionValue<Double> ratePeriod;
 
   @Option(
       names = "--isl1",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Tokens in a prompt of the first shape. Default: 100")
-  String input1;
+  OptionValue<Integer> input1;
 
   @Option(
       names = "--osl1",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Output tokens of the first shape. Default: 2000")
-  String output1;
+  OptionValue<Integer> output1;
 
   @Option(
       names = "--isl2",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Tokens in a prompt of the second shape. Default: 5000")
-  String input2;
+  OptionValue<Integer> input2;
 
   @Option(
       names = "--osl2",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Output tokens of the second shape. Default: 100")
-  String output2;
+  OptionValue<Integer> output2;
 
   @Option(
       names = "--isl-osl-ratio-min",
+      converter = Converters.NonNegative.class,
       paramLabel = "P",
       description = "Minimum share of the first shape, at the start. Default: 0.2")
-  String shareMin;
+  OptionValue<Double> shareMin;
 
   @Option(
       names = "--isl-osl-ratio-max",
+      converter = Converters.NonNegative.class,
       paramLabel = "P",
       description = "Maximum share of the first shape. Default: 0.8")
-  String shareMax;
+  OptionValue<Double> shareMax;
 
   @Option(
       names = "--isl-osl-ratio-period",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Period of the share, from one minimum to the next. Default: 10")
-  String sharePeriod;
+  OptionValue<Double> sharePeriod;
 
   @Option(
       names = "--block-size",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of tokens in a block. Default: 512")
-  String blockSize;
+  OptionValue<Integer> blockSize;
 
   @Option(
       names = "--total-blocks",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
           "Number of different blocks; fewer blocks mean more shared prefixes. Default: 10000")
-  String totalBlocks;
+  OptionValue<Integer> totalBlocks;
 
   @Option(
       names = "--process-interval",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Length of the intervals in which requests are drawn. Default: 1")
-  String interval;
+  OptionValue<Double> interval;
 
   @Option(
       names = "--random-seed",
+      converter = Converters.LongCountOrZero.class,
       paramLabel = "N",
       description = "Seed for all random choices. Default: 0")
-  String seed;
+  OptionValue<Long> seed;
 
   @Option(
       names = "--output",
@@ -118,32 +133,31 @@ public final class SynthesizeOptions {
    */
   public Wanted wanted() throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    Numbers numbers = new Numbers(problems);
     Wave rate =
         new Wave(
-            numbers.rateFromZero("--request-rate-min", rateMin).orElse(5),
-            numbers.rate("--request-rate-max", rateMax).orElse(10),
-            numbers.lengthInSeconds("--request-rate-period", ratePeriod).orElse(10));
+            OptionValue.of(rateMin).orElse(5.0),
+            OptionValue.of(rateMax).orElse(10.0),
+            OptionValue.of(ratePeriod).orElse(10.0));
     Wave share =
         new Wave(
-            numbers.atLeastZero("--isl-osl-ratio-min", shareMin).orElse(0.2),
-            numbers.atLeastZero("--isl-osl-ratio-max", shareMax).orElse(0.8),
-            numbers.lengthInSeconds("--isl-osl-ratio-period", sharePeriod).orElse(10));
+            OptionValue.of(shareMin).orElse(0.2),
+            OptionValue.of(shareMax).orElse(0.8),
+            OptionValue.of(sharePeriod).orElse(10.0));
     SinusoidTrace trace =
         new SinusoidTrace(
-            numbers.lengthInSeconds("--time-duration", duration).orElse(100),
-            numbers.lengthInSeconds("--process-interval", interval).orElse(1),
+            OptionValue.of(duration).orElse(100.0),
+            OptionValue.of(interval).orElse(1.0),
             rate,
             new Lengths(
-                numbers.count("--isl1", input1, 1).orElse(100),
-                numbers.count("--osl1", output1, 1).orElse(2_000)),
+                OptionValue.of(input1).orElse(100),
+                OptionValue.of(output1).orElse(2_000)),
             new Lengths(
-                numbers.count("--isl2", input2, 1).orElse(5_000),
-                numbers.count("--osl2", output2, 1).orElse(100)),
+                OptionValue.of(input2).orElse(5_000),
+                OptionValue.of(output2).orElse(100)),
             share,
-            numbers.count("--block-size", blockSize, 1).orElse(512),
-            numbers.count("--total-blocks", totalBlocks, 1).orElse(10_000));
-    long chosenSeed = numbers.wholeNumber("--random-seed", seed, 0).orElse(0);
+            OptionValue.of(blockSize).orElse(512),
+            OptionValue.of(totalBlocks).orElse(10_000));
+    long chosenSeed = OptionValue.of(seed).orElse(0L);
     if (rate.lowest() > rate.highest()) {
       problems.invalid("--request-rate-min", rateMin, "no more than --request-rate-max");
     }

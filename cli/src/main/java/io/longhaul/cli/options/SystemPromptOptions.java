@@ -35,13 +35,14 @@ final class SystemPromptOptions {
 
   @Option(
       names = CACHE_BUST,
+      converter = Converters.CacheBusts.class,
       paramLabel = "WHERE",
       description =
           "Insert a marker that differs for each session, so that the server's prefix cache does"
               + " not match: system_prefix, system_suffix, first_turn_prefix or first_turn_suffix."
               + " warmup_isolation_system and warmup_isolation_first_turn mark only warmup"
               + " requests. Default: none")
-  String cacheBust;
+  OptionValue<CacheBust> cacheBust;
 
   void addTo(RunPlanBuilder plan, OptionProblems problems) {
     if (systemPrompt != null && systemPromptFile != null) {
@@ -55,11 +56,7 @@ final class SystemPromptOptions {
     } else if (systemPromptFile != null) {
       inFile(problems).ifPresent(plan::systemPrompt);
     }
-    if (cacheBust != null) {
-      CacheBust.of(cacheBust)
-          .ifPresentOrElse(
-              plan::cacheBust, () -> problems.invalid(CACHE_BUST, cacheBust, CacheBust.allWords()));
-    }
+    OptionValue.of(cacheBust).ifPresent(plan::cacheBust);
   }
 
   /** A word about a mark that no session has. */

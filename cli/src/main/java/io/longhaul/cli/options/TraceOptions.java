@@ -1,12 +1,11 @@
 package io.longhaul.cli.options;
 
+import java.util.Optional;
 import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import picocli.CommandLine.Option;
 
 /** Options of trace replay. */
@@ -34,16 +33,18 @@ final class TraceOptions {
 
   @Option(
       names = "--fixed-schedule-start-offset",
+      converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
       description =
           "Start the schedule at this recorded time, in milliseconds, and skip earlier requests.")
-  String startOffset;
+  OptionValue<Long> startOffset;
 
   @Option(
       names = "--fixed-schedule-end-offset",
+      converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
       description = "Skip requests that were recorded after this time, in milliseconds.")
-  String endOffset;
+  OptionValue<Long> endOffset;
 
   @Option(
       names = {
@@ -51,34 +52,39 @@ final class TraceOptions {
         "--prompt-input-tokens-block-size",
         "--synthetic-input-tokens-block-size"
       },
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
           "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
-  String blockSize;
+  OptionValue<Integer> blockSize;
 
   @Option(
       names = "--synthesis-speedup-ratio",
+      converter = Converters.Positive.class,
       paramLabel = "R",
       description = "Factor by which recorded times are divided. Default: 1")
-  String speedup;
+  OptionValue<Double> speedup;
 
   @Option(
       names = "--synthesis-max-isl",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Skip requests whose input_length is greater than this.")
-  String mostInput;
+  OptionValue<Integer> mostInput;
 
   @Option(
       names = "--synthesis-max-osl",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description = "Limit recorded output lengths to this many tokens.")
-  String mostOutput;
+  OptionValue<Integer> mostOutput;
 
   @Option(
       names = DELAY_CAP,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Limit recorded delays between turns to this many seconds.")
-  String delayCap;
+  OptionValue<Long> delayCap;
 
   @Option(
       names = IGNORE_DELAYS,
@@ -86,19 +92,19 @@ final class TraceOptions {
   boolean ignoreDelays;
 
   /** How a trace is to be read; without one it means nothing. */
-  TracePlan plan(Numbers numbers) {
-    OptionalLong start = numbers.millisFromZero("--fixed-schedule-start-offset", startOffset);
-    OptionalLong end = numbers.millisFromZero("--fixed-schedule-end-offset", endOffset);
-    OptionalInt input = numbers.count("--synthesis-max-isl", mostInput, 1);
-    OptionalInt output = numbers.count("--synthesis-max-osl", mostOutput, 1);
+  TracePlan plan() {
+    Optional<Long> start = OptionValue.of(startOffset);
+    Optional<Long> end = OptionValue.of(endOffset);
+    Optional<Integer> input = OptionValue.of(mostInput);
+    Optional<Integer> output = OptionValue.of(mostOutput);
     return new TracePlan(
-        numbers.count("--isl-block-size", blockSize, 1).orElse(TracePlan.WHOLE.blockTokens()),
-        numbers.positive("--synthesis-speedup-ratio", speedup).orElse(1),
+        OptionValue.of(blockSize).orElse(TracePlan.WHOLE.blockTokens()),
+        OptionValue.of(speedup).orElse(1.0),
         start.isEmpty(),
-        start.isPresent() ? (Long) start.getAsLong() : null,
-        end.isPresent() ? (Long) end.getAsLong() : null,
-        input.isPresent() ? (Integer) input.getAsInt() : null,
-        output.isPresent() ? (Integer) output.getAsInt() : null);
+        start.isPresent() ? (Long) start.get() : null,
+        end.isPresent() ? (Long) end.get() : null,
+        input.isPresent() ? (Integer) input.get() : null,
+        output.isPresent() ? (Integer) output.get() : null);
   }
 
   /** Whether recorded times of this file are kept; those of a trace are, unless told otherwise. */
@@ -156,8 +162,8 @@ final class TraceOptions {
    * @param scheduled whether recorded times are kept
    */
   RecordedDelays delays(
-      boolean hasDelays, boolean scheduled, Numbers numbers, OptionProblems problems) {
-    OptionalLong cap = numbers.secondsFromZero(DELAY_CAP, delayCap);
+      boolean hasDelays, boolean scheduled, OptionProblems problems) {
+    Optional<Long> cap = OptionValue.of(delayCap);
     if (delayCap != null && !hasDelays) {
       problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
     }
@@ -177,7 +183,7 @@ final class TraceOptions {
     if (ignoreDelays && delayCap != null) {
       problems.note(DELAY_CAP + " says nothing: with " + IGNORE_DELAYS + " there are no delays");
     }
-    return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.getAsLong() : null);
+    return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.get() : null);
   }
 
   /** A word about delays of a file that make a run longer than one may think, if there are some. */
@@ -206,7 +212,7 @@ final class TraceOptions {
   }
 
   private static void needSchedule(
-      String option, String value, boolean scheduled, OptionProblems problems) {
+      String option, Object value, boolean scheduled, OptionProblems problems) {
     if (value != null && !scheduled) {
       problems.needs(option, value, "--fixed-schedule");
     }
@@ -218,7 +224,7 @@ final class TraceOptions {
   }
 
   private static void needTrace(
-      String option, String value, boolean isTrace, OptionProblems problems) {
+      String option, Object value, boolean isTrace, OptionProblems problems) {
     if (value != null && !isTrace) {
       problems.needs(option, value, "an --input-file with a trace");
     }

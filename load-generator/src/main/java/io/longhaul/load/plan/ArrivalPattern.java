@@ -1,10 +1,8 @@
 package io.longhaul.load.plan;
 
 import io.longhaul.load.endpoint.Keyword;
-import java.util.Arrays;
-import java.util.Optional;
 
-/** How the gaps between arrivals are drawn when a request rate is given. */
+/** The distribution of the gaps between arrivals at a request rate. */
 public enum ArrivalPattern implements Keyword {
   /** Gaps are exponential with mean 1/rate. */
   POISSON,
@@ -12,16 +10,4 @@ public enum ArrivalPattern implements Keyword {
   CONSTANT,
   /** Gaps follow a gamma distribution with mean 1/rate, whose shape is the smoothness. */
   GAMMA;
-
-  /** All names, as a sentence has them. */
-  public static String allWords() {
-    return "poisson, constant or gamma";
-  }
-
-  /** The pattern with this name, in any case, or empty when there is none. */
-  public static Optional<ArrivalPattern> of(String word) {
-    return Arrays.stream(values())
-        .filter(pattern -> pattern.word().equalsIgnoreCase(word.strip()))
-        .findFirst();
-  }
 }
