@@ -4,13 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /**
- * What synthetic prompts are for an endpoint that ranks: a query, and passages of which each may
- * answer it.
+ * The synthetic prompts of a rankings endpoint: a query, and passages to rank by relevance to it.
  *
  * @param query length of a query
  * @param passage length of a passage
- * @param passagesMean how many passages a prompt has
- * @param passagesStddev its standard deviation
+ * @param passagesMean mean number of passages in a prompt
+ * @param passagesStddev standard deviation of the number of passages
  */
 @JsonPropertyOrder({"mean_passages", "stddev_passages"})
 public record RankingPlan(
@@ -23,7 +22,7 @@ public record RankingPlan(
   public static final RankingPlan DEFAULTS =
       new RankingPlan(new TokenLength(550, 0), new TokenLength(550, 0), 1, 0);
 
-  /** Length of a query and its passages together, mean. */
+  /** Returns the mean length of a query and its passages together. */
   long meanTokens() {
     return query.mean() + (long) passagesMean * passage.mean();
   }

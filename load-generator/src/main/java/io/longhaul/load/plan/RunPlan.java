@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Everything that a generator must know about a run. Equal plans make equal loads: whatever is
- * drawn at random is drawn from {@code seed}.
+ * Everything that a generator needs to know about a run. Equal plans create equal loads: all random
+ * values are drawn from {@code seed}.
  *
- * <p>A plan that exists is valid: the constructor refuses any other with all its problems at once.
- * It holds no secrets; keys travel beside it as {@link Secret}s.
+ * <p>A plan is always valid: the constructor rejects an invalid one and reports all of its problems
+ * together. A plan contains no secrets; API keys are sent separately as {@link Secret}s.
  *
- * @param runId the name of the run, one path segment
- * @param seed the seed of all random draws, at least 0
- * @param target where requests go
- * @param request what a request says
- * @param tokenizer which tokenizer counts
- * @param dataset what is asked
- * @param load how much, and for how long
- * @param measurement how it is measured
+ * @param runId the name of the run, a single path segment
+ * @param seed the seed of all random values, 0 or more
+ * @param target the servers, and how connections to them are used
+ * @param request the content of all requests apart from their prompts
+ * @param tokenizer the tokenizer that counts tokens
+ * @param dataset the prompts
+ * @param load the rate, concurrency and duration of each phase
+ * @param measurement slices, service level objectives and event loops
  */
 public record RunPlan(
     String runId,
@@ -31,7 +31,7 @@ public record RunPlan(
     LoadPlan load,
     MeasurementPlan measurement) {
 
-  /** Endpoints that take several messages, one of the system among them. */
+  /** Endpoint types whose requests are a list of messages, which may include a system message. */
   private static final Set<String> SYSTEM_ROLES =
       Set.of("chat", "chat_embeddings", "messages", "responses");
 
@@ -44,7 +44,7 @@ public record RunPlan(
 
   public RunPlan {
     Problems problems = new Problems();
-    // The id becomes part of paths and of Kafka keys.
+    // The ID is part of paths and of Kafka keys.
     if (!runId.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,127}")) {
       problems.invalid("run id", runId, "up to 128 letters, digits, dots, dashes or underscores");
     }
@@ -214,7 +214,7 @@ public record RunPlan(
     }
   }
 
-  /** Starts a plan with every default of {@link RunPlanBuilder}. */
+  /** Returns a builder with all defaults of {@link RunPlanBuilder}. */
   public static RunPlanBuilder builder(String runId) {
     return new RunPlanBuilder(runId);
   }
