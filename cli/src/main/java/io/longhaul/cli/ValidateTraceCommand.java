@@ -32,7 +32,7 @@ final class ValidateTraceCommand implements Action {
     CommandLineParsing.requireUnderstood(parsed);
     if (input == null) {
       throw new RunFailedException(
-          ExitCode.USAGE, "Invalid --input: none (give the trace to look at)", List.of());
+          ExitCode.USAGE, "Invalid --input: none (give the trace to check)", List.of());
     }
     AtomicLong bad = new AtomicLong();
     long rows;

@@ -195,9 +195,9 @@ class DryRunTest {
     assertThat(out.toString(UTF_8))
         .contains(
             "load      at most 1 at once; 8 requests; for as long as the server takes\n",
-            "Note: timestamps of the --input-file say nothing without --fixed-schedule\n",
-            "Note: 1 turn waits for more than 60 s after the answer before, up to 61 s"
-                + " (--inter-turn-delay-cap-seconds cuts that down)\n");
+            "Note: timestamps of the --input-file are ignored without --fixed-schedule\n",
+            "Note: 1 turn waits for more than 60 s after the previous response, up to 61 s"
+                + " (--inter-turn-delay-cap-seconds limits that)\n");
 
     out.reset();
     dryRun("--input-file", file.toString(), "--fixed-schedule");
@@ -218,8 +218,8 @@ class DryRunTest {
     dryRun("--input-file", file.toString(), "--streaming");
     assertThat(out.toString(UTF_8))
         .contains(
-            "Note: the first body of the --input-file asks for no stream, and bodies go out as they"
-                + " stand (leave out --streaming, or put \"stream\": true into them)\n");
+            "Note: the first body of the --input-file does not request a stream, and bodies are"
+                + " sent unchanged (omit --streaming, or add \"stream\": true to them)\n");
 
     out.reset();
     Files.writeString(
@@ -229,8 +229,8 @@ class DryRunTest {
     dryRun("--input-file", file.toString());
     assertThat(out.toString(UTF_8))
         .contains(
-            "Note: the first body of the --input-file asks for a stream, and bodies go out as they"
-                + " stand (add --streaming)\n");
+            "Note: the first body of the --input-file requests a stream, and bodies are sent"
+                + " unchanged (add --streaming)\n");
   }
 
   @Test

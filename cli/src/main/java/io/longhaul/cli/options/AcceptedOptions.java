@@ -46,19 +46,19 @@ final class AcceptedOptions {
     OptionValue.of(recordProcessors);
     note(
         workersMax != null,
-        "--workers-max has no effect: one process carries the load (--generators makes them more)",
+        "--workers-max has no effect: one process sends the load (use --generators for more)",
         problems);
     note(
         recordProcessors != null,
-        "--record-processors has no effect: there are no such processes",
+        "--record-processors has no effect: Longhaul has no record processors",
         problems);
     note(
         zmqHost != null || zmqIpcPath != null || zmqDualBind,
-        "Options of ZeroMQ have no effect: events go through Kafka",
+        "ZeroMQ options have no effect: events are sent through Kafka",
         problems);
     note(
         tokenizerTrustRemoteCode,
-        "--tokenizer-trust-remote-code has no effect: of a tokenizer only tokenizer.json is read",
+        "--tokenizer-trust-remote-code has no effect: only tokenizer.json is read",
         problems);
   }
 

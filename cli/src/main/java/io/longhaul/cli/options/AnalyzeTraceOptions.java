@@ -46,7 +46,7 @@ public final class AnalyzeTraceOptions {
     int blockTokens =
         OptionValue.of(blockSize).orElse(USUAL_BLOCK_TOKENS);
     if (trace == null) {
-      problems.invalid("FILE", "none", "the trace to look at");
+      problems.invalid("FILE", "none", "the trace to analyze");
     }
     problems.throwIfAny();
     return new Wanted(trace, blockTokens, output);

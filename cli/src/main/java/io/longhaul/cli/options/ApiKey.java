@@ -47,14 +47,14 @@ public final class ApiKey {
     Path path = Path.of(file);
     try {
       if (Files.isRegularFile(path) && Files.size(path) > MOST_BYTES) {
-        problems.invalid(FILE_OPTION, file, "a file with nothing but the key");
+        problems.invalid(FILE_OPTION, file, "a file that contains only the key");
         return Optional.empty();
       }
       String key = Files.readString(path, UTF_8).strip();
       if (!key.isEmpty() && key.lines().count() == 1) {
         return Optional.of(key);
       }
-      problems.invalid(FILE_OPTION, file, "a file with nothing but the key");
+      problems.invalid(FILE_OPTION, file, "a file that contains only the key");
     } catch (NoSuchFileException e) {
       problems.invalid(FILE_OPTION, file, "there is no such file");
     } catch (IOException e) {

@@ -283,8 +283,7 @@ final class EndpointOptions {
     if (grpcMethod == null && grpcDescriptor != null) {
       problems.needs(GRPC_DESCRIPTOR, grpcDescriptor, GRPC_METHOD);
     } else if (grpcMethod != null && !type().equals(Endpoints.DYNAMIC_GRPC)) {
-      problems.invalid(
-          GRPC_METHOD, grpcMethod, "endpoint type dynamic_grpc; others have their own");
+      problems.invalid(GRPC_METHOD, grpcMethod, "only with endpoint type dynamic_grpc");
     } else if (grpcMethod != null) {
       try {
         calling = Endpoints.calling(method(plan.target(), secretHeaders, found));
@@ -359,7 +358,7 @@ final class EndpointOptions {
     if (shown.equals(whole)) {
       plan.url(whole);
     } else {
-      problems.invalid("--url", shown, "a URL without a user; give --header Authorization:…");
+      problems.invalid("--url", shown, "a URL without a user; use --header Authorization:…");
     }
   }
 

@@ -26,7 +26,7 @@ final class GenAiPerfArguments {
     while (at < typed.size()) {
       String word = typed.get(at++);
       if (word.equals("--")) {
-        problems.invalid("argument", "--", "no Perf Analyzer stands behind this to be told more");
+        problems.invalid("argument", "--", "there is no Perf Analyzer to pass arguments to");
         break;
       }
       int equals = word.startsWith("--") ? word.indexOf('=') : -1;

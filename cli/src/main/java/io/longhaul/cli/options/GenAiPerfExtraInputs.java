@@ -52,7 +52,7 @@ final class GenAiPerfExtraInputs {
     if (name.isEmpty() || parts.length > 2 || emptyValue) {
       problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
     } else if (members.has(name)) {
-      problems.invalid(OPTION, text, "another name: it is given already");
+      problems.invalid(OPTION, text, "a different name: this one is already given");
     } else if (parts.length == 1) {
       members.putNull(name);
     } else {

@@ -51,10 +51,7 @@ enum GenAiPerfOption {
   INPUT_TYPE(ONE, TRANSLATED, "", "--input-type"),
   INPUT_DATA(ONE, REFUSED, "requests in Perf Analyzer's format; give --input-file", "--input-data"),
   DATASET(
-      ONE,
-      REFUSED,
-      "nothing is fetched over the network; give its file with --input-file",
-      "--dataset"),
+      ONE, REFUSED, "datasets are not downloaded; give its file with --input-file", "--dataset"),
   NUM_DATASET_ENTRIES(
       ONE, TRANSLATED, "", "--num-dataset-entries", "--num-prompts", "--num-of-output-prompts"),
   NUM_PREFIX_PROMPTS(ONE, TRANSLATED, "", "--num-prefix-prompts"),
@@ -84,7 +81,7 @@ enum GenAiPerfOption {
   STABILITY_PERCENTAGE(
       ONE,
       IDLE,
-      "slices tell how steady a load was, and --fail-if can judge them",
+      "time slices show how stable the load was, and --fail-if can check them",
       "--stability-percentage",
       "-s"),
 
@@ -101,12 +98,16 @@ enum GenAiPerfOption {
   TOKENIZER_TRUST(NOTHING, PASSED, "", "--tokenizer-trust-remote-code"),
 
   ARTIFACT_DIR(ONE, TRANSLATED, "", "--artifact-dir"),
-  CHECKPOINT_DIR(ONE, REFUSED, "checkpoints of whole runs come later", "--checkpoint-dir"),
+  CHECKPOINT_DIR(
+      ONE, REFUSED, "checkpoints of whole runs are not supported" + " yet", "--checkpoint-dir"),
   ENABLE_CHECKPOINTING(
-      NOTHING, REFUSED, "checkpoints of whole runs come later", "--enable-checkpointing"),
-  GENERATE_PLOTS(NOTHING, REFUSED, "plots come later", "--generate-plots"),
+      NOTHING,
+      REFUSED,
+      "checkpoints of whole runs are not supported" + " yet",
+      "--enable-checkpointing"),
+  GENERATE_PLOTS(NOTHING, REFUSED, "plots are not supported yet", "--generate-plots"),
   PROFILE_EXPORT_FILE(ONE, PASSED, "", "--profile-export-file"),
-  VERBOSE(NOTHING, IDLE, "GPUs are shown anyway", "--verbose", "-v");
+  VERBOSE(NOTHING, IDLE, "GPU telemetry is always shown", "--verbose", "-v");
 
   /** What follows an option's name. */
   enum Takes {

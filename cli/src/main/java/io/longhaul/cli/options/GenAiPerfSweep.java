@@ -62,7 +62,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
       problems.invalid(
           "sweep",
           points + " points",
-          "no more than " + SweptValues.MOST_POINTS + ", for each is a run");
+          "no more than " + SweptValues.MOST_POINTS + ", because each one is a run");
     }
     problems.throwIfAny();
     return of(words.others(), pointsOf(values));
@@ -125,7 +125,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
     if (!line.words().contains(FILES_OPTION)) {
       OptionProblems problems = new OptionProblems();
       problems.add(
-          "Invalid --endpoint-type: GenAI-Perf's files, by which points are compared, are not"
+          "Invalid --endpoint-type: GenAI-Perf's files, which are needed to compare runs, are not"
               + " written for it (chat, completions or embeddings)");
       problems.throwIfAny();
     }

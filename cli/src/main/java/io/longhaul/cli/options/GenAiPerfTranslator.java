@@ -267,9 +267,7 @@ public final class GenAiPerfTranslator {
         .ifPresent(
             type ->
                 problems.invalid(
-                    INPUT_TYPE.shown(),
-                    type,
-                    "synthetic or file; nothing is fetched over the network"));
+                    INPUT_TYPE.shown(), type, "synthetic or file; datasets are not downloaded"));
     if (!input.startsWith("synthetic:")) {
       add("--input-file", input);
       Optional<String> entries = typed.value(NUM_DATASET_ENTRIES);
@@ -315,7 +313,8 @@ public final class GenAiPerfTranslator {
               + stimuli.get(0).shown()
               + " and "
               + stimuli.get(1).shown()
-              + " (GenAI-Perf takes one of them; longhaul profile takes a rate with a cap)");
+              + " (GenAI-Perf accepts one of them; longhaul profile accepts a rate with a"
+              + " concurrency limit)");
     }
     Optional<String> concurrency =
         typed.valueButZero(SESSION_CONCURRENCY).or(() -> typed.valueButZero(CONCURRENCY));

@@ -41,7 +41,7 @@ public final class LegacyExports {
       if (style.equals("24.03")) {
         also.add(AlsoWritten.RELEASE_24_03);
       } else {
-        problems.invalid(OUTPUT_STYLE, style, "24.03, or leave it out");
+        problems.invalid(OUTPUT_STYLE, style, "24.03, or omit the option");
       }
     }
     return also;
@@ -55,7 +55,7 @@ public final class LegacyExports {
       problems.invalid(
           files ? EXPORT_FORMAT : OUTPUT_STYLE,
           files ? format : "24.03",
-          "it can tell " + GenAiPerfEndpoint.allTypedNames() + " only, not " + endpointType);
+          "it supports " + GenAiPerfEndpoint.allTypedNames() + " only, not " + endpointType);
     }
   }
 }

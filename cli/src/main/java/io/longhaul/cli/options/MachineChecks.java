@@ -88,7 +88,8 @@ final class MachineChecks {
     Optional<Path> folder = tokenizers.folder(plan);
     try {
       if (folder.isEmpty() || ChatTemplate.in(folder.get()).isEmpty()) {
-        problems.note(option + " says nothing: tokenizer " + plan.name() + " has no chat template");
+        problems.note(
+            option + " has no effect: tokenizer " + plan.name() + " has no chat" + " template");
       }
     } catch (IOException | IllegalArgumentException e) {
       problems.add(
@@ -125,8 +126,8 @@ final class MachineChecks {
           ApiOptions.HOST
               + " "
               + address.host()
-              + " lets everybody who reaches it read the run's state and end the run: nobody is"
-              + " asked who they are");
+              + " lets anyone who can reach it read the state of the run and stop it: there is no"
+              + " authentication");
     }
   }
 

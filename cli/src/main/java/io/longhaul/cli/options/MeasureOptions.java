@@ -156,7 +156,7 @@ final class MeasureOptions {
         problems.needs(SLICE_BY, label.word(), "a rate in stages, such as --request-rate-stages");
       }
       if (label == SliceLabel.TURN && values < 2) {
-        problems.needs(SLICE_BY, label.word(), "sessions of several turns");
+        problems.needs(SLICE_BY, label.word(), "multi-turn sessions");
       }
       if (values > SliceLabel.MOST_VALUES) {
         problems.note(
@@ -180,7 +180,7 @@ final class MeasureOptions {
             return Optional.of("is for internal use; no file contains it");
           }
           if (metric.is(Metric.Flag.PRODUCES_TOKENS) && !producesTokens) {
-            return Optional.of("needs an --endpoint-type that answers with tokens");
+            return Optional.of("needs an --endpoint-type that generates tokens");
           }
           if (metric.is(Metric.Flag.STREAMING) && !streaming) {
             return Optional.of("needs --streaming");
@@ -263,7 +263,7 @@ final class MeasureOptions {
   List<GpuMetric> gpuMetrics(OptionProblems problems) {
     List<String> files = typedGpuTelemetry().filter(MeasureOptions::isFile).toList();
     if (files.size() > 1) {
-      problems.invalid("--gpu-telemetry", files.get(1), "one file of fields");
+      problems.invalid("--gpu-telemetry", files.get(1), "only one file with fields");
     }
     if (files.isEmpty()) {
       return List.of();

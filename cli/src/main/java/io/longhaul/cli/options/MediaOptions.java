@@ -225,7 +225,9 @@ final class MediaOptions {
   private ImageSource imageSource(OptionProblems problems) {
     if (ASSETS.equalsIgnoreCase(imageSource)) {
       problems.invalid(
-          "--image-source", imageSource, "noise, or a folder: AIPerf's own pictures are not here");
+          "--image-source",
+          imageSource,
+          "noise or a folder; AIPerf's own pictures are not" + " included");
     }
     SamplingStrategy sampling = imageSampling(problems);
     if (showsPictures()) {

@@ -141,8 +141,8 @@ final class MetricNames implements MetricReader {
   private String adviceFor(String typed, String name) {
     if (OF_A_PAGE.matcher(name).matches()) {
       return typed
-          + " is a metric of the server's own page: conditions are about requests; it is in"
-          + " server_slices.parquet when --server-metrics reads that page";
+          + " is a server metric, but conditions apply to metrics of requests;"
+          + " server_slices.parquet contains it if --server-metrics scrapes it";
     }
     Matcher withStatistic = WITH_STATISTIC.matcher(name);
     if (withStatistic.matches()) {
@@ -159,15 +159,15 @@ final class MetricNames implements MetricReader {
     }
     if (OF_GPUS.matcher(name).matches()) {
       return typed
-          + " is a metric of GPUs: conditions are about requests; GPUs are in gpu_telemetry_export"
-          + " and in the lake";
+          + " is a GPU metric, but conditions apply to metrics of requests; gpu_telemetry_export"
+          + " and the lake contain GPU metrics";
     }
     String usual =
         ALIASES.entrySet().stream()
             .filter(alias -> List.of("ttft", "itl", "e2el", "rps", "tps").contains(alias.getKey()))
             .map(alias -> alias.getKey() + " for " + alias.getValue().tag())
             .collect(Collectors.joining(", "));
-    return "there is no metric " + typed + "; usual ones are " + usual;
+    return "there is no metric " + typed + "; common ones are " + usual;
   }
 
   private static String orOf(List<String> names) {

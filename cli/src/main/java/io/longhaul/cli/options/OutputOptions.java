@@ -178,7 +178,7 @@ final class OutputOptions {
       problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
     }
     if (runId != null && repeats.areSeveral()) {
-      problems.invalid("--run-id", runId, "several runs have names of their own; leave it out");
+      problems.invalid("--run-id", runId, "repeated runs have their own names; omit the option");
     }
     if (prefix != null && !isFileName(withoutSuffix(prefix))) {
       problems.invalid("--profile-export-prefix", prefix, "a file name without folders");
@@ -187,28 +187,28 @@ final class OutputOptions {
       problems.invalid(
           "--profile-export-prefix",
           prefix,
-          "another name: " + withoutSuffix(prefix) + ".json is a file of its own");
+          "a different name: " + withoutSuffix(prefix) + ".json is a different export");
     }
     if (!Names.isValid(topicPrefix)) {
       problems.invalid("--topic-prefix", topicPrefix, "1 to 64 letters, digits, '.', '_' or '-'");
     }
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
-      problems.invalid("--kafka", kafka, "HOST:PORT, several by comma");
+      problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
     }
     if (kafka != null && lake == null) {
-      problems.needs("--kafka", kafka, "--lake, the folder that the job writes");
+      problems.needs("--kafka", kafka, "--lake, the folder that the job writes to");
     }
     if (kafka != null && exportLevel.equalsIgnoreCase(ExportLevelConverter.RAW)) {
       problems.invalid(
           "--export-level",
           exportLevel,
-          "requests and answers stay where the generators are, which with --kafka is elsewhere;"
-              + " summary or records");
+          "with --kafka, requests and responses stay on the generators' machines; summary or"
+              + " records");
     }
     if (kafka != null && exportOutputs) {
       problems.add(
-          "Invalid --export-outputs-json: answers stay where the generators are, which with --kafka"
-              + " is elsewhere (leave it out)");
+          "Invalid --export-outputs-json: with --kafka, responses stay on the generators'"
+              + " machines (omit the option)");
     }
     if (kafka == null && lake != null) {
       problems.needs("--lake", lake, "--kafka");
@@ -221,7 +221,7 @@ final class OutputOptions {
       problems.invalid(
           "--export-level",
           exportLevel,
-          "requests of endpoint type " + endpoint.typedName() + " are no JSON");
+          "requests of endpoint type " + endpoint.typedName() + " are not JSON");
     }
     return level;
   }
@@ -239,7 +239,7 @@ final class OutputOptions {
     return switch (ui.toLowerCase(Locale.ROOT)) {
       case "simple" -> Ui.SIMPLE;
       case "none" -> Ui.NONE;
-      case "dashboard" -> refuse("the dashboard comes later; simple or none", problems);
+      case "dashboard" -> refuse("the dashboard is not supported yet; simple or none", problems);
       default -> refuse("simple or none", problems);
     };
   }

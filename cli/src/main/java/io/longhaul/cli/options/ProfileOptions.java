@@ -166,7 +166,8 @@ public final class ProfileOptions {
     endpoint.addTo(builder, secretHeaders, found, problems);
     if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
       problems.add(
-          "Invalid --proxy: a user (none with --kafka: generators elsewhere do not get it)");
+          "Invalid --proxy: a user (not with --kafka: generators on other machines do not receive"
+              + " it)");
     }
     if (measure.networkLatencyAutomatic && endpoint.asksAProxy()) {
       problems.add(

@@ -251,7 +251,7 @@ final class PromptOptions {
 
   /** Refuses what says something about texts, for an endpoint that takes none. */
   void refuseText(EndpointOptions endpoint, OptionProblems problems) {
-    String reason = "endpoint type " + endpoint.type().typedName() + " takes no text";
+    String reason = "endpoint type " + endpoint.type().typedName() + " does not accept text";
     refuse("--isl", inputTokens, reason, problems);
     refuse("--isl-stddev", inputTokensStddev, reason, problems);
     refuse("--osl", outputTokens, reason, problems);
@@ -379,7 +379,7 @@ final class PromptOptions {
     if (known.isEmpty()) {
       problems.invalid("--random-corpus-style", rangeStyle, "vllm or sglang");
     } else if (rangeRatio == null) {
-      problems.note("--random-corpus-style says nothing without --random-range-ratio");
+      problems.note("--random-corpus-style has no effect without --random-range-ratio");
     }
     return known.orElse(RangeRatio.Style.VLLM);
   }
@@ -398,7 +398,9 @@ final class PromptOptions {
     OptionValue.of(corpus).ifPresent(plan::corpus);
     if (inputFile != null && !fileKind().isTrace()) {
       problems.invalid(
-          "--prompt-corpus", corpus, "not with --input-file but a trace, whose texts are made up");
+          "--prompt-corpus",
+          corpus,
+          "only with synthetic prompts or a trace, whose texts are" + " generated");
     }
   }
 
@@ -427,7 +429,7 @@ final class PromptOptions {
 
   private static void noteIgnored(String option, Object value, OptionProblems problems) {
     if (value != null) {
-      problems.note(option + " says nothing beside --seq-dist");
+      problems.note(option + " has no effect with --seq-dist");
     }
   }
 
@@ -454,10 +456,10 @@ final class PromptOptions {
     if (mayRepeat && expectedSessions(plan.load().profiling()) > (double) MOST_REUSE * known) {
       problems.note(
           known
-              + " prompts will be asked more than "
+              + " prompts will be sent more than "
               + MOST_REUSE
-              + " times each, which a server with a prefix cache answers from that cache (for"
-              + " prompts that never come twice, give --unique-prompts)");
+              + " times each, so a server with a prefix cache will answer from its cache (to send"
+              + " each prompt only once, use --unique-prompts)");
     }
   }
 
@@ -501,7 +503,7 @@ final class PromptOptions {
                 problems.invalid(
                     "--input-file",
                     inputFile,
-                    "its first line could be of several types; give --custom-dataset-type");
+                    "its first line matches several types; give --custom-dataset-type");
               } else {
                 problems.invalid("--custom-dataset-type", datasetType, Keyword.list(FileType.class));
               }
@@ -512,14 +514,19 @@ final class PromptOptions {
       refuseWithFile("--num-dataset-entries", entries, problems);
     }
     if (!isDrawn()) {
-      refuse("--prompt-batch-size", batchSize, "not with --input-file but a random_pool", problems);
+      refuse(
+          "--prompt-batch-size",
+          batchSize,
+          "only with synthetic prompts or a" + " random_pool",
+          problems);
     }
     refuseWithFile("--seq-dist", sequenceDistribution, problems);
     refuseWithFile("--prompt-prefix-pool-size", prefixPoolSize, problems);
     refuseWithFile("--shared-system-prompt-length", systemLength, problems);
     refuseWithFile("--user-context-prompt-length", contextLength, problems);
     if (uniquePrompts) {
-      problems.add("Invalid --unique-prompts: not with --input-file, which brings its own prompts");
+      problems.add(
+          "Invalid --unique-prompts: not with --input-file, which contains its own" + " prompts");
     }
   }
 
@@ -533,16 +540,14 @@ final class PromptOptions {
           option, publicDataset, FileType.publicWords() + "; else give an --input-file");
     } else if (inputFile == null) {
       problems.invalid(
-          option,
-          publicDataset,
-          "nothing is fetched over the network; give its file with --input-file");
+          option, publicDataset, "datasets are not downloaded; give its file with --input-file");
     } else if (datasetType != null) {
       problems.invalid(option, publicDataset, "not with --custom-dataset-type");
     }
   }
 
   private static void refuseWithFile(String option, Object value, OptionProblems problems) {
-    refuse(option, value, "not with --input-file, which brings its own prompts", problems);
+    refuse(option, value, "not with --input-file, which contains its own prompts", problems);
   }
 
   private static void refuse(String option, Object value, String reason, OptionProblems problems) {

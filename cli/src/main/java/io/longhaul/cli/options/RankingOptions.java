@@ -79,7 +79,7 @@ final class RankingOptions {
             OptionValue.of(passagesStddev).orElse(0.0)));
     if (isTyped() && !(endpoint.ranks() && synthetic)) {
       problems.add(
-          "Invalid options: --rankings-… (only for synthetic prompts of endpoint types that rank,"
+          "Invalid options: --rankings-… (only for synthetic prompts of rankings endpoint types,"
               + " such as nim_rankings)");
     }
   }

@@ -55,7 +55,7 @@ final class ReadinessOptions {
       problems.invalid(
           TIMEOUT,
           timeout,
-          "not beside --grpc-method, whose types the server is asked for first; but with"
+          "not with --grpc-method, whose types are first requested from the server; add"
               + " --grpc-descriptor");
     }
     return timeoutNanos == 0
@@ -75,7 +75,7 @@ final class ReadinessOptions {
             mode,
             "inference with endpoint type "
                 + endpoint.typedName()
-                + ", whose server has no list of models");
+                + ", whose servers do not list models");
       }
       return typed;
     } catch (IllegalArgumentException e) {

@@ -175,7 +175,7 @@ public final class RecordOptions {
       problems.invalid(
           "--endpoint-type",
           type.typedName(),
-          "one whose requests are JSON: a trace holds no other");
+          "one with JSON requests; a trace cannot contain others");
     }
     type.problemsOf(DialectOptions.DEFAULTS).forEach(problems::add);
     return type;
@@ -200,7 +200,8 @@ public final class RecordOptions {
       Path file = Path.of(output);
       Path folder = file.toAbsolutePath().getParent();
       if (Files.exists(file)) {
-        problems.invalid("--output", output, "it is there already; a recording is not overwritten");
+        problems.invalid(
+            "--output", output, "it already exists, and recordings are not" + " overwritten");
       } else if (!Files.isDirectory(folder)) {
         problems.invalid("--output", output, "there is no folder " + folder);
       }

@@ -232,7 +232,7 @@ final class RepeatOptions {
       problems.invalid(
           MODE,
           convergenceMode,
-          "ci_width or cv" + (compared ? "; whole distributions are not compared here" : ""));
+          "ci_width or cv" + (compared ? "; comparing distributions is not supported" : ""));
     }
     return mode;
   }

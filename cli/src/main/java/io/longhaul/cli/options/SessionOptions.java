@@ -80,7 +80,7 @@ final class SessionOptions {
 
   private void noteIgnored(SessionPlan typed, OptionProblems problems) {
     if (!typed.hasLaterTurns() && (delay != null || delayStddev != null || delayRatio != null)) {
-      problems.note("--conversation-turn-delay-… says nothing: each session has a single turn");
+      problems.note("--conversation-turn-delay-… has no effect: each session has a single turn");
     }
   }
 
@@ -94,7 +94,7 @@ final class SessionOptions {
     ofSynthetic.forEach(
         (option, value) -> {
           if (value != null) {
-            problems.invalid(option, value, "not with --input-file, which brings its own turns");
+            problems.invalid(option, value, "not with --input-file, which contains its own turns");
           }
         });
   }

@@ -110,7 +110,7 @@ public record Sweep(
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     if (!SweptLists.in(words, problems).areNone() || options.hasVariants()) {
-      problems.add("Invalid sweep: not beside lists of values or variants (leave out one)");
+      problems.add("Invalid sweep: not with lists of values or variants (omit one)");
     }
     Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
@@ -119,7 +119,7 @@ public record Sweep(
     List<Cell> seeded = new ArrayList<>();
     for (Cell cell : cells) {
       if (!SweepVariant.isFolderName(cell.name())) {
-        problems.invalid("sweep", "a cell " + cell.name(), "a name that its folder can have");
+        problems.invalid("sweep", "a cell " + cell.name(), "a valid folder name");
       }
       CommandLineArguments one = seeds.addedTo(options.without(cell.words()), seeded.size());
       seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
@@ -131,7 +131,8 @@ public record Sweep(
   private static void refuse(
       CommandLineArguments typed, SweptLists lists, OptionProblems problems) {
     if (typed.gives("--run-id")) {
-      problems.add("Invalid --run-id: not with lists of values or variants, each a run");
+      problems.add(
+          "Invalid --run-id: not with lists of values or variants, each of which is a" + " run");
     }
     if (typed.gives("--fixed-schedule") && !lists.areNone()) {
       problems.add("Invalid --fixed-schedule: not with lists of values (give variants)");

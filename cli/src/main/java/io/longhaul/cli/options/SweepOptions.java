@@ -79,13 +79,16 @@ final class SweepOptions {
     variants.forEach(
         text -> SweepVariant.of(text, typed.command(), problems).ifPresent(understood::add));
     if (variants.size() == 1 && understood.size() == 1) {
-      problems.invalid(VARIANT, variants.get(0), "two or more; of a single run give the options");
+      problems.invalid(
+          VARIANT,
+          variants.get(0),
+          "two or more; for a single run, give its options" + " directly");
     }
     Set<String> names = new HashSet<>();
     for (int i = 0; i < understood.size(); i++) {
       String name = understood.get(i).name().orElse("v" + i);
       if (!names.add(name)) {
-        problems.invalid(VARIANT, name, "each with a name of its own");
+        problems.invalid(VARIANT, name, "each with a different name");
       }
     }
     return understood;

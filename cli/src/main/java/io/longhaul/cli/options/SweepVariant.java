@@ -20,8 +20,8 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 record SweepVariant(Optional<String> name, Map<String, String> values, CommandSpec command) {
   private static final String WANTED =
-      "'NAME: OPTION=VALUE, OPTION=VALUE', options without dashes in front, each once; the name may"
-          + " be left out";
+      "'NAME: OPTION=VALUE, OPTION=VALUE', options without leading dashes, each once; the name is"
+          + " optional";
 
   /** Folders have such names, and those of files do not begin so. */
   private static final Pattern NAME =
@@ -51,9 +51,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
       problems.invalid(
           SweepOptions.VARIANT,
           secret.get() + "=" + CommandLineText.HIDDEN,
-          "what variants say is written into files: give "
-              + optionName(secret.get())
-              + " beside them");
+          "variants are written to files: give " + optionName(secret.get()) + " outside of them");
       return Optional.empty();
     }
     try {
@@ -113,7 +111,8 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
   private static String folderName(String name) {
     if (!isFolderName(name)) {
       throw new IllegalArgumentException(
-          "its name is a folder's: no / \\ < > : \" | ? *, no dot in front, and none of "
+          "its name must be a valid folder name: no / \\ < > : \" | ? *, no leading dot, and none"
+              + " of "
               + String.join(", ", TAKEN.stream().sorted().toList()));
     }
     return name;
@@ -127,7 +126,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     if (option.group() == null
         || OF_ALL.contains(((Field) option.userObject()).getDeclaringClass())) {
       throw new IllegalArgumentException(
-          optionName(key) + " holds for all variants: give it beside them");
+          optionName(key) + " applies to all variants: give it outside of them");
     }
     return option;
   }

@@ -32,8 +32,7 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
                 .toList();
         lists.put(swept, values);
         if (values.stream().map(swept::number).distinct().count() < parts.length) {
-          problems.invalid(
-              swept.option(), value.get(), "numbers with commas between them, each once");
+          problems.invalid(swept.option(), value.get(), "numbers separated by commas, each once");
         }
       }
     }
@@ -82,7 +81,7 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
           lists.entrySet().stream()
               .map(list -> list.getKey().option() + " has " + list.getValue().size())
               .collect(Collectors.joining(", "));
-      problems.invalid(SweepOptions.TYPE, "zip", "lists of one length: " + lengths);
+      problems.invalid(SweepOptions.TYPE, "zip", "lists of equal length: " + lengths);
       return List.of();
     }
     List<Map<SweptOption, String>> points = new ArrayList<>();

@@ -52,14 +52,14 @@ final class SweptValues {
       problems.invalid(
           list == null ? RANGE : LIST,
           list == null ? range : list,
-          "no more than " + MOST_POINTS + " points, for each is a run");
+          "no more than " + MOST_POINTS + " points, because each one is a run");
     }
     return values;
   }
 
   private LongStream ofList(OptionProblems problems) {
     if (!list.matches("[0-9]{1,9}(,[0-9]{1,9})*")) {
-      problems.invalid(LIST, list, "whole numbers with commas between them, such as 1,2,4");
+      problems.invalid(LIST, list, "whole numbers separated by commas, such as 1,2,4");
       return LongStream.empty();
     }
     return Stream.of(list.split(",", -1)).mapToLong(Long::parseLong);
@@ -79,8 +79,7 @@ final class SweptValues {
       return LongStream.empty();
     }
     if (!parameter.takes(least, most, byStep)) {
-      problems.invalid(
-          RANGE, range, "from one power of two to another, without a step; others by " + LIST);
+      problems.invalid(RANGE, range, "powers of two, without a step; for others, use " + LIST);
       return LongStream.empty();
     }
     return byStep

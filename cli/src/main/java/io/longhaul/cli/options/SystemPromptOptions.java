@@ -62,7 +62,7 @@ final class SystemPromptOptions {
   /** A word about a mark that no session has. */
   void noteIgnored(RunPlan plan, OptionProblems problems) {
     if (plan.dataset().cacheBust().isOfWarmup() && plan.load().warmup() == null) {
-      problems.note(CACHE_BUST + " " + cacheBust + " says nothing: there is no warm-up");
+      problems.note(CACHE_BUST + " " + cacheBust + " has no effect: there is no warmup");
     }
   }
 

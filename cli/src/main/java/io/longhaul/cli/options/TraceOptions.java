@@ -131,13 +131,13 @@ final class TraceOptions {
       problems.add("Invalid --fixed-schedule: it needs an --input-file with timestamps");
     }
     if (file.timed() && file.mayHaveTimes() && !scheduled && !noFixedSchedule) {
-      problems.note("timestamps of the --input-file say nothing without --fixed-schedule");
+      problems.note("timestamps of the --input-file are ignored without --fixed-schedule");
     }
     if (scheduled) {
       load.refuseRate(
           fixedSchedule
               ? "not with --fixed-schedule"
-              : "the trace has times of its own; add --no-fixed-schedule",
+              : "the trace contains timestamps; add --no-fixed-schedule",
           problems);
     }
     if (autoOffset && startOffset != null) {
@@ -176,12 +176,12 @@ final class TraceOptions {
               + IGNORE_DELAYS
               + ": the file is sent at its recorded times ("
               + (fixedSchedule
-                  ? "give --no-fixed-schedule in place of --fixed-schedule"
+                  ? "give --no-fixed-schedule instead of --fixed-schedule"
                   : "add --no-fixed-schedule")
               + ")");
     }
     if (ignoreDelays && delayCap != null) {
-      problems.note(DELAY_CAP + " says nothing: with " + IGNORE_DELAYS + " there are no delays");
+      problems.note(DELAY_CAP + " has no effect: with " + IGNORE_DELAYS + " there are no delays");
     }
     return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.get() : null);
   }
@@ -191,11 +191,11 @@ final class TraceOptions {
     if (content.longDelays() > 0 && !ignoreDelays && delayCap == null) {
       problems.note(
           (content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait")
-              + " for more than 60 s after the answer before, up to "
+              + " for more than 60 s after the previous response, up to "
               + content.longestDelayNanos() / NANOS_PER_SECOND
               + " s ("
               + DELAY_CAP
-              + " cuts that down)");
+              + " limits that)");
     }
   }
 
@@ -204,10 +204,10 @@ final class TraceOptions {
     if (content.firstStreams().isPresent() && content.firstStreams().get() != streaming) {
       problems.note(
           streaming
-              ? "the first body of the --input-file asks for no stream, and bodies go out as they"
-                  + " stand (leave out --streaming, or put \"stream\": true into them)"
-              : "the first body of the --input-file asks for a stream, and bodies go out as they"
-                  + " stand (add --streaming)");
+              ? "the first body of the --input-file does not request a stream, and bodies are"
+                  + " sent unchanged (omit --streaming, or add \"stream\": true to them)"
+              : "the first body of the --input-file requests a stream, and bodies are sent"
+                  + " unchanged (add --streaming)");
     }
   }
 

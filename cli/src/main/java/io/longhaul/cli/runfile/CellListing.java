@@ -54,7 +54,7 @@ public final class CellListing {
     try {
       return JSON.writeValueAsString(tree()) + "\n";
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("cells are numbers and texts", e);
+      throw new IllegalStateException("cells are numbers and strings", e);
     }
   }
 

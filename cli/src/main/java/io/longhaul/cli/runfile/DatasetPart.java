@@ -37,7 +37,7 @@ final class DatasetPart {
     words.say(given, "sampling", "--dataset-sampling-strategy");
     words.say(given, "systemPrompt", "--system-prompt");
     words.say(given, "systemPromptFile", "--system-prompt-file");
-    given.refuse("randomSeed", "one seed is the whole run's: randomSeed, at the top");
+    given.refuse("randomSeed", "the whole run has one seed: randomSeed, at the top level");
     switch (type) {
       case "synthetic" -> synthetic(given);
       case "file" -> file(given);
@@ -224,7 +224,7 @@ final class DatasetPart {
 
   private void file(Section given) {
     words.say(given, "path", "--input-file");
-    given.refuse("records", "put them into a file of their own and give its path");
+    given.refuse("records", "put them into a file and give its path");
     if (!given.has("path") && !given.has("records") && !words.isTyped("--input-file")) {
       problems.invalid(given.path(), "no path", "give the file of prompts");
     }
@@ -251,7 +251,7 @@ final class DatasetPart {
     words.say(given, "entries", "--num-dataset-entries");
     words.say(given, "hfSubset", "--hf-subset");
     words.say(given, "hfWekaDataset", "--hf-weka-dataset");
-    given.refuse("filters", "public data sets are not filtered here");
+    given.refuse("filters", "filtering public datasets is not supported");
     recorded(given);
   }
 

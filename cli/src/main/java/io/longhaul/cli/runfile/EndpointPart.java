@@ -37,9 +37,9 @@ final class EndpointPart {
     StringBuilder names = new StringBuilder();
     for (Section item : models.sections("items")) {
       item.text("name").ifPresent(name -> names.append(names.isEmpty() ? "" : ",").append(name));
-      item.refuse("weight", "models are asked in turn or at random, without weights");
+      item.refuse("weight", "weights are not supported; models are selected round_robin or random");
       for (String other : new String[] {"lora", "modalities", "tokenizer"}) {
-        item.refuse(other, "all models have the same here");
+        item.refuse(other, "settings for individual models are not supported");
       }
       item.refuseRest();
     }
@@ -71,8 +71,8 @@ final class EndpointPart {
     words.saySeconds(endpoint, "waitForModelTimeout", "--wait-for-model-timeout");
     words.saySeconds(endpoint, "waitForModelInterval", "--wait-for-model-interval");
     words.say(endpoint, "waitForModelMode", "--wait-for-model-mode");
-    endpoint.refuse("resetKvCache", "no cache is reset here");
-    endpoint.refuse("serverProfiler", "no server's profiler is started here");
+    endpoint.refuse("resetKvCache", "resetting caches is not supported");
+    endpoint.refuse("serverProfiler", "starting server profilers is not supported");
     Optional<Section> template = endpoint.section("template");
     if (template.isPresent() && !endpoint.has("type")) {
       words.add("--endpoint-type", template.get().path(), "template");

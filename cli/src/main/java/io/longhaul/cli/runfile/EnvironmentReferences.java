@@ -50,7 +50,7 @@ final class EnvironmentReferences {
     String fallback = reference.group(2);
     String value = environment.getOrDefault(name, fallback);
     if (value == null) {
-      problems.invalid(path, "${" + name + "}", "the environment has no such variable");
+      problems.invalid(path, "${" + name + "}", "there is no such environment variable");
       return "";
     }
     return value;

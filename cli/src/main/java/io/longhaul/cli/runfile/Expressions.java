@@ -75,9 +75,9 @@ final class Expressions {
 
   private static String nameOf(TemplateError error) {
     return switch (error.getReason()) {
-      case UNKNOWN -> "it speaks of " + error.getFieldName() + ", which the file does not have";
-      case SYNTAX_ERROR -> "it is no Jinja that can be understood";
-      default -> "it cannot be computed";
+      case UNKNOWN -> "it refers to " + error.getFieldName() + ", which the file does not have";
+      case SYNTAX_ERROR -> "it is not valid Jinja";
+      default -> "it cannot be evaluated";
     };
   }
 
@@ -105,7 +105,7 @@ final class Expressions {
                 problems.invalid(
                     RunFile.VARIABLES + "." + name,
                     "an expression",
-                    "it speaks of what the file does not have, or of itself"));
+                    "it refers to something that is not in the file, or to itself"));
   }
 
   private static boolean isExpression(Object value) {

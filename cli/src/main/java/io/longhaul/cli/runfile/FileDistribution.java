@@ -9,7 +9,8 @@ import java.util.Optional;
  * with a standard deviation.
  */
 record FileDistribution(String path, String mean, Optional<String> deviation) {
-  private static final String WANTED = "a number, {value}, or {mean, stddev}; no others here";
+  private static final String WANTED =
+      "a number, {value}, or {mean, stddev}; other distributions" + " are not supported";
 
   /** What a key holds; empty when it is not written, or not in such a form, which is told. */
   static Optional<FileDistribution> of(Section section, String key, OptionProblems problems) {

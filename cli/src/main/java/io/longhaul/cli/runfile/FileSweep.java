@@ -28,7 +28,7 @@ final class FileSweep {
           "(benchmark\\.)?endpoint\\.(apiKey|headers)(\\..*)?", Pattern.CASE_INSENSITIVE);
 
   private static final String SAME_IN_ALL =
-      "the same in all cells, for what differs is written into files and names";
+      "the same in all cells, because swept values are written into files and names";
 
   private static final int MOST_CELLS = 1_000;
 
@@ -66,7 +66,7 @@ final class FileSweep {
       return lists.isEmpty() ? List.of() : file.cells(file.grid(lists));
     }
     if (!(sweep instanceof Map<?, ?> map)) {
-      problems.invalid("sweep", Scalars.kindOf(sweep), "keys and values");
+      problems.invalid("sweep", Scalars.kindOf(sweep), "a mapping");
       return List.of();
     }
     return file.of(new Section("sweep", map, problems));
@@ -91,8 +91,8 @@ final class FileSweep {
     for (String known : new String[] {"iterationOrder", "sameSeed", "cooldownSeconds"}) {
       sweep.value(known);
     }
-    sweep.refuse("slaFilters", "cells are judged by --fail-if");
-    sweep.refuse("postProcess", "nothing is done with the cells afterwards");
+    sweep.refuse("slaFilters", "use --fail-if to check cells");
+    sweep.refuse("postProcess", "post-processing of cells is not supported");
     List<Cell> cells =
         switch (type) {
           case "grid" -> cells(grid(parameters(sweep)));
@@ -100,7 +100,7 @@ final class FileSweep {
           case "scenarios" -> scenarios(sweep);
           default -> {
             problems.invalid(
-                sweep.pathOf("type"), type, "grid, zip or scenarios; nothing is searched for here");
+                sweep.pathOf("type"), type, "grid, zip or scenarios; searches are not supported");
             yield List.of();
           }
         };
@@ -180,7 +180,7 @@ final class FileSweep {
   private List<Map<String, Object>> zipped(Map<String, List<Object>> lists) {
     int size = lists.values().stream().mapToInt(List::size).findFirst().orElse(0);
     if (lists.values().stream().anyMatch(list -> list.size() != size)) {
-      problems.invalid("sweep.parameters", "lists of several lengths", "one length, with zip");
+      problems.invalid("sweep.parameters", "lists of different lengths", "equal lengths, with zip");
       return List.of();
     }
     List<Map<String, Object>> points = new ArrayList<>();
@@ -227,7 +227,7 @@ final class FileSweep {
         if (written.isPresent() && written.get() instanceof Map<?, ?> map) {
           overlay.put(part, YamlPaths.copy(map));
         } else if (written.isPresent()) {
-          problems.invalid(run.pathOf(part), Scalars.kindOf(written.get()), "keys and values");
+          problems.invalid(run.pathOf(part), Scalars.kindOf(written.get()), "a mapping");
         }
       }
       Map<String, Object> told = new LinkedHashMap<>();

@@ -74,7 +74,7 @@ public final class GenAiPerfFile {
           (parameter, range) -> {
             String path = "analyze." + parameter;
             if (!(range instanceof Map<?, ?> map)) {
-              problems.invalid(path, Scalars.kindOf(range), "start and stop, and perhaps step");
+              problems.invalid(path, Scalars.kindOf(range), "start and stop, and optionally step");
               return;
             }
             Section bounds = new Section(path, map, problems);
@@ -83,7 +83,7 @@ public final class GenAiPerfFile {
             Optional<String> step = bounds.text("step");
             bounds.refuseRest();
             if (start.isEmpty() || stop.isEmpty()) {
-              problems.invalid(path, "no range", "start and stop, and perhaps step");
+              problems.invalid(path, "no range", "start and stop, and optionally step");
             } else {
               words.add("--sweep-type=" + parameter);
               String bound = start.get() + ":" + stop.get();

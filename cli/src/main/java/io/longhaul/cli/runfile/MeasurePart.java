@@ -35,10 +35,10 @@ final class MeasurePart {
               logging.refuseRest();
             });
     benchmark.section("metrics").ifPresent(Section::refuseRest);
-    benchmark.refuse("accuracy", "accuracy is not measured here");
-    benchmark.refuse("otel", "nothing is sent to OpenTelemetry here");
-    benchmark.refuse("mlflow", "nothing is sent to MLflow here");
-    benchmark.refuse("wandb", "nothing is sent to Weights & Biases here");
+    benchmark.refuse("accuracy", "measuring accuracy is not supported");
+    benchmark.refuse("otel", "export to OpenTelemetry is not supported");
+    benchmark.refuse("mlflow", "export to MLflow is not supported");
+    benchmark.refuse("wandb", "export to Weights & Biases is not supported");
     words.say(benchmark, "scenario", "--scenario");
     words.sayIfTrue(benchmark, "unsafeOverride", "--unsafe-override");
   }
@@ -72,7 +72,7 @@ final class MeasurePart {
     words.sayIfTrue(artifacts, "autoPlot", "--auto-plot");
     words.sayIfTrue(artifacts, "plotRequired", "--plot-required");
     words.saySeconds(artifacts, "sliceDuration", "--slice-duration");
-    artifacts.refuse("userFiles", "no files of your own are written here");
+    artifacts.refuse("userFiles", "custom files are not supported");
     if (isOff(artifacts, "summary", "json")) {
       problems.invalid(artifacts.pathOf("summary"), "false", "the summary is always written");
     }
@@ -129,9 +129,9 @@ final class MeasurePart {
         .ifPresent(
             discovery -> {
               requireUsual(discovery, "mode", "auto");
-              discovery.refuse("labelSelector", "no cluster is searched here");
-              discovery.refuse("namespace", "no cluster is searched here");
-              discovery.refuse("timeoutSeconds", "no cluster is searched here");
+              discovery.refuse("labelSelector", "discovery in a cluster is not supported");
+              discovery.refuse("namespace", "discovery in a cluster is not supported");
+              discovery.refuse("timeoutSeconds", "discovery in a cluster is not supported");
               discovery.refuseRest();
             });
     servers.refuseRest();
@@ -179,7 +179,7 @@ final class MeasurePart {
           "recordProcessorsPerPod",
           "workersMin"
         }) {
-      runtime.refuse(key, "it is about AIPerf's own processes");
+      runtime.refuse(key, "it configures AIPerf's own processes");
     }
     runtime.refuseRest();
   }

@@ -240,7 +240,9 @@ final class PhasesPart {
     own(phase, profiling, "prefillRamp", "--warmup-prefill-concurrency-ramp-duration");
     if (profiling.has("prefillConcurrency") && !phase.has("prefillConcurrency")) {
       problems.invalid(
-          phase.path(), "no prefillConcurrency", "give one: otherwise profiling's would hold here");
+          phase.path(),
+          "no prefillConcurrency",
+          "give one; otherwise that of profiling would" + " apply");
     }
     if (atRate) {
       words.say(phase, "rate", "--warmup-request-rate");
@@ -250,12 +252,12 @@ final class PhasesPart {
       words.add("--warmup-arrival-pattern", phase.pathOf("type"), type);
       own(phase, profiling, "rateRamp", "--warmup-request-rate-ramp-duration");
       smoothness(phase, profiling, type);
-      phase.refuse("rateSeries", "a warm-up has one rate");
+      phase.refuse("rateSeries", "a warmup has one rate");
     } else {
       words.add("--warmup-arrival-pattern", phase.pathOf("type"), "concurrency_burst");
     }
-    phase.refuse("cancellation", "nothing is cancelled in a warm-up");
-    phase.refuse("failedRequestThreshold", "a warm-up has no threshold");
+    phase.refuse("cancellation", "a warmup does not cancel requests");
+    phase.refuse("failedRequestThreshold", "a warmup has no threshold");
     ended(phase, true);
   }
 
@@ -265,7 +267,7 @@ final class PhasesPart {
       words.add("--warmup-concurrency", phase.pathOf("concurrency"), "1");
     } else if (atRate && !phase.has("concurrency") && profiling.has("concurrency")) {
       problems.invalid(
-          phase.path(), "no concurrency", "give one: otherwise profiling's would hold here");
+          phase.path(), "no concurrency", "give one; otherwise that of profiling would apply");
     }
   }
 
@@ -287,15 +289,16 @@ final class PhasesPart {
   }
 
   private void ended(Section phase, boolean excluded) {
-    NOT_HERE.forEach(key -> phase.refuse(key, "it is not built here"));
+    NOT_HERE.forEach(key -> phase.refuse(key, "it is not supported"));
     if (phase.isTrue("seamless")) {
-      problems.invalid(phase.pathOf("seamless"), "true", "a phase begins when the last has ended");
+      problems.invalid(
+          phase.pathOf("seamless"), "true", "a phase starts when the previous one" + " has ended");
     }
     if (phase.truth("excludeFromResults").orElse(excluded) != excluded) {
       problems.invalid(
           phase.pathOf("excludeFromResults"),
           Boolean.toString(!excluded),
-          "a warm-up is no part of the results, profiling is");
+          "results exclude warmup and include profiling");
     }
     phase.refuseRest();
   }

@@ -54,7 +54,7 @@ final class ResolvedTree {
     map.forEach(
         (key, value) -> {
           if (!(key instanceof String)) {
-            problems.invalid(path.isEmpty() ? "file" : path, "a key " + key, "keys are texts");
+            problems.invalid(path.isEmpty() ? "file" : path, "a key " + key, "keys are strings");
           }
           String below = path.isEmpty() ? String.valueOf(key) : path + "." + key;
           mapped.put(String.valueOf(key), mapped(below, value, depth + 1, text, problems));
@@ -69,7 +69,7 @@ final class ResolvedTree {
       BiFunction<String, String, Object> text,
       OptionProblems problems) {
     if (depth > DEEPEST) {
-      problems.invalid(path.split("[.\\[]", 2)[0], "a value", "not so deeply nested");
+      problems.invalid(path.split("[.\\[]", 2)[0], "a value", "less deeply nested");
       return "";
     }
     if (value instanceof Map<?, ?> map) {

@@ -99,10 +99,10 @@ public final class RunFile {
       cells.add(new Sweep.Cell(cell.name(), cell.label(), cell.values(), words()));
     }
     if (cells.stream().map(cell -> cell.words().words()).distinct().count() < cells.size()) {
-      problems.invalid(SWEEP, "cells that do the same", "each with a value of its own");
+      problems.invalid(SWEEP, "identical cells", "each with a different value");
     }
     if (cells.stream().map(Sweep.Cell::name).distinct().count() < cells.size()) {
-      problems.invalid(SWEEP, "cells of one name", "each with a name of its own");
+      problems.invalid(SWEEP, "cells with the same name", "each with a different name");
     }
   }
 
@@ -122,11 +122,11 @@ public final class RunFile {
     words.sayIfTrue(root, "noSweepTable", "--no-sweep-table");
     root.section("multiRun").ifPresent(this::severalRuns);
     root.value(SWEEP);
-    root.refuse("plot", "no plots are drawn here");
+    root.refuse("plot", "plots are not supported");
     root.section("benchmark")
         .ifPresentOrElse(
             this::benchmark,
-            () -> problems.invalid("benchmark", "none", "a file says what is measured"));
+            () -> problems.invalid("benchmark", "none", "a run file needs a benchmark"));
     root.refuseRest();
   }
 
@@ -145,7 +145,7 @@ public final class RunFile {
     }
     problems.note(
         file
-            + " has keys at the top that belong under benchmark: "
+            + " has keys at the top level that belong under benchmark: "
             + String.join(", ", body.keySet()));
     if (whole.get("benchmark") instanceof Map<?, ?> benchmark) {
       benchmark.forEach((key, value) -> body.put(String.valueOf(key), value));

@@ -136,8 +136,7 @@ final class Section {
     if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
       return Optional.of(new Section(pathOf(key), map, problems));
     }
-    value.ifPresent(
-        other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "keys and values"));
+    value.ifPresent(other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "a mapping"));
     return Optional.empty();
   }
 
@@ -150,7 +149,7 @@ final class Section {
         if (list.get(i) instanceof Map<?, ?> map) {
           sections.add(new Section(below, map, problems));
         } else {
-          problems.invalid(below, Scalars.kindOf(list.get(i)), "keys and values");
+          problems.invalid(below, Scalars.kindOf(list.get(i)), "a mapping");
         }
       }
     } else if (has(key)) {

@@ -31,7 +31,7 @@ final class YamlTree {
   static Optional<Map<?, ?>> read(Path file, OptionProblems problems) {
     try {
       if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
-        problems.invalid(RunFile.OPTION, file.toString(), "a YAML file of 1 MB at most");
+        problems.invalid(RunFile.OPTION, file.toString(), "a YAML file of at most 1 MB");
         return Optional.empty();
       }
       return parsed(file, Files.readString(file, UTF_8), problems);
@@ -58,7 +58,7 @@ final class YamlTree {
       if (new Load(settings).loadFromString(text) instanceof Map<?, ?> map) {
         return Optional.of(map);
       }
-      problems.invalid(RunFile.OPTION, file.toString(), "a YAML file with keys and values");
+      problems.invalid(RunFile.OPTION, file.toString(), "a YAML file with a mapping");
     } catch (MarkedYamlEngineException e) {
       problems.invalid(
           RunFile.OPTION, file + placeOf(e.getProblemMark()), "YAML, but: " + e.getProblem());

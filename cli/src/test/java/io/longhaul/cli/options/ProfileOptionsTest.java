@@ -755,8 +755,8 @@ class ProfileOptionsTest {
   void aSmallDatasetThatIsUsedForLongIsNoted() throws InvalidOptionsException {
     assertThat(completed("--request-rate", "50", "--benchmark-duration", "600").notes())
         .containsExactly(
-            "100 prompts will be asked more than 10 times each, which a server with a prefix cache"
-                + " answers from that cache (for prompts that never come twice, give"
+            "100 prompts will be sent more than 10 times each, so a server with a prefix cache"
+                + " will answer from its cache (to send each prompt only once, use"
                 + " --unique-prompts)");
     assertThat(completed("--concurrency", "5", "--benchmark-duration", "3600").notes()).hasSize(1);
     assertThat(completed("--concurrency", "5", "--benchmark-duration", "60").notes()).isEmpty();
@@ -773,7 +773,7 @@ class ProfileOptionsTest {
     long50[5] = "warmup_isolation_first_turn";
     assertThat(completed(long50).notes())
         .hasSize(2)
-        .contains("--cache-bust warmup_isolation_first_turn says nothing: there is no warm-up");
+        .contains("--cache-bust warmup_isolation_first_turn has no effect: there is no warmup");
   }
 
   @Test

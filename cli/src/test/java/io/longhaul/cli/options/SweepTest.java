@@ -59,8 +59,7 @@ class SweepTest {
   @Test
   void theSameRateInTwoUnitsIsGivenTwice() {
     assertThat(TypedProfile.problems("--request-rate", "5,300/min"))
-        .contains(
-            "Invalid --request-rate: 5,300/min (numbers with commas between them, each once)");
+        .contains("Invalid --request-rate: 5,300/min (numbers separated by commas, each once)");
   }
 
   @Test
