@@ -120,7 +120,7 @@ class DynamicGrpcLoadTest {
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(plan))).isEqualTo(plan);
     assertThatThrownBy(() -> aPlan(false).streaming(true).build())
         .hasMessageContaining(
-            "Cannot stream: " + Methods.INFER + " answers as a whole (leave --streaming out)");
+            "Cannot stream: " + Methods.INFER + " does not support streaming (omit --streaming)");
     assertThatThrownBy(() -> aPlan(false).inputFile("f").fileType(FileType.SINGLE_TURN).build())
         .hasMessageContaining(
             "Invalid dataset: endpoint type dynamic_grpc sends messages (give a file whose lines"

@@ -27,6 +27,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
@@ -40,7 +41,7 @@ final class EndpointOptions {
   private static final String GRPC_METHOD = "--grpc-method";
   private static final String GRPC_DESCRIPTOR = "--grpc-descriptor";
 
-  /** Descriptors of more than a thousand files are shorter. */
+  /** Descriptors of more than a thousand files are smaller. */
   private static final long MOST_DESCRIPTOR_BYTES = 16L << 20;
 
   @Option(
@@ -228,7 +229,7 @@ final class EndpointOptions {
       description = "Accept any server certificate without verifying it.")
   boolean insecure;
 
-  /** What {@link #addTo} found; null where no method is named. */
+  /** The endpoint type with the method that {@link #addTo} found, or null without a method. */
   private EndpointType calling;
 
   private boolean lacksMethod;
@@ -255,8 +256,7 @@ final class EndpointOptions {
     if (!authorities.isEmpty()) {
       plan.caCertificates(PemCertificates.write(authorities));
     }
-    OptionValue.of(requestTimeoutSeconds)
-        .ifPresent(plan::requestTimeoutNanos);
+    OptionValue.of(requestTimeoutSeconds).ifPresent(plan::requestTimeoutNanos);
     if (sessionHeader != null) {
       plan.sessionHeader(sessionHeader.strip());
     }
@@ -295,7 +295,7 @@ final class EndpointOptions {
     }
   }
 
-  /** As the file says, or else the server. */
+  /** Returns the method with the types from the file, or else from the server. */
   private GrpcMethod method(
       TargetPlan target, Map<String, Secret> secretHeaders, PreflightCache found) {
     String name = grpcMethod.strip();
@@ -316,29 +316,29 @@ final class EndpointOptions {
     }
   }
 
-  /** Whether a method was named of which nothing could be learned, which {@link #addTo} tells. */
+  /** Returns whether a method was named but not found, which {@link #addTo} reports. */
   boolean lacksMethod() {
     return lacksMethod;
   }
 
-  /** Whether the server is asked for the types of a method. */
+  /** Returns whether the types of the method are requested from the server. */
   boolean asksServerForTypes() {
     return grpcMethod != null && grpcDescriptor == null;
   }
 
-  /** Whether answers are made of tokens. */
+  /** Returns whether responses consist of tokens. */
   boolean producesTokens() {
     return type().producesTokens(new DialectOptions(useLegacyMaxTokens, extras));
   }
 
-  /** Whether there are tokens to be counted, in requests or in answers. */
+  /** Returns whether tokens are counted, in requests or in responses. */
   boolean countsTokens() {
     return type().countsTokens(new DialectOptions(useLegacyMaxTokens, extras));
   }
 
   /**
-   * What goes out with each request and stands in no plan: the API key, and what {@link #addTo}
-   * finds among the headers.
+   * Returns the headers that are not part of the plan: the one with the API key, and those to which
+   * {@link #addTo} adds secret headers.
    */
   Map<String, Secret> key(Map<String, String> environment, OptionProblems problems) {
     Map<String, Secret> secretHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -362,7 +362,7 @@ final class EndpointOptions {
     }
   }
 
-  /** Who asks is told to the proxy in a header, which is kept secret as others are. */
+  /** The user of the proxy is sent in a header, which is treated as a secret. */
   private void addProxy(
       RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
     if (proxy == null) {
@@ -383,7 +383,7 @@ final class EndpointOptions {
     }
   }
 
-  /** What is written as {@code %XX}; a percent sign that begins no such thing is itself. */
+  /** Decodes {@code %XX}; any other percent sign is unchanged. */
   private static String decoded(String user) {
     try {
       return URLDecoder.decode(user.replace("+", "%2B"), UTF_8);
@@ -392,12 +392,12 @@ final class EndpointOptions {
     }
   }
 
-  /** Whether servers are asked through a proxy. */
+  /** Returns whether requests are sent through a proxy. */
   boolean asksAProxy() {
     return proxy != null;
   }
 
-  /** Whether a proxy is told who asks. */
+  /** Returns whether the proxy has a user. */
   boolean tellsTheProxyWhoAsks() {
     return proxy != null && proxy.indexOf('@') >= 0;
   }
@@ -425,7 +425,7 @@ final class EndpointOptions {
     }
   }
 
-  /** The API that is spoken; chat while the name is a wrong one, which {@link #addTo} tells. */
+  /** Returns the endpoint type; chat if the name is invalid, which {@link #addTo} reports. */
   EndpointType type() {
     if (calling != null) {
       return calling;

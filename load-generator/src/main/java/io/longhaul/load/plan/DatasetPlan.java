@@ -11,7 +11,8 @@ import java.util.List;
  * @param trace how a file of recorded requests is read
  * @param delays how the recorded delays of a file are used
  * @param inputLength the length of a synthetic prompt in tokens; ignored with a file
- * @param outputLength the limit of output tokens, or null for none; a limit in the file overrides it
+ * @param outputLength the limit of output tokens, or null for none; a limit in the file overrides
+ *     it
  * @param lengthPairs pairs of prompt and output lengths that replace the two lengths, or empty
  * @param corpus the source of synthetic text, including that of a trace
  * @param prefixes what synthetic prompts have in common
@@ -117,21 +118,19 @@ public record DatasetPlan(
     }
     if (!isSynthetic() && (uniquePrompts || shapesTexts() || !media.isEmpty())) {
       problems.add(
-          "Invalid dataset: a file has its own prompts (no sequence distribution, prefixes, shared"
-              + " messages, media or unique prompts)");
+          "Invalid dataset: a file contains its own prompts (omit sequence distribution, prefixes,"
+              + " shared messages, media and unique prompts)");
     }
   }
 
   private void checkSystemPrompt(Problems problems) {
     boolean hasSystem = systemPrompt != null || prefixes.systemTokens() > 0;
     if (systemPrompt != null && systemPrompt.isBlank()) {
-      problems.invalid("system prompt", "a blank one", "give it some text, or leave it out");
+      problems.invalid("system prompt", "a blank one", "enter some text, or omit it");
     }
     if (systemPrompt != null && (prefixes.systemTokens() > 0 || prefixes.poolSize() > 0)) {
       problems.invalid(
-          "system prompt",
-          "beside a pool of prefixes or a shared system prompt of some length",
-          "one of them");
+          "system prompt", "with a pool of prefixes or a shared system prompt", "one of them");
     }
     if (isSynthetic() && cacheBust == CacheBust.WARMUP_ISOLATION_SYSTEM && !hasSystem) {
       problems.invalid(

@@ -6,8 +6,8 @@ package io.longhaul.load.plan;
  * <p>With arrivals, users or a fixed schedule, the loop is open: requests are sent at their planned
  * times, and the concurrency is an upper limit. Otherwise the loop is closed: a request is sent as
  * soon as a slot is free. A session of several turns occupies its slot until its last turn has
- * ended, including the delays between turns. Sending stops at a count, at the duration or at the end
- * of the schedule, whichever is reached first.
+ * ended, including the delays between turns. Sending stops at a count, at the duration or at the
+ * end of the schedule, whichever is reached first.
  *
  * @param concurrency maximum number of concurrent sessions, including single turns, or null for no
  *     limit in an open loop
@@ -79,7 +79,7 @@ public record PhasePlan(
     String of = phase == LoadPhase.WARMUP ? "warmup " : "";
     if (concurrency == null && !isOpenLoop()) {
       problems.add(
-          "Invalid " + of + "load: neither concurrency nor request rate (give one or both)");
+          "Invalid " + of + "load: neither concurrency nor request rate (set one or both)");
     }
     if (concurrency != null) {
       problems.requirePositive(of + "concurrency", concurrency, "requests");
@@ -91,7 +91,7 @@ public record PhasePlan(
     if (arrivals != null) {
       arrivals.check(of, problems);
       if (fixedSchedule) {
-        problems.add("Invalid " + of + "load: both a request rate and a fixed schedule (give one)");
+        problems.add("Invalid " + of + "load: both a request rate and a fixed schedule (set one)");
       }
     }
     if (prefill != null) {
@@ -103,7 +103,7 @@ public record PhasePlan(
     }
     cancellation.check(of, problems);
     if (durationNanos == null && !hasLastRequest()) {
-      problems.add("Invalid " + of + "load: it never stops (give a request count or a duration)");
+      problems.add("Invalid " + of + "load: it never ends (set a request count or a duration)");
     }
     if (requestCount != null) {
       problems.requirePositive(of + "request count", requestCount, "requests");
@@ -124,8 +124,8 @@ public record PhasePlan(
       problems.add(
           "Invalid "
               + of
-              + "load: users beside a request rate or a fixed schedule (they have a rate of their"
-              + " own)");
+              + "load: users with a request rate or a fixed schedule (users have their own"
+              + " rate)");
     }
     if (sessionCount != null && sessionCount < users.users()) {
       problems.invalid(of + "session count", sessionCount, "as many as users, or more");

@@ -41,7 +41,9 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
     return stages.stream().mapToLong(RateStage::durationNanos).sum();
   }
 
-  /** Returns the index of the stage at this time since the start; after the last stage, the last. */
+  /**
+   * Returns the index of the stage at this time since the start; after the last stage, the last.
+   */
   public int stageAt(long nanos) {
     long left = repeats ? nanos % stageNanos() : nanos;
     int stage = 0;
@@ -86,7 +88,9 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
             .anyMatch(stage -> stage.durationNanos() == RateStage.WITHOUT_END);
     if (lastsForever) {
       problems.add(
-          "Invalid " + of + "stage of rates: nothing follows one that never ends (bound it)");
+          "Invalid "
+              + of
+              + "stage of rates: another stage follows one without an end (set its duration)");
     }
     if (stages.stream().allMatch(stage -> stage.toPerSecond() == 0 && stage.fromPerSecond() == 0)) {
       problems.invalid(of + "request rate", 0, "more than 0 requests per second");

@@ -9,8 +9,8 @@ import io.longhaul.load.endpoint.Keyword;
  * @param fromPerSecond the rate at the start; the lowest rate of a wave
  * @param toPerSecond the rate at the end; the highest rate of a wave
  * @param periodNanos the period of a wave, which starts and ends at its lowest rate; 0 for a line
- * @param durationNanos the duration of the stage; {@link #WITHOUT_END} only for the last stage, with
- *     a constant rate
+ * @param durationNanos the duration of the stage; {@link #WITHOUT_END} only for the last stage,
+ *     with a constant rate
  */
 public record RateStage(
     Shape shape, double fromPerSecond, double toPerSecond, long periodNanos, long durationNanos) {
@@ -96,7 +96,8 @@ public record RateStage(
     }
     problems.requirePositive(of + "stage of rates", durationNanos, "ns");
     if (durationNanos == WITHOUT_END && !isLevel()) {
-      problems.add("Invalid " + of + "stage of rates: it changes for ever (give it a duration)");
+      problems.add(
+          "Invalid " + of + "stage of rates: it changes without an end (set its duration)");
     }
     if (shape == Shape.WAVE && !(periodNanos > 0 && fromPerSecond <= toPerSecond)) {
       problems.invalid(

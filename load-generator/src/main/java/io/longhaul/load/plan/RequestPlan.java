@@ -70,7 +70,7 @@ public record RequestPlan(
                   .calledMethod()
                   .map(GrpcMethod::name)
                   .orElse("endpoint type " + endpointType.typedName())
-              + " answers as a whole (leave --streaming out)");
+              + " does not support streaming (omit --streaming)");
     }
     if (models.size() > 1 && endpointType.path(streaming).contains(EndpointType.MODEL_IN_PATH)) {
       problems.invalid(
@@ -88,7 +88,7 @@ public record RequestPlan(
       problems.invalid(
           "least number of output tokens",
           "endpoint type " + endpointType.typedName(),
-          "it has no word for it; some servers know extra inputs min_tokens:N");
+          "it does not support this; some servers accept the extra input min_tokens:N");
     }
     endpointType.problemsOf(dialectOptions()).forEach(problems::add);
   }

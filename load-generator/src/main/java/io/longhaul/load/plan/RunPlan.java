@@ -36,11 +36,11 @@ public record RunPlan(
       Set.of("chat", "chat_embeddings", "messages", "responses");
 
   private static final String NO_BODIES =
-      " sends bodies as they are (give a mooncake_trace whose lines have payloads)";
+      " sends complete request bodies (use a mooncake_trace whose lines have payloads)";
 
   private static final String NO_MESSAGES =
-      " sends messages (give a file whose lines are {\"payload\": {…}}; commands that make"
-          + " messages, which GenAI-Perf has as texts, are not carried out)";
+      " sends messages (use a file whose lines are {\"payload\": {…}}; commands that generate"
+          + " messages are not executed)";
 
   public RunPlan {
     Problems problems = new Problems();
@@ -59,7 +59,7 @@ public record RunPlan(
     measurement.check(problems);
     if (load.profiling().fixedSchedule() && !dataset.hasTimes()) {
       problems.add(
-          "Invalid fixed schedule: the prompts have no times (give a trace, or a file with"
+          "Invalid fixed schedule: the prompts have no times (use a trace, or a file with"
               + " timestamps)");
     }
     if (load.profiling().fixedSchedule() && dataset.sampling() != SamplingStrategy.SEQUENTIAL) {
@@ -74,13 +74,13 @@ public record RunPlan(
     }
     if (load.limitsPrefill() && !request.streaming()) {
       problems.add(
-          "Invalid prefill concurrency: without streamed answers nobody sees a first token (ask for"
-              + " them)");
+          "Invalid prefill concurrency: without streaming there is no first token (enable"
+              + " streaming)");
     }
     if (load.profiling().users() != null && !dataset.needsDialogue() && !dataset.isTrace()) {
       problems.add(
-          "Invalid users: they ask again and again, and each session has a single turn (give a mean"
-              + " number of turns of 2 or more, or a file of sessions)");
+          "Invalid users: each session has a single turn (set a mean"
+              + " number of turns of 2 or more, or use a file of sessions)");
     }
     if ((dataset.prefixes().hasMessages() || dataset.systemPrompt() != null)
         && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {
@@ -93,7 +93,7 @@ public record RunPlan(
       problems.invalid(
           "chat template",
           "endpoint type " + request.endpointType().typedName(),
-          "it sends no messages; use endpoint type chat, or leave it out");
+          "it sends no messages; use endpoint type chat, or omit it");
     }
     if (dataset.cacheBust() != CacheBust.NONE && !request.endpointType().converses()) {
       problems.invalid(
@@ -149,7 +149,7 @@ public record RunPlan(
       problems.add(
           "Invalid dataset: endpoint type "
               + type
-              + " asks a query and passages (no sequence distribution, prefixes or shared"
+              + " sends a query and passages (omit sequence distribution, prefixes and shared"
               + " messages)");
     }
     if (dataset.isTrace()) {
@@ -163,7 +163,7 @@ public record RunPlan(
       problems.add(
           "Invalid dataset: endpoint type "
               + type.typedName()
-              + " takes no text (no sequence distribution, prefixes, shared messages or trace)");
+              + " takes no text (omit sequence distribution, prefixes, shared messages and trace)");
     }
   }
 
@@ -172,8 +172,7 @@ public record RunPlan(
       problems.add(
           "Invalid dataset: endpoint type "
               + type.typedName()
-              + " needs more than text, and there is nothing (give sizes of images, or a length of"
-              + " audio, or a file)");
+              + " needs media (set sizes of images or a length of audio, or use a file)");
     }
     if (type.takesText() && dataset.batch().texts() == 0) {
       problems.invalid("texts per prompt", 0, "1 or more with endpoint type " + type.typedName());

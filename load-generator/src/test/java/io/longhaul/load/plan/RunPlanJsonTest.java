@@ -59,12 +59,12 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void aSmallPlanComesBackAsItWas() {
+  void aSmallPlanIsReadAsItWasWritten() {
     assertThat(RunPlanJson.fromJson(quoted(SMALL_JSON))).isEqualTo(SMALL);
   }
 
   @Test
-  void whatTritonIsToldComesBackToo() {
+  void optionsOfTritonAreReadAsTheyWereWritten() {
     RunPlan triton =
         RunPlan.builder("run-3")
             .model("m")
@@ -80,7 +80,7 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void whatConversationsBeginWithComesBackToo() {
+  void systemPromptAndCacheBustAreReadAsTheyWereWritten() {
     RunPlan begun =
         RunPlan.builder("run-4")
             .model("m")
@@ -96,14 +96,14 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void aProxyComesBack() {
+  void aProxyIsReadAsItWasWritten() {
     RunPlan proxied = RunPlan.builder("run-1").model("m").proxy("http://proxy:3128").build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(proxied))).isEqualTo(proxied);
   }
 
   @Test
-  void aFullPlanComesBackAsItWas() {
+  void aFullPlanIsReadAsItWasWritten() {
     RunPlan full =
         RunPlan.builder("run-2")
             .seed(Long.MAX_VALUE)
@@ -176,7 +176,7 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void aPlanOfSyntheticPromptsComesBackAsItWas() {
+  void aPlanOfSyntheticPromptsIsReadAsItWasWritten() {
     RunPlan shaped =
         RunPlan.builder("run-3")
             .model("m")
@@ -220,7 +220,7 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void membersThatAreNotKnownAreIgnored() {
+  void unknownMembersAreIgnored() {
     String newer = quoted(SMALL_JSON.replace("'seed':0,", "'seed':0,'colour':'red',"));
 
     assertThat(RunPlanJson.fromJson(newer)).isEqualTo(SMALL);
@@ -285,14 +285,14 @@ class RunPlanJsonTest {
           {"run_id":"r","seed":0} | Invalid plan member target: MISSING (an object)
           {} {}               | Invalid plan: not a JSON document (stopped at line 1, column 4)
           """)
-  void whatIsNoPlanIsRefused(String json, String message) {
+  void aDocumentThatIsNotAPlanIsRejected(String json, String message) {
     assertThatThrownBy(() -> RunPlanJson.fromJson(json))
         .isInstanceOf(InvalidPlanException.class)
         .hasMessage(message);
   }
 
   @Test
-  void anEmptyDocumentIsRefused() {
+  void anEmptyDocumentIsRejected() {
     assertThatThrownBy(() -> RunPlanJson.fromJson(""))
         .isInstanceOf(InvalidPlanException.class)
         .hasMessage("Invalid plan: MISSING (an object)");
