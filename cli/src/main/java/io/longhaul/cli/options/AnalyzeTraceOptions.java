@@ -29,22 +29,21 @@ public final class AnalyzeTraceOptions {
   Path output;
 
   /**
-   * What is to be told.
+   * What is analyzed.
    *
-   * @param output null for none
+   * @param output the file for the result, or null for none
    */
   public record Wanted(Path trace, int blockTokens, Path output) {}
 
   /**
-   * What was typed.
+   * Returns what to analyze.
    *
-   * @throws InvalidOptionsException with all problems at once
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.tell(parsed, problems);
-    int blockTokens =
-        OptionValue.of(blockSize).orElse(USUAL_BLOCK_TOKENS);
+    int blockTokens = OptionValue.of(blockSize).orElse(USUAL_BLOCK_TOKENS);
     if (trace == null) {
       problems.invalid("FILE", "none", "the trace to analyze");
     }

@@ -27,7 +27,7 @@ final class ApiOptions {
               + " address can read the state of the run and stop it. Default: 127.0.0.1")
   String host;
 
-  /** The address that was asked for, if one was. */
+  /** Returns the address of the API, or empty for none. */
   Optional<ApiAddress> address(OptionProblems problems) {
     if (port == null) {
       if (host != null) {

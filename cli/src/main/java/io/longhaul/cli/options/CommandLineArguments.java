@@ -8,8 +8,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The words of a command line, of which options are taken out and others put in, for runs that
- * differ in them. Nothing is interpreted: what stays is as it was typed, secrets included.
+ * The arguments of a command line. Options can be removed and added for runs that differ in them.
+ * The other arguments stay as typed, including secrets.
  */
 public final class CommandLineArguments {
   private final CommandSpec command;
@@ -21,8 +21,8 @@ public final class CommandLineArguments {
   }
 
   /**
-   * What was typed behind {@code longhaul}, its command included; a demo has options without having
-   * typed a command.
+   * Returns the arguments of {@code longhaul}, including the command. A demo has options without a
+   * command on the command line.
    */
   public static CommandLineArguments of(ParseResult parsed) {
     String name = parsed.commandSpec().name();
@@ -35,7 +35,7 @@ public final class CommandLineArguments {
     return new CommandLineArguments(parsed.commandSpec(), words);
   }
 
-  /** Without an option, by whichever of its names it was given. */
+  /** Returns the arguments without an option, under any of its names. */
   public CommandLineArguments without(String option) {
     OptionSpec taken = command.optionsMap().get(option);
     List<String> names = List.of(taken.names());
@@ -53,7 +53,7 @@ public final class CommandLineArguments {
     return new CommandLineArguments(command, kept);
   }
 
-  /** Without all that is about a warm-up. */
+  /** Returns the arguments without the options of the warm-up. */
   CommandLineArguments withoutWarmup() {
     CommandLineArguments rest = this;
     for (OptionSpec option : command.options()) {
@@ -65,7 +65,7 @@ public final class CommandLineArguments {
     return rest;
   }
 
-  /** With this value of an option, instead of another one. */
+  /** Returns the arguments with this value of an option, which replaces other values. */
   public CommandLineArguments with(String option, String value) {
     List<String> more = new ArrayList<>(without(option).words);
     if (command.optionsMap().get(option).typeInfo().isBoolean()) {
@@ -81,14 +81,14 @@ public final class CommandLineArguments {
     return !without(option).words.equals(words);
   }
 
-  /** With more options, before those that were typed. */
+  /** Returns the arguments with more options, placed before those of the command line. */
   public CommandLineArguments beginningWith(List<String> options) {
     List<String> more = new ArrayList<>(words);
     more.addAll(words.indexOf(command.name()) + 1, options);
     return new CommandLineArguments(command, more);
   }
 
-  /** Behind the command's name. */
+  /** Returns the arguments after the name of the command. */
   public List<String> options() {
     return words.subList(words.indexOf(command.name()) + 1, words.size());
   }
@@ -97,13 +97,13 @@ public final class CommandLineArguments {
     return command;
   }
 
-  /** What an option was given, if it was; of several the last. */
+  /** Returns the last value of an option, or empty if it was not given. */
   Optional<String> valueOf(String option) {
     List<String> values = valuesOf(option);
     return values.isEmpty() ? Optional.empty() : Optional.of(values.get(values.size() - 1));
   }
 
-  /** What an option was given, each time. */
+  /** Returns all values of an option. */
   List<String> valuesOf(String option) {
     List<String> names = List.of(command.optionsMap().get(option).names());
     List<String> values = new ArrayList<>();
@@ -118,14 +118,14 @@ public final class CommandLineArguments {
     return values;
   }
 
-  /** Whether an option was typed, by whichever of its names; one that is unknown by this one. */
+  /** Returns whether an option was given under any of its names. */
   public boolean gives(String option) {
     OptionSpec known = command.optionsMap().get(option);
     List<String> names = known == null ? List.of(option) : List.of(known.names());
     return words.stream().map(word -> word.split("=", 2)[0]).anyMatch(names::contains);
   }
 
-  /** Not to be shown to others: it may hold secrets. */
+  /** Returns all arguments. They may contain secrets and must not be shown. */
   public List<String> words() {
     return words;
   }

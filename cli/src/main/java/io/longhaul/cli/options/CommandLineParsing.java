@@ -17,16 +17,16 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line as it was typed: spellings that are alike, and what the parser could not make
- * sense of.
+ * Normalizes the arguments of a command line, and reports what the parser could not understand and
+ * values that are invalid.
  */
 public final class CommandLineParsing {
-  /** Short options whose value stands right behind them. */
+  /** Short options with an attached value. */
   private static final Pattern ATTACHED = Pattern.compile("-[mufbH][^=-].*", Pattern.DOTALL);
 
   private CommandLineParsing() {}
 
-  /** {@code --request_count} and {@code --request-count} are alike. */
+  /** Converts {@code --request_count} to {@code --request-count}. */
   public static String[] normalized(String... arguments) {
     return Arrays.stream(arguments)
         .flatMap(CommandLineParsing::parted)
@@ -34,7 +34,7 @@ public final class CommandLineParsing {
         .toArray(String[]::new);
   }
 
-  /** {@code -uURL} is {@code -u URL}. */
+  /** Converts {@code -uURL} to {@code -u URL}. */
   private static Stream<String> parted(String argument) {
     return ATTACHED.matcher(argument).matches()
         ? Stream.of(argument.substring(0, 2), argument.substring(2))
@@ -49,7 +49,7 @@ public final class CommandLineParsing {
     return name.replace('_', '-') + argument.substring(name.length());
   }
 
-  /** Makes a command's parser collect what is wrong instead of stopping at the first. */
+  /** Makes the parser of a command collect all errors instead of stopping at the first. */
   public static CommandLine collecting(CommandLine command) {
     command
         .getCommandSpec()
@@ -62,9 +62,10 @@ public final class CommandLineParsing {
   }
 
   /**
-   * For commands without settings of their own.
+   * Checks the arguments of a command.
    *
-   * @throws InvalidOptionsException naming all that the parser could not make sense of
+   * @throws InvalidOptionsException if the parser could not understand an argument or a value is
+   *     invalid, with all problems
    */
   public static void requireUnderstood(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
@@ -73,8 +74,8 @@ public final class CommandLineParsing {
   }
 
   /**
-   * Refuses what is given twice: the parser then begins the option's group anew and forgets what
-   * the group had, so that nothing else can be judged.
+   * Rejects options that are given twice: the parser then creates the group of the option anew and
+   * loses its other values, so that nothing else can be checked.
    */
   static void requireOnce(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
@@ -108,7 +109,7 @@ public final class CommandLineParsing {
     return values;
   }
 
-  /** What the parser could not make sense of. */
+  /** Reports what the parser could not understand, and invalid values. */
   static void tell(ParseResult parsed, OptionProblems problems) {
     for (Exception error : parsed.errors()) {
       if (error instanceof UnmatchedArgumentException unmatched) {
@@ -154,7 +155,7 @@ public final class CommandLineParsing {
         .orElse("there is no such command; see --help");
   }
 
-  /** What follows an unknown option is most likely its value, and no problem of its own. */
+  /** The argument after an unknown option is most likely its value and is not reported. */
   private static Set<String> valuesOf(List<String> unmatched, List<String> typed) {
     Set<String> values = new HashSet<>();
     boolean afterUnknown = false;
@@ -182,7 +183,7 @@ public final class CommandLineParsing {
     }
   }
 
-  /** The name that messages use: the first long one. */
+  /** Returns the name that messages use: the first long one. */
   private static String nameOf(ArgSpec argument) {
     return argument instanceof OptionSpec option
         ? Arrays.stream(option.names())
@@ -192,7 +193,7 @@ public final class CommandLineParsing {
         : argument.paramLabel();
   }
 
-  /** Without an attached value. */
+  /** Returns the name without an attached value. */
   private static String nameOf(String argument) {
     int equals = argument.indexOf('=');
     return equals < 0 ? argument : argument.substring(0, equals);

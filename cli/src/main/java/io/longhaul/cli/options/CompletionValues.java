@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
-/** What a shell offers as values of options that take one of several words. */
+/** Values that a shell completes for options with a fixed set of values. */
 final class CompletionValues {
   private CompletionValues() {}
 

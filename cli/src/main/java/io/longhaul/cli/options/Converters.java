@@ -3,19 +3,19 @@ package io.longhaul.cli.options;
 import static io.longhaul.cli.options.Quantities.NANOS_PER_MILLI;
 import static io.longhaul.cli.options.Quantities.NANOS_PER_SECOND;
 
-import io.longhaul.load.plan.VideoFormat;
-import io.longhaul.load.plan.VideoContent;
-import io.longhaul.load.plan.SamplingStrategy;
-import io.longhaul.load.plan.PromptCorpus;
-import io.longhaul.load.plan.ModelSelection;
-import io.longhaul.load.plan.ImageFormat;
-import io.longhaul.load.plan.HttpVersion;
-import io.longhaul.load.plan.ConnectionReuse;
-import io.longhaul.load.plan.CacheBust;
-import io.longhaul.load.plan.AudioFormat;
-import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.endpoint.Keyword;
+import io.longhaul.load.endpoint.TritonBackend;
+import io.longhaul.load.plan.AudioFormat;
+import io.longhaul.load.plan.CacheBust;
+import io.longhaul.load.plan.ConnectionReuse;
+import io.longhaul.load.plan.HttpVersion;
+import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PromptCorpus;
+import io.longhaul.load.plan.SamplingStrategy;
+import io.longhaul.load.plan.VideoContent;
+import io.longhaul.load.plan.VideoFormat;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -94,8 +94,7 @@ final class Converters {
   /** A share from 0 to 1. */
   static final class Share extends Decimal<Double> {
     Share() {
-      super(
-          "a share from 0 to 1", value -> isUpTo(BigDecimal.ONE, value), BigDecimal::doubleValue);
+      super("a share from 0 to 1", value -> isUpTo(BigDecimal.ONE, value), BigDecimal::doubleValue);
     }
   }
 
@@ -162,8 +161,7 @@ final class Converters {
   /** A duration in seconds, more than 0; a plain number is in seconds. */
   static final class LengthInSeconds extends Nanos<Double> {
     LengthInSeconds() {
-      super(
-          "seconds, more than 0", NANOS_PER_SECOND, BigDecimal.ONE, in(NANOS_PER_SECOND));
+      super("seconds, more than 0", NANOS_PER_SECOND, BigDecimal.ONE, in(NANOS_PER_SECOND));
     }
   }
 

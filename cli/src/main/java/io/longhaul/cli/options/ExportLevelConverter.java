@@ -3,9 +3,9 @@ package io.longhaul.cli.options;
 import io.longhaul.sinks.json.ExportLevel;
 import java.util.Locale;
 
-/** How much is exported, as it is typed behind {@code --export-level}. */
+/** Converts the value of {@code --export-level}. */
 public final class ExportLevelConverter {
-  /** AIPerf's. */
+  /** The default of AIPerf. */
   public static final String DEFAULT = "records";
 
   static final String RAW = "raw";
@@ -13,9 +13,9 @@ public final class ExportLevelConverter {
   private ExportLevelConverter() {}
 
   /**
-   * For commands without settings of their own.
+   * Returns the export level, for commands other than {@code profile}.
    *
-   * @throws InvalidOptionsException when it is no level that can be written
+   * @throws InvalidOptionsException if the level is unknown
    */
   public static ExportLevel require(String typed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();

@@ -4,11 +4,11 @@ import io.longhaul.sinks.AlsoWritten;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What else is to be written, as options name it. */
+/** Additional exports, as named by options. */
 public final class ExtraExports {
   private ExtraExports() {}
 
-  /** Those that were asked for. */
+  /** Returns the requested exports. */
   public static Set<AlsoWritten> of(boolean outputs, boolean httpTrace, boolean traceTable) {
     Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
     if (outputs) {

@@ -3,7 +3,7 @@ package io.longhaul.cli.options;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was typed after {@code genai-perf analyze}: what is swept, and all the rest. */
+/** The arguments of {@code genai-perf analyze}: the swept parameters, and all others. */
 final class GenAiPerfAnalyzeArguments {
   private final List<String> others = new ArrayList<>();
   private final List<SweptValues> swept = new ArrayList<>(List.of(new SweptValues()));
@@ -29,7 +29,7 @@ final class GenAiPerfAnalyzeArguments {
     return words;
   }
 
-  /** Each further type begins a further parameter; what follows it is about that one. */
+  /** Each further type starts a further parameter, to which the following options belong. */
   private void take(String name, String value) {
     SweptValues last = swept.get(swept.size() - 1);
     if (name.equals(SweptValues.TYPE) && last.hasType()) {
@@ -39,12 +39,12 @@ final class GenAiPerfAnalyzeArguments {
     last.take(name, value);
   }
 
-  /** Words of the load that all points have in common. */
+  /** Returns the arguments that all points have in common. */
   List<String> others() {
     return others;
   }
 
-  /** At least one, in the order in which they were typed. */
+  /** Returns the swept parameters, at least one, in their order. */
   List<SweptValues> swept() {
     return swept;
   }

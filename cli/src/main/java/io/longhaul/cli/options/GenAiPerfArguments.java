@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was typed after {@code genai-perf profile}, by option. As in GenAI-Perf, the last of several
- * values wins, but for options that may be repeated.
+ * The arguments of {@code genai-perf profile} by option. As in GenAI-Perf, the last of several
+ * values wins, except for options that can be repeated.
  */
 final class GenAiPerfArguments {
   private final Map<GenAiPerfOption, List<List<String>>> given =
       new EnumMap<>(GenAiPerfOption.class);
 
-  /** Words of Longhaul's own options, in their order. */
+  /** The arguments of Longhaul's own options, in their order. */
   private final List<String> others = new ArrayList<>();
 
   private GenAiPerfArguments() {}
@@ -58,7 +58,7 @@ final class GenAiPerfArguments {
     };
   }
 
-  /** A negative number is a value, too. */
+  /** A negative number is a value and not an option. */
   private static boolean isValue(String word) {
     return !word.startsWith("-") || word.matches("-[0-9.]+");
   }
@@ -76,23 +76,23 @@ final class GenAiPerfArguments {
     return given.containsKey(option);
   }
 
-  /** The option's last values. */
+  /** Returns the last values of an option. */
   List<String> last(GenAiPerfOption option) {
     List<List<String>> all = given.getOrDefault(option, List.of());
     return all.isEmpty() ? List.of() : all.get(all.size() - 1);
   }
 
-  /** The option's value. */
+  /** Returns the value of an option. */
   Optional<String> value(GenAiPerfOption option) {
     return last(option).stream().findFirst();
   }
 
-  /** The option's value, unless it is 0, which to GenAI-Perf is as good as none. */
+  /** Returns the value of an option, or empty for 0, which GenAI-Perf treats as not given. */
   Optional<String> valueButZero(GenAiPerfOption option) {
     return value(option).filter(value -> !value.equals("0"));
   }
 
-  /** The values of an option that may be repeated. */
+  /** Returns the values of an option that can be repeated. */
   List<String> values(GenAiPerfOption option) {
     return given.getOrDefault(option, List.of()).stream().flatMap(List::stream).toList();
   }

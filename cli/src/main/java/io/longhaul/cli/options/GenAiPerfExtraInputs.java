@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Extra members of requests as GenAI-Perf reads them: a name alone is null, {@code true} and {@code
- * false} in any case, digits, digits with one dot; all else, negative numbers too, is text.
+ * Parses extra inputs of requests as GenAI-Perf does: a name without a value is null; {@code true}
+ * and {@code false} in any case, digits, and digits with one dot are JSON values; everything else,
+ * including negative numbers, is text.
  */
 final class GenAiPerfExtraInputs {
   private static final ObjectMapper MAPPER =

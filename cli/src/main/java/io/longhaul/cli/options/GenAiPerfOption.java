@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options of GenAI-Perf's {@code profile}, those of its first release (24.03) among them, and
- * what becomes of each.
+ * The options of GenAI-Perf's {@code profile}, including those of its first release (24.03), and
+ * how each is translated.
  */
 enum GenAiPerfOption {
   MODEL(SEVERAL, TRANSLATED, "", "--model", "-m"),
@@ -109,7 +109,7 @@ enum GenAiPerfOption {
   PROFILE_EXPORT_FILE(ONE, PASSED, "", "--profile-export-file"),
   VERBOSE(NOTHING, IDLE, "GPU telemetry is always shown", "--verbose", "-v");
 
-  /** What follows an option's name. */
+  /** The number of values of an option. */
   enum Takes {
     NOTHING,
     ONE,
@@ -117,13 +117,13 @@ enum GenAiPerfOption {
     SEVERAL
   }
 
-  /** What becomes of an option. */
+  /** How an option is translated. */
   enum Becomes {
-    /** {@code longhaul profile} has it by its first name, and means the same. */
+    /** {@code longhaul profile} has the same option under its first name. */
     PASSED,
-    /** Other options, or none. */
+    /** To other options, or to none. */
     TRANSLATED,
-    /** Nothing; a note says why. */
+    /** Not at all; a note states why. */
     IDLE,
     REFUSED
   }
@@ -132,7 +132,7 @@ enum GenAiPerfOption {
   private final Becomes becomes;
   private final String text;
 
-  /** Divided by blanks. */
+  /** The names, separated by spaces. */
   private final String names;
 
   GenAiPerfOption(Takes takes, Becomes becomes, String text, String... names) {
@@ -154,7 +154,7 @@ enum GenAiPerfOption {
     return becomes;
   }
 
-  /** The name that messages use. */
+  /** Returns the name that messages use. */
   String shown() {
     return names().get(0);
   }
@@ -163,12 +163,12 @@ enum GenAiPerfOption {
     return List.of(names.split(" ", -1));
   }
 
-  /** Whether this value says to GenAI-Perf that the option was not given. */
+  /** Returns whether GenAI-Perf treats this value as not given. */
   boolean isUnsetBy(String value) {
     return becomes == PASSED && List.of(text.split(" ", -1)).contains(value);
   }
 
-  /** Why it has no effect, or is refused. */
+  /** Returns why the option has no effect or is rejected. */
   String reason() {
     return text;
   }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A command line of {@code genai-perf analyze}: the same load at several points, which differ in
- * one parameter or several.
+ * A sweep of {@code genai-perf analyze}: a load at several points, which differ in one or more
+ * parameters.
  *
- * @param points in the order of the sweep
- * @param folder that holds the points' folders
- * @param notes what has no effect here, in sentences
+ * @param points the points in the order of the sweep
+ * @param folder the folder that contains the folders of the points
+ * @param notes sentences about options without effect
  */
 public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes) {
   private static final String FOLDER_OPTION = "--artifact-dir";
@@ -26,10 +26,10 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
   }
 
   /**
-   * A point.
+   * A point of the sweep.
    *
-   * @param name as GenAI-Perf names it, such as {@code gpt2_run_config_0}
-   * @param words its command line, in words of {@code longhaul profile}
+   * @param name its name in GenAI-Perf, such as {@code gpt2_run_config_0}
+   * @param words its command line for {@code longhaul profile}
    */
   public record Point(String name, List<String> words) {
     public Point {
@@ -38,10 +38,10 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
   }
 
   /**
-   * Takes a command line apart; whether the options' values will do is for {@code profile} to say.
+   * Expands a command line to its points. {@code profile} validates the values of its options.
    *
-   * @param typed after {@code genai-perf analyze}
-   * @throws InvalidOptionsException naming everything that cannot be carried out
+   * @param typed the arguments after {@code genai-perf analyze}
+   * @throws InvalidOptionsException if options are not supported, with all problems
    */
   public static GenAiPerfSweep of(List<String> typed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
@@ -68,9 +68,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
     return of(words.others(), pointsOf(values));
   }
 
-  /**
-   * Every value with every other; the parameter that was typed last changes from one to the next.
-   */
+  /** Combines every value with every other; the value of the last parameter changes fastest. */
   private static List<Map<SweptParameter, Long>> pointsOf(Map<SweptParameter, List<Long>> values) {
     List<Map<SweptParameter, Long>> points = List.of(Map.of());
     for (Map.Entry<SweptParameter, List<Long>> swept : values.entrySet()) {
@@ -120,7 +118,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
     return at < 0 ? "model" : words.get(at + 1).split(",", -1)[0].replace('/', '_');
   }
 
-  /** The points are compared by GenAI-Perf's files. */
+  /** GenAI-Perf's files compare the points. */
   private static void requireFiles(Translation line) throws InvalidOptionsException {
     if (!line.words().contains(FILES_OPTION)) {
       OptionProblems problems = new OptionProblems();

@@ -35,12 +35,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A command line of GenAI-Perf, said in words of {@code longhaul profile}: the same load, with
- * GenAI-Perf's defaults, and its files. Options that are none of GenAI-Perf's are handed on as they
- * are, so that a line can be taken over first and added to later.
+ * Translates a command line of GenAI-Perf to arguments of {@code longhaul profile}: the same load,
+ * with GenAI-Perf's defaults and files. Options that GenAI-Perf does not have are passed unchanged,
+ * so that a command line can be adopted first and extended later.
  */
 public final class GenAiPerfTranslator {
-  /** Windows that Perf Analyzer takes, and then tells as one. */
+  /** The number of measurement windows that Perf Analyzer combines. */
   private static final int WINDOWS = 3;
 
   private static final double USUAL_WINDOW_MILLIS = 10_000;
@@ -49,7 +49,7 @@ public final class GenAiPerfTranslator {
   private static final String USUAL_PREFIX_TOKENS = "100";
   private static final int LEAST_REQUESTS = 10;
 
-  /** What GenAI-Perf asks when nothing is said. */
+  /** The default endpoint of GenAI-Perf. */
   private static final String USUAL_ENDPOINT = "kserve";
 
   private static final String DYNAMIC_GRPC = "dynamic_grpc";
@@ -71,14 +71,14 @@ public final class GenAiPerfTranslator {
   }
 
   /**
-   * The same in words of {@code longhaul profile}.
+   * The result of a translation.
    *
-   * @param words the first is {@code profile}
-   * @param notes what has no effect here, in sentences
+   * @param words the arguments of {@code longhaul}, starting with {@code profile}
+   * @param notes sentences about options without effect
    */
   public record Translation(List<String> words, List<String> notes) {
 
-    /** The same in a folder that holds no run, unless results there are to be replaced. */
+    /** Returns a copy with a folder that contains no run, unless results are to be replaced. */
     public Translation inUnusedFolder() {
       if (words.contains("--replace")) {
         return this;
@@ -91,11 +91,11 @@ public final class GenAiPerfTranslator {
   }
 
   /**
-   * Translates; whether the options' values will do is for {@code profile} to say.
+   * Translates a command line. {@code profile} validates the values of its options.
    *
-   * @param words typed after {@code genai-perf profile}, or after {@code genai-perf}
-   * @param firstRelease whether there was no subcommand, as in release 24.03
-   * @throws InvalidOptionsException naming everything that cannot be carried out
+   * @param words the arguments after {@code genai-perf profile}, or after {@code genai-perf}
+   * @param firstRelease whether there is no subcommand, as in release 24.03
+   * @throws InvalidOptionsException if options are not supported, with all problems
    */
   public static Translation translate(List<String> words, boolean firstRelease)
       throws InvalidOptionsException {
@@ -132,7 +132,7 @@ public final class GenAiPerfTranslator {
     profile.addAll(typed.others());
   }
 
-  /** A name that nobody knows is for {@code profile} to refuse. */
+  /** {@code profile} rejects an unknown name. */
   private static boolean isToldByItsFiles(String endpointType) {
     return Endpoints.find(endpointType)
         .flatMap(type -> GenAiPerfEndpoint.named(type.typedName()))
@@ -173,13 +173,13 @@ public final class GenAiPerfTranslator {
     }
   }
 
-  /** Messages have tokens only where somebody says in which field a text stands. */
+  /** Tokens of messages are counted only if an option names the field with the text. */
   private boolean countsNoTokens() {
     return endpointType().equals(DYNAMIC_GRPC)
         && typed.values(EXTRA_INPUTS).stream().noneMatch(extra -> extra.contains("response_field"));
   }
 
-  /** Endpoints that rank have queries and passages where others have texts. */
+  /** Rankings endpoints have queries and passages instead of texts. */
   private List<String> namesOf(GenAiPerfOption option) {
     if (!endpointType().equals("rankings")) {
       return List.of(option.shown());
@@ -195,7 +195,7 @@ public final class GenAiPerfTranslator {
     };
   }
 
-  /** As typed; else what the first release's options mean; else GenAI-Perf's default. */
+  /** Returns the given type, or that of the first release's options, or GenAI-Perf's default. */
   private String endpointType() {
     Optional<String> format = typed.value(OUTPUT_FORMAT).map(GenAiPerfTranslator::typeOfFormat);
     if (typed.has(ENDPOINT_TYPE)) {
@@ -247,12 +247,12 @@ public final class GenAiPerfTranslator {
     }
   }
 
-  /** Triton's own service; all others are called openai. */
+  /** Returns whether the service is Triton's own; the others are named openai in folder names. */
   private static boolean isTriton(String endpointType) {
     return endpointType.equals(USUAL_ENDPOINT);
   }
 
-  /** As typed; else what the first release's format means; else GenAI-Perf's default. */
+  /** Returns the given backend, or that of the first release's format, or GenAI-Perf's default. */
   private String backend() {
     Optional<String> ofFormat =
         typed.value(OUTPUT_FORMAT).filter("vllm"::equals).or(() -> Optional.of(USUAL_BACKEND));
@@ -279,7 +279,7 @@ public final class GenAiPerfTranslator {
       return;
     }
     add("--num-dataset-entries", typed.valueButZero(NUM_DATASET_ENTRIES).orElse(USUAL_ENTRIES));
-    // Without a number of prefixes, GenAI-Perf's length of one says nothing.
+    // Without a number of prefixes, GenAI-Perf ignores their length.
     typed
         .valueButZero(NUM_PREFIX_PROMPTS)
         .ifPresent(
@@ -291,7 +291,7 @@ public final class GenAiPerfTranslator {
                     typed.value(PREFIX_PROMPT_LENGTH).orElse(USUAL_PREFIX_TOKENS)));
   }
 
-  /** Whether each request has several texts of a file: which ones, is drawn. */
+  /** Returns whether each request contains several texts of a file, which are drawn. */
   private boolean drawsBatches() {
     return !endpointType().equals("rankings")
         && typed
@@ -319,7 +319,7 @@ public final class GenAiPerfTranslator {
     Optional<String> concurrency =
         typed.valueButZero(SESSION_CONCURRENCY).or(() -> typed.valueButZero(CONCURRENCY));
     if (typed.has(FIXED_SCHEDULE)) {
-      // Recorded times are counted from 0, whenever the first request came.
+      // Recorded times count from 0, regardless of the first request.
       add("--fixed-schedule", "--fixed-schedule-start-offset", "0");
     } else if (typed.has(REQUEST_RATE)) {
       add("--request-rate", requestRate());
@@ -330,9 +330,7 @@ public final class GenAiPerfTranslator {
     length(concurrency.orElse("1"));
   }
 
-  /**
-   * A plain number, as folders are named by it; what is no rate is for {@code profile} to refuse.
-   */
+  /** Returns a plain number for folder names. {@code profile} rejects a text that is not a rate. */
   private String requestRate() {
     String rate = typed.value(REQUEST_RATE).orElseThrow();
     return Quantities.number(rate).isPresent() ? rate : Quantities.plainRate(rate).orElse(rate);
@@ -369,7 +367,7 @@ public final class GenAiPerfTranslator {
     }
   }
 
-  /** A concurrency that is no number is told by {@code profile}. */
+  /** {@code profile} reports a concurrency that is not a number. */
   private void usualCount(String concurrency) {
     if (concurrency.matches("[0-9]{1,9}")) {
       long count = Math.max(LEAST_REQUESTS, 2 * Long.parseLong(concurrency));
@@ -377,7 +375,7 @@ public final class GenAiPerfTranslator {
     }
   }
 
-  /** Each load has a folder of its own, named as GenAI-Perf names it. */
+  /** Returns the name of the folder as in GenAI-Perf. */
   private String folderName(List<String> models, String endpointType) {
     String model = models.isEmpty() ? "model" : models.get(0).replace('/', '_');
     return model + (models.size() > 1 ? "_multi" : "") + service(endpointType) + stimulusName();

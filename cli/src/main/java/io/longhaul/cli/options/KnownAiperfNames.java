@@ -13,27 +13,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names of AIPerf's, and what was decided about them, as they stand in this program's resources.
+ * Names of options and commands of AIPerf, with the reasons for those that are not supported, from
+ * resources of this program.
  */
 final class KnownAiperfNames {
   private KnownAiperfNames() {}
 
-  /** Every option name of {@code aiperf profile} 0.13. */
+  /** Returns all option names of {@code aiperf profile} 0.13. */
   static Set<String> aiperfOptions() {
     return Set.copyOf(lines("aiperf-options.txt"));
   }
 
-  /** Those of them that were decided against, each with the reason and what to use. */
+  /** Returns the options that are not supported, each with the reason and an alternative. */
   static Map<String, String> refusedOptions() {
     return reasons("refused-options.txt");
   }
 
-  /** Commands of AIPerf's that were decided against, likewise. */
+  /** Returns the commands that are not supported, each with the reason and an alternative. */
   static Map<String, String> refusedCommands() {
     return reasons("refused-commands.txt");
   }
 
-  /** Of lines such as {@code plot chart: why}. */
+  /** Parses lines such as {@code plot chart: reason}. */
   private static Map<String, String> reasons(String resource) {
     Map<String, String> reasons = new HashMap<>();
     for (String line : lines(resource)) {

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Files for readers of older tools, by the names that are typed. */
+/** Exports for readers of older tools, by the names that options use. */
 public final class LegacyExports {
   static final String EXPORT_FORMAT = "--export-format";
   static final String OUTPUT_STYLE = "--output-style";
@@ -14,11 +14,11 @@ public final class LegacyExports {
   private LegacyExports() {}
 
   /**
-   * What is wanted, for commands without settings of their own.
+   * Returns the exports for commands other than {@code profile}.
    *
-   * @param format as typed; null when it was not
-   * @param style as typed; null when it was not
-   * @throws InvalidOptionsException with all problems
+   * @param format the format as typed, or null
+   * @param style the style as typed, or null
+   * @throws InvalidOptionsException if an option is invalid, with all problems
    */
   public static Set<AlsoWritten> wanted(String format, String style)
       throws InvalidOptionsException {
@@ -47,7 +47,7 @@ public final class LegacyExports {
     return also;
   }
 
-  /** Refuses what GenAI-Perf has no words for. */
+  /** Rejects what GenAI-Perf cannot represent. */
   static void requireKnown(
       String endpointType, String format, Set<AlsoWritten> also, OptionProblems problems) {
     if (!also.isEmpty() && GenAiPerfEndpoint.named(endpointType).isEmpty()) {

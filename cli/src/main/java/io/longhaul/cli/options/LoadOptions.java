@@ -270,8 +270,7 @@ final class LoadOptions {
     addUsers(plan, problems);
     OptionValue.of(requestCount).ifPresent(plan::requestCount);
     OptionValue.of(duration).ifPresent(plan::durationNanos);
-    OptionValue.of(grace)
-        .ifPresent(plan::graceNanos);
+    OptionValue.of(grace).ifPresent(plan::graceNanos);
     need("--benchmark-grace-period", grace, "--benchmark-duration", duration, problems);
     addCancellation(plan, problems);
     addWarmup(plan, problems);
@@ -283,7 +282,7 @@ final class LoadOptions {
     return OptionValue.of(generators).orElse(1);
   }
 
-  /** What the plan and the number of generators say only together. */
+  /** Checks the plan against the number of generators. */
   void check(RunPlan plan, int generators, OptionProblems problems) {
     PrefillPlan places = plan.load().profiling().prefill();
     long lanes = (long) generators * plan.measurement().lanesPerGenerator();
@@ -291,7 +290,7 @@ final class LoadOptions {
       problems.invalid(
           "--prefill-concurrency", prefill, "at least 1 for each of " + lanes + " event loops");
     }
-    // Whoever carries a user has to have room for one.
+    // Each event loop needs a slot for its users.
     Integer most = plan.load().profiling().concurrency();
     if (userRate != null && most != null && most < lanes) {
       problems.invalid(
@@ -311,11 +310,9 @@ final class LoadOptions {
     String rampOption = "--prefill-concurrency-ramp-duration";
     OptionValue.of(prefillRamp).ifPresent(plan::prefillRampNanos);
     need(rampOption, prefillRamp, "--prefill-concurrency", prefill, problems);
-    OptionValue.of(warmupPrefill)
-        .ifPresent(plan::warmupPrefillConcurrency);
+    OptionValue.of(warmupPrefill).ifPresent(plan::warmupPrefillConcurrency);
     String warmupRampOption = "--warmup-prefill-concurrency-ramp-duration";
-    OptionValue.of(warmupPrefillRamp)
-        .ifPresent(plan::warmupPrefillRampNanos);
+    OptionValue.of(warmupPrefillRamp).ifPresent(plan::warmupPrefillRampNanos);
     Object limit = warmupPrefill == null ? prefill : warmupPrefill;
     need(warmupRampOption, warmupPrefillRamp, "--warmup-prefill-concurrency", limit, problems);
   }
@@ -354,12 +351,12 @@ final class LoadOptions {
     }
   }
 
-  /** Whether something sets a rate. */
+  /** Returns whether an option sets a rate. */
   boolean hasRate() {
     return requestRate != null || rateSeries != null || rateStages != null;
   }
 
-  /** Refuses whatever sets a rate. */
+  /** Rejects the options that set a rate. */
   void refuseRate(String reason, OptionProblems problems) {
     Map<String, Object> rates = new LinkedHashMap<>();
     rates.put("--request-rate", requestRate);
@@ -397,13 +394,13 @@ final class LoadOptions {
     }
     pattern.ifPresent(plan::arrivalPattern);
     if (arrivalSmoothness != null && pattern.isPresent() && pattern.get() != ArrivalPattern.GAMMA) {
-      // The plan would say the same in other words.
+      // The plan would report the same problem.
       plan.arrivalSmoothness(1);
       problems.invalid("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
     }
   }
 
-  /** AIPerf's old word for a closed loop. */
+  /** Returns whether the pattern is AIPerf's old name of a closed loop. */
   private static boolean isBurst(String pattern) {
     return pattern != null
         && pattern.strip().replace('-', '_').equalsIgnoreCase("concurrency_burst");
@@ -424,20 +421,15 @@ final class LoadOptions {
   }
 
   private void addWarmup(RunPlanBuilder plan, OptionProblems problems) {
-    OptionValue.of(warmupRequestCount)
-        .ifPresent(plan::warmupRequestCount);
-    OptionValue.of(warmupSessionCount)
-        .ifPresent(plan::warmupSessionCount);
+    OptionValue.of(warmupRequestCount).ifPresent(plan::warmupRequestCount);
+    OptionValue.of(warmupSessionCount).ifPresent(plan::warmupSessionCount);
     OptionValue.of(warmupDuration).ifPresent(plan::warmupDurationNanos);
-    OptionValue.of(warmupGrace)
-        .ifPresent(plan::warmupGraceNanos);
+    OptionValue.of(warmupGrace).ifPresent(plan::warmupGraceNanos);
     need("--warmup-grace-period", warmupGrace, "--warmup-duration", warmupDuration, problems);
     OptionValue.of(warmupConcurrency).ifPresent(plan::warmupConcurrency);
-    OptionValue.of(warmupConcurrencyRamp)
-        .ifPresent(plan::warmupConcurrencyRampNanos);
+    OptionValue.of(warmupConcurrencyRamp).ifPresent(plan::warmupConcurrencyRampNanos);
     OptionValue.of(warmupRequestRate).ifPresent(plan::warmupRequestRate);
-    OptionValue.of(warmupRequestRateRamp)
-        .ifPresent(plan::warmupRequestRateRampNanos);
+    OptionValue.of(warmupRequestRateRamp).ifPresent(plan::warmupRequestRateRampNanos);
     if (isBurst(warmupArrivalPattern)) {
       plan.warmupClosedLoop(true);
       String burst = "--warmup-arrival-pattern " + warmupArrivalPattern;

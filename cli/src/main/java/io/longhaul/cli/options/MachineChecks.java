@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Looks whether what the options name is there and will do: what only this machine can tell. Starts
- * nothing and leaves nothing behind.
+ * Checks files, tokenizers, programs and ports that options name on this machine. Starts nothing
+ * and leaves nothing behind.
  */
 final class MachineChecks {
   private final Tokenizers tokenizers;
@@ -38,7 +38,7 @@ final class MachineChecks {
     this.problems = problems;
   }
 
-  /** How much there is in the file, as far as it is known. */
+  /** Returns the size of the content of the file, as far as it is known. */
   Optional<FileContent> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     try {
       return found.content(plan, endpoint, timed);
@@ -57,9 +57,9 @@ final class MachineChecks {
   }
 
   /**
-   * Whether clips can be encoded as they are wanted: short ones are.
+   * Checks that media can be encoded as requested, by encoding short ones.
    *
-   * @param path where programs are, as in the variable PATH; null for nowhere
+   * @param path the folders of programs, as in the variable PATH, or null
    */
   void clips(MediaPlan plan, String path) {
     try {
@@ -69,7 +69,7 @@ final class MachineChecks {
     }
   }
 
-  /** Whether it can be had, and makes what is asked. */
+  /** Checks that the tokenizer is available and that prompts have the requested lengths. */
   void tokenizer(
       TokenizerPlan plan, boolean serverCounts, DatasetPlan dataset, EndpointType endpoint) {
     try {
@@ -83,7 +83,7 @@ final class MachineChecks {
     }
   }
 
-  /** Whether there is a template and it can be carried out. */
+  /** Checks that there is a chat template and that it can be rendered. */
   void chatTemplate(String option, TokenizerPlan plan) {
     Optional<Path> folder = tokenizers.folder(plan);
     try {
@@ -103,13 +103,13 @@ final class MachineChecks {
     }
   }
 
-  /** Whether a run would stop as soon as it begins. */
+  /** Checks that a run would not stop immediately. */
   void freeDisk(String option, String typed, Path folder, long leastBytes) {
     FreeDiskWatch.shortage(folder, leastBytes)
         .ifPresent(shortage -> problems.invalid(option, typed, shortage));
   }
 
-  /** Whether a run could tell there how it goes, and who else may hear it. */
+  /** Checks that the address of the API is available, and notes who can reach it. */
   void api(ApiAddress address) {
     InetSocketAddress wanted;
     try {
@@ -131,7 +131,7 @@ final class MachineChecks {
     }
   }
 
-  /** Tries it; a series that has begun goes on without. */
+  /** Binds to the address; a series that has started continues without the API. */
   private void listen(ApiAddress address, InetSocketAddress wanted) {
     try (ServerSocket tried = new ServerSocket()) {
       tried.setReuseAddress(true);
@@ -153,10 +153,10 @@ final class MachineChecks {
   }
 
   /**
-   * Whether a run may write there.
+   * Checks that a run can write to a folder.
    *
-   * @param leastBytes what must still be free there
-   * @param replaces whether it deletes what an earlier run wrote
+   * @param leastBytes the required free space
+   * @param replaces whether the run deletes the results of an earlier run
    */
   void folder(Path folder, long leastBytes, boolean replaces) {
     Optional<String> obstacle =

@@ -30,14 +30,14 @@ final class MeasureOptions {
   private static final String HANDSHAKE_INTERVAL = "--network-latency-ping-interval";
   private static final long DEFAULT_HANDSHAKE_INTERVAL_NANOS = 1_000_000_000;
 
-  /** Where dcgm-exporter usually listens; tried without being asked, as AIPerf does. */
+  /** The usual addresses of dcgm-exporter, which are tried by default, as in AIPerf. */
   static final List<URI> USUAL_EXPORTERS =
       List.of(
           URI.create("http://localhost:9400/metrics"), URI.create("http://localhost:9401/metrics"));
 
   private static final String FIELDS_FILE = ".csv";
 
-  /** AIPerf's 0.333 s. */
+  /** The default of AIPerf, 0.333 s. */
   private static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
 
   @Option(
@@ -148,7 +148,7 @@ final class MeasureOptions {
     return List.copyOf(labels);
   }
 
-  /** Whether the plan has what slices are to be told apart by. */
+  /** Checks that the plan has values for the labels of slices. */
   void check(RunPlan plan, OptionProblems problems) {
     for (SliceLabel label : plan.measurement().sliceBy()) {
       int values = label.valuesOf(plan).size();
@@ -167,9 +167,9 @@ final class MeasureOptions {
   }
 
   /**
-   * The names of the metrics that this run has.
+   * Returns the names of the metrics of this run.
    *
-   * @param serverCounts whether tokens are the server's count only
+   * @param serverCounts whether tokens are counted only by the server
    * @param scheduled whether requests have recorded times
    */
   MetricNames names(
@@ -201,7 +201,7 @@ final class MeasureOptions {
   }
 
   /**
-   * The conditions under which the run has failed.
+   * Returns the conditions under which the run fails.
    *
    * @param implied conditions that follow from other options
    */
@@ -220,8 +220,7 @@ final class MeasureOptions {
   }
 
   long sampleIntervalNanos() {
-    return OptionValue.of(sampleInterval)
-        .orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
+    return OptionValue.of(sampleInterval).orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
   }
 
   NetworkRoundTrip networkRoundTrip() {
@@ -232,7 +231,7 @@ final class MeasureOptions {
     return networkLatencyMean != null || networkLatencyAutomatic;
   }
 
-  /** How often handshakes are made; empty when the round trip is not measured. */
+  /** Returns the interval of handshakes, or empty if the round trip is not measured. */
   Optional<Duration> handshakeInterval(OptionProblems problems) {
     if (networkLatencyAutomatic && networkLatencyMean != null) {
       problems.invalid(ROUND_TRIP, networkLatencyMean, "not with " + HANDSHAKES);
@@ -241,12 +240,11 @@ final class MeasureOptions {
       problems.needs(HANDSHAKE_INTERVAL, networkLatencyPingInterval, HANDSHAKES);
     }
     long nanos =
-        OptionValue.of(networkLatencyPingInterval)
-            .orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
+        OptionValue.of(networkLatencyPingInterval).orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
     return networkLatencyAutomatic ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
   }
 
-  /** Whether a person named exporters. */
+  /** Returns whether the user named exporters. */
   boolean namesExporters() {
     return typedGpuTelemetry().anyMatch(typed -> !isFile(typed));
   }
@@ -259,7 +257,7 @@ final class MeasureOptions {
     return typed.toLowerCase(Locale.ROOT).endsWith(FIELDS_FILE);
   }
 
-  /** Further fields of GPUs, from the file that was named. */
+  /** Returns the additional GPU fields of the given file. */
   List<GpuMetric> gpuMetrics(OptionProblems problems) {
     List<String> files = typedGpuTelemetry().filter(MeasureOptions::isFile).toList();
     if (files.size() > 1) {
@@ -274,7 +272,7 @@ final class MeasureOptions {
     return metrics;
   }
 
-  /** Exporters to scrape, none when GPUs are not to be watched. */
+  /** Returns the exporters to scrape, or none if GPU telemetry is off. */
   List<URI> exporters(OptionProblems problems) {
     if (noGpuTelemetry) {
       if (gpuTelemetry != null) {

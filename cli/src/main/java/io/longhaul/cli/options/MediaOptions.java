@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /** Options of synthetic images and audio. */
 final class MediaOptions {
-  /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
+  /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
   private static final double MOST_KILOHERTZ = 96;
 
   private static final String NOISE = "noise";
@@ -148,26 +148,19 @@ final class MediaOptions {
   OptionValue<Integer> channels;
 
   /**
-   * Adds them to a plan.
+   * Adds the media to a plan.
    *
-   * @param drawn whether prompts are drawn from pools, which bring their own images and sound
+   * @param drawn whether prompts are drawn from pools, which contain their own media
    */
-  void addTo(
-      RunPlanBuilder plan,
-      VideoOptions videos,
-      boolean drawn,
-      OptionProblems problems) {
+  void addTo(RunPlanBuilder plan, VideoOptions videos, boolean drawn, OptionProblems problems) {
     plan.media(
         new MediaPlan(
-            images(drawn, problems),
-            audio(drawn, problems),
-            videos.plan(drawn, problems)));
+            images(drawn, problems), audio(drawn, problems), videos.plan(drawn, problems)));
   }
 
-  /** What a prompt has of each kind that is drawn from a pool. */
+  /** Returns the number of texts and media in a prompt. */
   BatchPlan batch(int texts, VideoOptions videos) {
-    return new BatchPlan(
-        texts, imagesPerRequest(), clipsPerRequest(), videos.perRequest());
+    return new BatchPlan(texts, imagesPerRequest(), clipsPerRequest(), videos.perRequest());
   }
 
   private int imagesPerRequest() {
@@ -205,7 +198,7 @@ final class MediaOptions {
     return ImagePlan.NONE;
   }
 
-  /** Looks whether the folder of pictures can be had on this machine. */
+  /** Checks that the folder of pictures is available on this machine. */
   void check(MachineChecks machine) {
     if (showsPictures()) {
       machine.pictures(folder());
@@ -257,8 +250,7 @@ final class MediaOptions {
 
   private AudioPlan audio(boolean drawn, OptionProblems problems) {
     double mean = OptionValue.of(seconds).orElse(0.0);
-    double stddev =
-        OptionValue.of(secondsStddev).orElse(0.0);
+    double stddev = OptionValue.of(secondsStddev).orElse(0.0);
     List<Integer> hertz = new ArrayList<>();
     for (OptionValue<Double> rate : rates) {
       OptionValue.of(rate)

@@ -3,9 +3,9 @@ package io.longhaul.cli.options;
 import java.util.Optional;
 
 /**
- * The value of an option, as text and converted to its type and unit. A {@link Converters
- * converter} accepts every text: an invalid value is reported together with all other problems, and
- * options that depend on it still know that it was given.
+ * The value of an option, as text and converted to its type and unit. A converter accepts every
+ * text: an invalid value is reported together with all other problems, and options that depend on
+ * it still know that it was given.
  *
  * @param <T> the type of the value
  */

@@ -251,9 +251,7 @@ final class OutputOptions {
 
   /** Time between two lines of statistics that stay; zero for none of them. */
   Duration statsInterval() {
-    return Duration.ofNanos(
-        OptionValue.of(statsInterval)
-            .orElse(DEFAULT_STATS_INTERVAL_NANOS));
+    return Duration.ofNanos(OptionValue.of(statsInterval).orElse(DEFAULT_STATS_INTERVAL_NANOS));
   }
 
   /** How much the logs tell; what is told most by wins, as in AIPerf. */

@@ -22,7 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What was found out for one run of several, and need not be for the others. One thread. */
+/**
+ * Results of checks and of requests to servers that are the same for all runs of a series. Not
+ * thread-safe.
+ */
 public final class PreflightCache {
   private final Set<MediaPlan> tried = new HashSet<>();
   private final Map<Question, GrpcMethod> methods = new HashMap<>();
@@ -36,15 +39,16 @@ public final class PreflightCache {
   private record Trial(
       TokenizerPlan tokenizer, boolean serverCounts, DatasetPlan dataset, EndpointType endpoint) {}
 
-  /** Whether nobody has asked for these clips before: those of one kind are tried out once. */
+  /** Returns whether these media are new: encoding is tried once for each kind. */
   boolean areNew(MediaPlan clips) {
     return tried.add(clips);
   }
 
   /**
-   * A method as its server tells of it, which is asked once.
+   * Returns a gRPC method with the types that its server reports. The server is asked once.
    *
-   * @throws IllegalArgumentException saying in one sentence why it cannot be had
+   * @throws IllegalArgumentException if the method is not available, with the reason in one
+   *     sentence
    */
   GrpcMethod method(String name, TargetPlan target, Map<String, Secret> secretHeaders) {
     return methods.computeIfAbsent(
@@ -53,10 +57,10 @@ public final class PreflightCache {
   }
 
   /**
-   * How much there is in a file of prompts, which is read once.
+   * Returns the size of the content of a file of prompts, which is read once.
    *
-   * @return empty when no more is read of it than is asked
-   * @throws DatasetException when prompts cannot be made of it
+   * @return empty if no more of the file is read than is sent
+   * @throws DatasetException if the file does not contain valid prompts
    */
   Optional<FileContent> content(DatasetPlan dataset, EndpointType endpoint, boolean timed) {
     return contents.computeIfAbsent(
@@ -64,10 +68,10 @@ public final class PreflightCache {
   }
 
   /**
-   * What is to be known of lengths that a tokenizer misses, which is tried once.
+   * Returns a note if synthetic prompts of a tokenizer miss their lengths, which is tried once.
    *
-   * @throws TokenizerUnavailableException when there is no such tokenizer
-   * @throws DatasetException when the texts that it makes are empty
+   * @throws TokenizerUnavailableException if the tokenizer is not available
+   * @throws DatasetException if the tokenizer generates empty texts
    */
   Optional<String> missedLengths(
       Tokenizers tokenizers,

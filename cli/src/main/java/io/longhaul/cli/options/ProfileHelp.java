@@ -27,9 +27,9 @@ public final class ProfileHelp {
   private final CommandSpec profile;
 
   /**
-   * The help of a command whose options are in groups.
+   * Creates the help of a command whose options are in groups.
    *
-   * @param profile is not changed
+   * @param profile the command, which is not changed
    */
   public ProfileHelp(CommandSpec profile) {
     this.profile = profile;
@@ -66,12 +66,12 @@ public final class ProfileHelp {
     return SHORT.values().stream().flatMap(List::stream).toList();
   }
 
-  /** The words that show a group, in the order of the groups. */
+  /** Returns the topics of the groups, in the order of the groups. */
   public List<String> groups() {
     return profile.argGroups().stream().map(ProfileHelp::wordOf).toList();
   }
 
-  /** {@code EndpointOptions} is shown by {@code endpoint}. */
+  /** The topic of {@code EndpointOptions} is {@code endpoint}. */
   private static String wordOf(ArgGroupSpec group) {
     return group
         .typeInfo()
@@ -82,7 +82,7 @@ public final class ProfileHelp {
         .toLowerCase(Locale.ROOT);
   }
 
-  /** The short form. */
+  /** Returns the short form. */
   public CommandLine inShort() {
     CommandSpec shown = empty();
     UsageMessageSpec usage = shown.usageMessage();
@@ -115,7 +115,7 @@ public final class ProfileHelp {
     return sized(shown);
   }
 
-  /** An option by the name that the short form has for it, and its letter. */
+  /** Returns an option with only the name of the short form and its letter. */
   private OptionSpec withoutAliases(String name) {
     OptionSpec option = profile.optionsMap().get(name);
     String[] names =
@@ -141,9 +141,9 @@ public final class ProfileHelp {
   }
 
   /**
-   * The options of a group, or those whose names contain a word.
+   * Returns the options of a group, or those whose names contain a word.
    *
-   * @return empty when there are none
+   * @return empty if there are none
    */
   public Optional<CommandLine> about(String topic) {
     String word = topic.toLowerCase(Locale.ROOT).replace('_', '-').replaceFirst("^-+", "");
@@ -169,7 +169,7 @@ public final class ProfileHelp {
     return Arrays.stream(option.names()).anyMatch(name -> name.contains(word));
   }
 
-  /** What would be right instead of a topic that there is not. */
+  /** Returns the valid topics, for a message about an unknown one. */
   public String advice() {
     return ALL
         + ", a word in the names of options, or a group: "

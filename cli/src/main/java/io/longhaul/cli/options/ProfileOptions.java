@@ -31,13 +31,13 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ParseResult;
 
 /**
- * All options of a run, with AIPerf's names. A mixin: give it to a command and ask it for {@link
+ * All options of a run, with AIPerf's names. A command uses this class as a mixin and calls {@link
  * #settings}.
  */
 public final class ProfileOptions {
-  // picocli puts a fresh group in place when one of its options is given.
+  // picocli replaces a group with a new one when one of its options is given.
 
-  /** With less, a run's own Kafka does not even start. */
+  /** The minimum free space that embedded Kafka needs to start. */
   private static final long LEAST_FREE_BYTES = 64_000_000;
 
   @ArgGroup(validate = false, heading = "%nConfiguration file%n")
@@ -98,9 +98,9 @@ public final class ProfileOptions {
   AcceptedOptions accepted = new AcceptedOptions();
 
   /**
-   * The file that says what else there is, if one was named.
+   * Returns the run file, or empty if none was given.
    *
-   * @throws InvalidOptionsException when an option was given twice
+   * @throws InvalidOptionsException if an option was given twice
    */
   public Optional<Path> file(ParseResult parsed) throws InvalidOptionsException {
     CommandLineParsing.requireOnce(parsed);
@@ -108,10 +108,10 @@ public final class ProfileOptions {
   }
 
   /**
-   * The runs that lists of values make; each has a command line of its own.
+   * Returns the sweep that lists of values define.
    *
-   * @return empty when no option has a list
-   * @throws InvalidOptionsException with all that is wrong with the lists
+   * @return empty if no option has a list
+   * @throws InvalidOptionsException if the lists are invalid, with all problems
    */
   public Optional<Sweep> sweep(ParseResult parsed) throws InvalidOptionsException {
     CommandLineParsing.requireOnce(parsed);
@@ -119,11 +119,11 @@ public final class ProfileOptions {
   }
 
   /**
-   * The runs that a file makes.
+   * Returns the sweep of a file.
    *
-   * @param parsed words of one of them, whose options about several cells hold for all
-   * @param cells at least one
-   * @throws InvalidOptionsException with all that is wrong with them
+   * @param parsed the arguments of one cell, whose sweep options apply to all cells
+   * @param cells at least one cell
+   * @throws InvalidOptionsException if the cells are invalid, with all problems
    */
   public Sweep sweep(ParseResult parsed, List<Sweep.Cell> cells) throws InvalidOptionsException {
     CommandLineParsing.requireOnce(parsed);
@@ -131,13 +131,13 @@ public final class ProfileOptions {
   }
 
   /**
-   * What was typed, as settings: read, and held against this machine. Starts nothing and leaves
-   * nothing behind.
+   * Validates the options, also against this machine, and returns the settings of the run. Starts
+   * nothing and leaves nothing behind.
    *
-   * @param parsed of the command that has these options, with collected errors
-   * @param fallbackRunId the run's name when none was typed
-   * @param terminal whether a person is looking
-   * @throws InvalidOptionsException with all problems at once
+   * @param parsed the parsed command, with collected errors
+   * @param fallbackRunId the name of the run if none was given
+   * @param terminal whether the output is a terminal
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public ProfileSettings settings(
       ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
@@ -146,9 +146,9 @@ public final class ProfileOptions {
   }
 
   /**
-   * Likewise, of one run of several.
+   * Validates the options of one run of a series.
    *
-   * @param found for the others
+   * @param found the cache that all runs of the series share
    */
   public ProfileSettings settings(
       ParseResult parsed,
@@ -188,7 +188,7 @@ public final class ProfileOptions {
     PromptFile.Kind kind = prompts.fileKind();
     trace.addTo(builder, tracePlan, kind, load, problems);
     boolean scheduled = trace.isScheduled(kind);
-    // Of a file that could be of several types, that is told.
+    // A file that matches several types is reported elsewhere.
     boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
     builder.delays(trace.delays(hasDelays, scheduled, problems));
     load.addTo(builder, problems);
@@ -277,7 +277,7 @@ public final class ProfileOptions {
     }
   }
 
-  /** As far as it matters here: with a cluster, prompts are made where the generators are. */
+  /** Checks this machine. With a cluster, generators check their files on their own machines. */
   private Optional<FileContent> checkMachine(
       Optional<RunPlan> plan,
       DatasetPlan dataset,
@@ -309,7 +309,7 @@ public final class ProfileOptions {
                   folder, output.kafka().isEmpty() ? LEAST_FREE_BYTES : 0, output.replace);
               stop.checkMachine(stops, machine, folder);
             });
-    // A dry run listens on nothing, and the run that it tells of comes later.
+    // A dry run does not start the API.
     apiAddress.filter(address -> !output.dryRun).ifPresent(machine::api);
     return content;
   }

@@ -1,8 +1,8 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
@@ -23,10 +23,10 @@ import picocli.CommandLine.Option;
 
 /** Options of the tokenizer and of the dataset, synthetic or from a file. */
 final class PromptOptions {
-  /** GenAI-Perf's way to name a trace. */
+  /** GenAI-Perf's prefix for a trace. */
   private static final String PAYLOAD_PREFIX = "payload:";
 
-  /** A prompt that is asked so often is in every cache. */
+  /** A prompt that is sent more often than this is in every cache. */
   private static final int MOST_REUSE = 10;
 
   private static final String CHAT_TEMPLATE = "--apply-chat-template";
@@ -249,7 +249,7 @@ final class PromptOptions {
     checkPublicDataset(problems);
   }
 
-  /** Refuses what says something about texts, for an endpoint that takes none. */
+  /** Rejects options of texts for an endpoint without texts. */
   void refuseText(EndpointOptions endpoint, OptionProblems problems) {
     String reason = "endpoint type " + endpoint.type().typedName() + " does not accept text";
     refuse("--isl", inputTokens, reason, problems);
@@ -261,7 +261,7 @@ final class PromptOptions {
     }
   }
 
-  /** What the file of prompts is. */
+  /** Returns the kind of the file of prompts. */
   PromptFile.Kind fileKind() {
     if (inputFile == null) {
       return PromptFile.Kind.NONE;
@@ -271,19 +271,21 @@ final class PromptOptions {
       return new PromptFile.Kind(Optional.of(FileType.PAYLOAD), seen.timed());
     }
     String named = datasetType == null ? publicDataset : datasetType;
-    return named == null ? seen : new PromptFile.Kind(Keyword.find(FileType.class, named), seen.timed());
+    return named == null
+        ? seen
+        : new PromptFile.Kind(Keyword.find(FileType.class, named), seen.timed());
   }
 
   boolean isSynthetic() {
     return inputFile == null;
   }
 
-  /** Whether prompts are drawn from pools. */
+  /** Returns whether prompts are drawn from pools. */
   boolean isDrawn() {
     return inputFile != null && fileKind().type().equals(Optional.of(FileType.RANDOM_POOL));
   }
 
-  /** How many texts a prompt has. */
+  /** Returns the number of texts in a prompt. */
   int textsPerPrompt() {
     return OptionValue.of(batchSize).orElse(1);
   }
@@ -298,11 +300,11 @@ final class PromptOptions {
   }
 
   /**
-   * Looks whether the file and the tokenizer can be had on this machine.
+   * Checks that the file and the tokenizer are available on this machine.
    *
-   * @param dataset what was typed of it, be it valid or not
+   * @param dataset the dataset, which may be invalid
    * @param timed whether each request of the file must have a time
-   * @return how much there is in the file, as far as it is known
+   * @return the size of the content of the file, as far as it is known
    */
   Optional<FileContent> check(
       MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
@@ -328,8 +330,7 @@ final class PromptOptions {
 
   private void addLengths(RunPlanBuilder plan, OptionProblems problems) {
     plan.inputTokens(
-        OptionValue.of(inputTokens).orElse(550),
-        OptionValue.of(inputTokensStddev).orElse(0.0));
+        OptionValue.of(inputTokens).orElse(550), OptionValue.of(inputTokensStddev).orElse(0.0));
 
     // 0 leaves the length to the server, as in AIPerf.
     int mean = OptionValue.of(outputTokens).orElse(0);
@@ -345,7 +346,7 @@ final class PromptOptions {
     plan.leastTokensToo(leastTokensToo);
   }
 
-  /** In place of the lengths that were added, windows around their means. */
+  /** Replaces the lengths by windows around their means. */
   private void addRange(RunPlanBuilder plan, OptionProblems problems) {
     RangeRatio.Style style = rangeStyle(problems);
     if (rangeRatio == null) {
@@ -447,7 +448,7 @@ final class PromptOptions {
     plan.prefixes(new PrefixPlan(on ? size : 0, on ? length : 0, system, context));
   }
 
-  /** A word about prompts that come again and again, if they do. */
+  /** Adds a note if prompts are sent many times. */
   void noteReuse(RunPlan plan, OptionProblems problems) {
     int known = plan.dataset().entries();
     CacheBust marks = plan.dataset().cacheBust();
@@ -464,8 +465,8 @@ final class PromptOptions {
   }
 
   /**
-   * As many first turns as the plan says, or as a rate makes in its time; of a closed loop nobody
-   * knows.
+   * Returns the number of sessions in the plan, or the rate times the duration; infinite for a long
+   * closed loop, whose number is unknown.
    */
   private static double expectedSessions(PhasePlan load) {
     double byRate = Double.POSITIVE_INFINITY;
@@ -505,7 +506,8 @@ final class PromptOptions {
                     inputFile,
                     "its first line matches several types; give --custom-dataset-type");
               } else {
-                problems.invalid("--custom-dataset-type", datasetType, Keyword.list(FileType.class));
+                problems.invalid(
+                    "--custom-dataset-type", datasetType, Keyword.list(FileType.class));
               }
             });
     refuseWithFile("--isl", inputTokens, problems);

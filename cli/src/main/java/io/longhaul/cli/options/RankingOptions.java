@@ -58,23 +58,16 @@ final class RankingOptions {
    * @param synthetic whether prompts are made up
    */
   void addTo(
-      RunPlanBuilder plan,
-      EndpointType endpoint,
-      boolean synthetic,
-      OptionProblems problems) {
+      RunPlanBuilder plan, EndpointType endpoint, boolean synthetic, OptionProblems problems) {
     RankingPlan defaults = RankingPlan.DEFAULTS;
     plan.rankings(
         new RankingPlan(
             new TokenLength(
-                OptionValue.of(queryTokens)
-                    .orElse(defaults.query().mean()),
-                OptionValue.of(queryTokensStddev)
-                    .orElse(0.0)),
+                OptionValue.of(queryTokens).orElse(defaults.query().mean()),
+                OptionValue.of(queryTokensStddev).orElse(0.0)),
             new TokenLength(
-                OptionValue.of(passageTokens)
-                    .orElse(defaults.passage().mean()),
-                OptionValue.of(passageTokensStddev)
-                    .orElse(0.0)),
+                OptionValue.of(passageTokens).orElse(defaults.passage().mean()),
+                OptionValue.of(passageTokensStddev).orElse(0.0)),
             OptionValue.of(passages).orElse(defaults.passagesMean()),
             OptionValue.of(passagesStddev).orElse(0.0)));
     if (isTyped() && !(endpoint.ranks() && synthetic)) {

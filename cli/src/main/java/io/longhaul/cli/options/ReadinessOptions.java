@@ -45,9 +45,8 @@ final class ReadinessOptions {
               + " API key, and has the path and the model.")
   boolean noPreflight;
 
-  /** What is to be waited for; empty when nothing is. */
-  Optional<ReadinessWait> wanted(
-      EndpointOptions endpoint, OptionProblems problems) {
+  /** Returns the wait for readiness, or empty for none. */
+  Optional<ReadinessWait> wanted(EndpointOptions endpoint, OptionProblems problems) {
     long timeoutNanos = OptionValue.of(timeout).orElse(0L);
     long intervalNanos = OptionValue.of(interval).orElse(DEFAULT_INTERVAL_NANOS);
     ReadinessWait.Mode wantedMode = mode(endpoint.type(), problems);

@@ -88,9 +88,9 @@ public final class RecordOptions {
   boolean insecure;
 
   /**
-   * What is to be recorded.
+   * What is recorded.
    *
-   * @param path of requests, or what their paths end with
+   * @param path the path of requests, or the end of their paths
    * @param tokenizer the caller closes it
    */
   public record Wanted(
@@ -103,9 +103,9 @@ public final class RecordOptions {
       Path file) {}
 
   /**
-   * What was typed.
+   * Returns what is recorded.
    *
-   * @throws InvalidOptionsException with all problems at once
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
@@ -155,7 +155,7 @@ public final class RecordOptions {
         return url;
       }
     } catch (URISyntaxException e) {
-      // told below
+      // reported below
     }
     problems.invalid(
         "--forward",

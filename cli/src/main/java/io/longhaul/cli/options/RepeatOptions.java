@@ -137,7 +137,7 @@ final class RepeatOptions {
               + " converged. Default: 0.1 for ci_width, 0.05 for cv")
   OptionValue<Double> convergenceThreshold;
 
-  /** A command line without all that is about several runs. */
+  /** Returns a command line without the options of repeated runs. */
   static CommandLineArguments without(CommandLineArguments typed) {
     CommandLineArguments one = typed;
     for (String option : ALL) {
@@ -165,12 +165,7 @@ final class RepeatOptions {
       problems.notBoth(NO_SEED_EACH, SEED_EACH);
     }
     return new Repeats(
-        howMany,
-        pause,
-        confidence(problems),
-        !warmUpAlways,
-        seeds(),
-        convergence(names, problems));
+        howMany, pause, confidence(problems), !warmUpAlways, seeds(), convergence(names, problems));
   }
 
   private Repeats.Seeds seeds() {
@@ -180,8 +175,7 @@ final class RepeatOptions {
     return severalSeeds ? Repeats.Seeds.ONE_IF_TYPED : Repeats.Seeds.ONE;
   }
 
-  private Optional<Convergence> convergence(
-      MetricNames names, OptionProblems problems) {
+  private Optional<Convergence> convergence(MetricNames names, OptionProblems problems) {
     Optional<Convergence.Mode> mode = mode(problems);
     Optional<Statistic> statistic = statistic(problems);
     Optional<Double> threshold = OptionValue.of(convergenceThreshold);
@@ -251,7 +245,7 @@ final class RepeatOptions {
     return typed.orElse(USUAL_CONFIDENCE);
   }
 
-  /** What says nothing about a single run. */
+  /** Reports options that have no effect on a single run. */
   private void requireSeveral(OptionProblems problems) {
     need(COOLDOWN, cooldown, SEVERAL_RUNS, problems);
     need(CONFIDENCE, confidence, SEVERAL_RUNS, problems);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A duration as the value of an option; a plain number is seconds. */
+/** Converts a duration; a plain number is in seconds. */
 public final class SecondsConverter implements ITypeConverter<Duration> {
   static final String WANTED = "seconds, " + Quantities.DURATION_UNITS;
 

@@ -1,20 +1,20 @@
 package io.longhaul.cli.options;
 
-/** Where in a series a run stands; a parent tells the process of each. */
+/** The position of a run in a series, which a parent passes to the process of each run. */
 public enum SeriesPosition {
-  /** It is no run of a series. */
+  /** The run is not part of a series. */
   ALONE,
   FIRST,
   LATER;
 
   private static final String PROPERTY = "longhaul.seriesPlace";
 
-  /** What this process was told. */
+  /** Returns the position that the parent passed to this process. */
   public static SeriesPosition ofThisProcess() {
     return valueOf(System.getProperty(PROPERTY, ALONE.name()));
   }
 
-  /** The option of Java that tells it to a process. */
+  /** Returns the JVM option that passes the position to a process. */
   public String toJvmOption() {
     return "-D" + PROPERTY + "=" + name();
   }

@@ -40,9 +40,9 @@ final class ServerMetricsOptions {
   List<String> formats;
 
   /**
-   * Pages to scrape, none when servers are not to be watched.
+   * Returns the pages to scrape, or none if server metrics are off.
    *
-   * @param targets base URLs of the servers that are loaded
+   * @param targets base URLs of the servers under load
    */
   ServerMetricsPages pages(List<String> targets, OptionProblems problems) {
     if (none) {

@@ -67,8 +67,7 @@ final class SessionOptions {
             OptionValue.of(turns).orElse(single.turnsMean()),
             OptionValue.of(turnsStddev).orElse(0.0),
             OptionValue.of(delay).orElse(0.0),
-            OptionValue.of(delayStddev)
-                .orElse(0.0),
+            OptionValue.of(delayStddev).orElse(0.0),
             OptionValue.of(delayRatio).orElse(1.0));
     if (synthetic) {
       plan.sessions(typed);

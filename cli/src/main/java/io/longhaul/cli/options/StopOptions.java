@@ -73,7 +73,7 @@ final class StopOptions {
         OptionValue.of(freeDisk).map(OptionalLong::of).orElseGet(OptionalLong::empty));
   }
 
-  /** A run that is over before a slice is finished is held against the share as a whole. */
+  /** A run that ends before its first slice is finished is checked as a whole. */
   static Optional<String> failIf(StopConditions stops) {
     return stops.failedShare().isEmpty()
         ? Optional.empty()
@@ -87,6 +87,8 @@ final class StopOptions {
   }
 
   void checkMachine(StopConditions stops, MachineChecks machine, Path folder) {
-    stops.freeDiskBytes().ifPresent(bytes -> machine.freeDisk(FREE_DISK, freeDisk.toString(), folder, bytes));
+    stops
+        .freeDiskBytes()
+        .ifPresent(bytes -> machine.freeDisk(FREE_DISK, freeDisk.toString(), folder, bytes));
   }
 }

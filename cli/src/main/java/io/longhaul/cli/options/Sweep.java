@@ -10,14 +10,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The cells of a command line in which options have lists of values, or of which there are several
- * variants, as AIPerf carries them out.
+ * The cells of a command line with lists of values or with variants, as AIPerf executes them.
  *
- * @param cells in their order
- * @param cooldown time between two of them
- * @param order in which they are carried out when each has several runs
- * @param seedTyped whether the seeds of the cells are made from one that somebody gave
- * @param showsCells whether a person may see a table of them before their end
+ * @param cells the cells in their order
+ * @param cooldown the pause between two cells
+ * @param order the order of runs if each cell has several
+ * @param seedTyped whether the seeds of the cells derive from a seed that the user gave
+ * @param showsCells whether a table of the cells is shown
  */
 public record Sweep(
     List<Cell> cells, Duration cooldown, Order order, boolean seedTyped, boolean showsCells) {
@@ -27,14 +26,14 @@ public record Sweep(
   private static final List<String> WARMUPS =
       List.of("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration");
 
-  /** What comes after a run of a cell. */
+  /** What follows a run of a cell. */
   public enum Order {
-    /** A run of the next cell, and when all cells had one, of the first again. */
+    /** A run of the next cell; after the last cell, the first cell again. */
     REPEATED,
     /** The next run of the same cell. */
     INDEPENDENT;
 
-    /** As it is typed and written. */
+    /** The name on the command line and in files. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -45,18 +44,18 @@ public record Sweep(
   }
 
   /**
-   * One of them.
+   * One cell.
    *
-   * @param name of its folder, such as {@code concurrency_2}
-   * @param label that AIPerf's files have for it, such as {@code phases.profiling.concurrency=2}
-   * @param values what is swept, by AIPerf's path or else the option's name, and its value here: a
-   *     Long, a Double, a Boolean or a text
+   * @param name the name of its folder, such as {@code concurrency_2}
+   * @param label its label in AIPerf's files, such as {@code phases.profiling.concurrency=2}
+   * @param values the swept values by AIPerf's path or else by the name of the option: a Long, a
+   *     Double, a Boolean or a text
    * @param words its command line
    */
   public record Cell(
       String name, String label, Map<String, Object> values, CommandLineArguments words) {
 
-    /** The first model that is loaded. */
+    /** Returns the first model. */
     public String model() {
       return words.valuesOf("--model-names").stream()
           .map(typed -> typed.split(",", 2)[0].strip())
@@ -66,10 +65,10 @@ public record Sweep(
   }
 
   /**
-   * Takes a command line apart; whether each cell's options will do is for {@code profile} to say.
+   * Expands a command line to its cells. {@code profile} validates the options of each cell.
    *
-   * @return empty when no option has a list and there are no variants
-   * @throws InvalidOptionsException naming all that is wrong with them
+   * @return empty if no option has a list and there are no variants
+   * @throws InvalidOptionsException if lists or variants are invalid, with all problems
    */
   static Optional<Sweep> of(CommandLineArguments typed, SweepOptions options)
       throws InvalidOptionsException {
@@ -101,10 +100,11 @@ public record Sweep(
   }
 
   /**
-   * Cells that a file has made.
+   * Returns a sweep with the cells of a file.
    *
-   * @param words of one of them
-   * @throws InvalidOptionsException naming all that is wrong with what holds for all of them
+   * @param words the command line of one cell
+   * @throws InvalidOptionsException if options that apply to all cells are invalid, with all
+   *     problems
    */
   static Sweep of(List<Cell> cells, CommandLineArguments words, SweepOptions options)
       throws InvalidOptionsException {
@@ -139,12 +139,9 @@ public record Sweep(
     }
   }
 
-  /** With which seed which cell asks. */
+  /** The seeds of the cells. */
   private record Seeds(long first, boolean typed, boolean same) {
-    static Seeds of(
-        CommandLineArguments typed,
-        SweepOptions options,
-        OptionProblems problems) {
+    static Seeds of(CommandLineArguments typed, SweepOptions options, OptionProblems problems) {
       Optional<OptionValue<Long>> seed =
           typed.valueOf(SEED).map(new Converters.LongCountOrZero()::convert);
       seed.ifPresent(value -> value.nameOption(SEED));
@@ -166,7 +163,7 @@ public record Sweep(
       if (point.containsKey(SweptOption.CONCURRENCY)
           && WARMUPS.stream().anyMatch(words::gives)
           && !words.gives(WARMUP_CONCURRENCY)) {
-        // As in AIPerf, a warm-up takes no list over.
+        // As in AIPerf, a list does not apply to the warm-up.
         words = words.with(WARMUP_CONCURRENCY, "1");
       }
       Map<String, Object> values = new LinkedHashMap<>();

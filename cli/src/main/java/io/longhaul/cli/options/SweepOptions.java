@@ -73,7 +73,7 @@ final class SweepOptions {
     return !variants.isEmpty();
   }
 
-  /** The variants that can be understood; what is wrong with any is told. */
+  /** Returns the valid variants, and reports the others. */
   List<SweepVariant> variants(CommandLineArguments typed, OptionProblems problems) {
     List<SweepVariant> understood = new ArrayList<>();
     variants.forEach(
@@ -94,7 +94,7 @@ final class SweepOptions {
     return understood;
   }
 
-  /** What says something else about the runs that there are. */
+  /** Rejects lists and options that conflict with variants. */
   void refuseBesideVariants(SweptLists lists, OptionProblems problems) {
     if (!lists.areNone()) {
       problems.add("Invalid " + VARIANT + ": not with lists of values (leave out one)");
@@ -104,7 +104,7 @@ final class SweepOptions {
     }
   }
 
-  /** How the values of lists go together; none when nobody can tell, which is told. */
+  /** Returns the combinations of the values of lists, or reports why there are none. */
   List<Map<SweptOption, String>> pointsOf(SweptLists lists, OptionProblems problems) {
     if (type == null || type.equalsIgnoreCase("grid")) {
       return lists.grid(problems);
@@ -116,7 +116,7 @@ final class SweepOptions {
     return List.of();
   }
 
-  /** A command line without all that is about several cells. */
+  /** Returns a command line without the options of sweeps. */
   CommandLineArguments without(CommandLineArguments typed) {
     return typed
         .without(TYPE)
@@ -128,7 +128,7 @@ final class SweepOptions {
         .without(NO_SAME_SEED);
   }
 
-  /** The usual one when nobody can tell, which is told. */
+  /** Returns the order, or reports an invalid one and returns the default. */
   Sweep.Order order(OptionProblems problems) {
     for (Sweep.Order order : Sweep.Order.values()) {
       if (mode != null && order.word().equalsIgnoreCase(mode)) {
@@ -141,7 +141,7 @@ final class SweepOptions {
     return Sweep.Order.REPEATED;
   }
 
-  /** Whether each cell asks the same. */
+  /** Returns whether all cells use the same seed. */
   boolean sameSeed(OptionProblems problems) {
     if (sameSeed && noSameSeed) {
       problems.notBoth(NO_SAME_SEED, SAME_SEED);
@@ -156,7 +156,7 @@ final class SweepOptions {
     return Duration.ofNanos(OptionValue.of(cooldown).orElse(0L));
   }
 
-  /** Of a single run these say nothing. */
+  /** Reports options that have no effect on a single run. */
   void refuse(OptionProblems problems) {
     String lists = "lists of values, such as --concurrency 1,2,4, or variants";
     if (type != null) {

@@ -12,11 +12,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A cell of a sweep whose options were picked by hand, as in {@code big: concurrency=32, isl=2048}.
+ * A cell of a sweep with explicit options, as in {@code big: concurrency=32, isl=2048}.
  *
- * @param name of its folder, if it was given one
- * @param values by the names of the options, without dashes in front, as they were typed
- * @param command that has the options
+ * @param name the name of its folder, if it has one
+ * @param values the values as typed, by the names of the options without leading dashes
+ * @param command the command that has the options
  */
 record SweepVariant(Optional<String> name, Map<String, String> values, CommandSpec command) {
   private static final String WANTED =
@@ -27,19 +27,19 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
   private static final Pattern NAME =
       Pattern.compile("[^./\\\\<>:\"|?*\\p{Cntrl}][^/\\\\<>:\"|?*\\p{Cntrl}]{0,99}");
 
-  /** What stands beside the cells' folders. */
+  /** Names of other files in the folder of a sweep. */
   private static final Set<String> TAKEN =
       Set.of("aggregate", "sweep_aggregate", "profile_runs", "earlier");
 
-  /** What holds for all cells together. */
+  /** Options that apply to all cells together. */
   private static final Set<Class<?>> OF_ALL =
       Set.of(FileOptions.class, RepeatOptions.class, SweepOptions.class, OutputOptions.class);
 
-  /** Whose values may be secrets, while those of variants stand in files. */
+  /** Options with secret values, since the values of variants are written to files. */
   private static final Set<String> SECRET =
       Set.of(ApiKey.OPTION, ApiKey.FILE_OPTION, "--header", EndpointOptions.PROXY);
 
-  /** What was typed; empty when it is no variant, which is told. */
+  /** Parses a variant, or reports why it is invalid and returns empty. */
   static Optional<SweepVariant> of(String typed, CommandSpec command, OptionProblems problems) {
     Optional<String> secret =
         pairs(typed)
@@ -47,7 +47,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
             .filter(key -> SECRET.contains(optionName(key)))
             .findFirst();
     if (secret.isPresent()) {
-      // Nothing else of it is told: where a secret ends, nobody can say.
+      // The message omits the rest of the text, which may contain a secret.
       problems.invalid(
           SweepOptions.VARIANT,
           secret.get() + "=" + CommandLineText.HIDDEN,
@@ -86,24 +86,24 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
         command);
   }
 
-  /** As in AIPerf, a comma may stand at the end. */
+  /** As in AIPerf, a trailing comma is allowed. */
   private static Stream<String> pairs(String typed) {
     String[] pairs = typed.substring(colonBehindName(typed) + 1).split(",", -1);
     return Stream.of(pairs).filter(pair -> !pair.isBlank());
   }
 
-  /** Where the name ends; -1 when there is none. */
+  /** Returns the index of the end of the name, or -1 without a name. */
   private static int colonBehindName(String typed) {
     int colon = typed.indexOf(':');
     return colon >= 0 && typed.substring(0, colon).contains("=") ? -1 : colon;
   }
 
-  /** As it was typed. */
+  /** Returns the text as typed. */
   private static String keyOf(String pair) {
     return pair.split("=", 2)[0].strip();
   }
 
-  /** Whether a cell's folder can have this name. */
+  /** Returns whether this is a valid name for the folder of a cell. */
   static boolean isFolderName(String name) {
     return NAME.matcher(name).matches() && !TAKEN.contains(name);
   }
@@ -143,7 +143,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     return quoted ? value.substring(1, value.length() - 1) : value;
   }
 
-  /** A command line with these values in place of others. */
+  /** Returns a command line in which these values replace others. */
   CommandLineArguments appliedTo(CommandLineArguments words) {
     CommandLineArguments applied = words;
     for (Map.Entry<String, String> value : values.entrySet()) {
@@ -152,14 +152,14 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     return applied;
   }
 
-  /** The values as numbers and truth values where they look so, as AIPerf reads them. */
+  /** Returns the values, as numbers and booleans where they look like them, as in AIPerf. */
   Map<String, Object> parameters() {
     Map<String, Object> parameters = new LinkedHashMap<>();
     values.forEach((key, value) -> parameters.put(key, parameter(plain(key, value))));
     return parameters;
   }
 
-  /** Documents have durations and rates as plain numbers. */
+  /** Documents contain durations and rates as plain numbers. */
   private String plain(String key, String value) {
     String label = optionOf(key, command).paramLabel();
     Optional<String> number =
@@ -169,7 +169,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
           case "RATE" -> Quantities.plainRate(value);
           default -> Optional.empty();
         };
-    // A plain number stays as it was typed.
+    // A plain number stays as typed.
     return Quantities.number(value).isPresent() ? value : number.orElse(value);
   }
 

@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** One parameter of a sweep and its values, as they were typed. */
+/** One parameter of a sweep and its values as typed. */
 final class SweptValues {
   static final String TYPE = "--sweep-type";
   private static final String RANGE = "--sweep-range";
   private static final String LIST = "--sweep-list";
   static final List<String> OPTIONS = List.of(TYPE, RANGE, LIST);
 
-  /** Each is a run. */
+  /** The values, each of which is a run. */
   static final int MOST_POINTS = 1_000;
 
   private String type;
@@ -40,7 +40,7 @@ final class SweptValues {
     return named;
   }
 
-  /** Of a list and a range the list wins, as in GenAI-Perf. */
+  /** A list has precedence over a range, as in GenAI-Perf. */
   List<Long> of(SweptParameter parameter, OptionProblems problems) {
     if (list == null && range == null) {
       problems.needs(TYPE, type, RANGE + " or " + LIST);

@@ -123,13 +123,13 @@ public final class SynthesizeOptions {
       description = "Trace file to write. Default: a name that lists the parameters")
   String output;
 
-  /** A trace to be written, where, and from which seed. */
+  /** The trace to write, its file, and the seed. */
   public record Wanted(SinusoidTrace trace, Path file, long seed) {}
 
   /**
-   * What was typed.
+   * Returns what to write.
    *
-   * @throws InvalidOptionsException with all problems at once
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public Wanted wanted() throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
@@ -148,12 +148,8 @@ public final class SynthesizeOptions {
             OptionValue.of(duration).orElse(100.0),
             OptionValue.of(interval).orElse(1.0),
             rate,
-            new Lengths(
-                OptionValue.of(input1).orElse(100),
-                OptionValue.of(output1).orElse(2_000)),
-            new Lengths(
-                OptionValue.of(input2).orElse(5_000),
-                OptionValue.of(output2).orElse(100)),
+            new Lengths(OptionValue.of(input1).orElse(100), OptionValue.of(output1).orElse(2_000)),
+            new Lengths(OptionValue.of(input2).orElse(5_000), OptionValue.of(output2).orElse(100)),
             share,
             OptionValue.of(blockSize).orElse(512),
             OptionValue.of(totalBlocks).orElse(10_000));

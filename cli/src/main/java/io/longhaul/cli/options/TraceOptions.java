@@ -1,11 +1,11 @@
 package io.longhaul.cli.options;
 
-import java.util.Optional;
 import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Options of trace replay. */
@@ -91,7 +91,7 @@ final class TraceOptions {
       description = "Ignore recorded delays: send each turn as soon as the previous one has ended.")
   boolean ignoreDelays;
 
-  /** How a trace is to be read; without one it means nothing. */
+  /** Returns how a trace is read; ignored without a trace. */
   TracePlan plan() {
     Optional<Long> start = OptionValue.of(startOffset);
     Optional<Long> end = OptionValue.of(endOffset);
@@ -107,7 +107,7 @@ final class TraceOptions {
         output.isPresent() ? (Integer) output.get() : null);
   }
 
-  /** Whether recorded times of this file are kept; those of a trace are, unless told otherwise. */
+  /** Returns whether recorded times of this file are used; by default, those of a trace are. */
   boolean isScheduled(PromptFile.Kind file) {
     return !noFixedSchedule
         && file.mayHaveTimes()
@@ -122,7 +122,7 @@ final class TraceOptions {
       OptionProblems problems) {
     plan.trace(trace);
     boolean scheduled = isScheduled(file);
-    // With a rate the plan would say once more what is said here.
+    // With a rate, the plan would report the same problem again.
     plan.fixedSchedule(scheduled && !load.hasRate());
     if (fixedSchedule && noFixedSchedule) {
       problems.add("Invalid --fixed-schedule: not with --no-fixed-schedule");
@@ -156,13 +156,12 @@ final class TraceOptions {
   }
 
   /**
-   * What becomes of the delays of a file.
+   * Returns how the recorded delays of a file are used.
    *
-   * @param hasDelays whether the file is of a type that has some
-   * @param scheduled whether recorded times are kept
+   * @param hasDelays whether the type of the file has delays
+   * @param scheduled whether recorded times are used
    */
-  RecordedDelays delays(
-      boolean hasDelays, boolean scheduled, OptionProblems problems) {
+  RecordedDelays delays(boolean hasDelays, boolean scheduled, OptionProblems problems) {
     Optional<Long> cap = OptionValue.of(delayCap);
     if (delayCap != null && !hasDelays) {
       problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
@@ -186,7 +185,7 @@ final class TraceOptions {
     return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.get() : null);
   }
 
-  /** A word about delays of a file that make a run longer than one may think, if there are some. */
+  /** Adds a note if long delays of the file make the run longer than expected. */
   void noteLongDelays(FileContent content, OptionProblems problems) {
     if (content.longDelays() > 0 && !ignoreDelays && delayCap == null) {
       problems.note(
@@ -199,7 +198,7 @@ final class TraceOptions {
     }
   }
 
-  /** A word about bodies of a file that ask for another kind of answer than the run expects. */
+  /** Adds a note if request bodies of the file and the run differ in streaming. */
   void noteStreams(FileContent content, boolean streaming, OptionProblems problems) {
     if (content.firstStreams().isPresent() && content.firstStreams().get() != streaming) {
       problems.note(
@@ -218,7 +217,7 @@ final class TraceOptions {
     }
   }
 
-  /** Bodies that are sent as they are have neither lengths nor times. */
+  /** Complete request bodies have neither lengths nor times. */
   private static boolean isTimedTrace(PromptFile.Kind file) {
     return file.isTrace() && file.mayHaveTimes();
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** Options of synthetic videos. */
 final class VideoOptions {
-  /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
+  /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
   private static final double MOST_KILOHERTZ = 96;
 
   private static final List<String> SOUND_CODECS = List.of("aac", "libvorbis", "libopus");
@@ -44,8 +44,11 @@ final class VideoOptions {
       description = "Length of a video. Default: 5")
   OptionValue<Double> seconds;
 
-  @Option(names = "--video-fps", converter = Converters.Count.class,
-      paramLabel = "N", description = "Frames per second. Default: 4")
+  @Option(
+      names = "--video-fps",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Frames per second. Default: 4")
   OptionValue<Integer> framesPerSecond;
 
   @Option(
@@ -97,15 +100,15 @@ final class VideoOptions {
           "Audio codec: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
   String soundCodec;
 
-  /** How many a prompt has, made up or drawn from a pool. */
+  /** Returns the number of videos in a prompt, generated or drawn from a pool. */
   int perRequest() {
     return OptionValue.of(videosPerRequest).orElse(1);
   }
 
   /**
-   * Those that are made up.
+   * Returns the synthetic videos.
    *
-   * @param drawn whether prompts are drawn from pools, which bring their own videos
+   * @param drawn whether prompts are drawn from pools, which contain their own videos
    */
   VideoPlan plan(boolean drawn, OptionProblems problems) {
     int pixelsWide = OptionValue.of(width).orElse(0);
@@ -133,11 +136,9 @@ final class VideoOptions {
 
   private SoundTrack sound(VideoFormat container, OptionProblems problems) {
     int howManyChannels = OptionValue.of(channels).orElse(0);
-    double typedRate =
-        OptionValue.of(rate).orElse((double) SoundTrack.SILENCE.rateHertz());
+    double typedRate = OptionValue.of(rate).orElse((double) SoundTrack.SILENCE.rateHertz());
     long hertz = Math.round(typedRate > MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
-    int bits =
-        OptionValue.of(depth).orElse(SoundTrack.SILENCE.depthBits());
+    int bits = OptionValue.of(depth).orElse(SoundTrack.SILENCE.depthBits());
     if (soundCodec != null && !SOUND_CODECS.contains(soundCodec)) {
       problems.invalid("--video-audio-codec", soundCodec, "aac, libvorbis or libopus");
     }
@@ -154,7 +155,7 @@ final class VideoOptions {
         soundCodec == null ? container.usualSoundCodec() : soundCodec);
   }
 
-  /** Without a size there is no video, so nothing can be said of one. */
+  /** Without a size there are no videos, and other options of videos have no effect. */
   private void refuseAlone(String missing, boolean drawn, OptionProblems problems) {
     refuseWithout(missing, "--video-width", width, problems);
     refuseWithout(missing, "--video-height", height, problems);

@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
- * The cells of a sweep, told as AIPerf's {@code config expand} tells them: the same lines and the
- * same members, but for {@code benchmark}, in whose place the command line of the cell stands.
+ * Lists the cells of a sweep as AIPerf's {@code config expand} does: the same lines and the same
+ * members, except that the command line of the cell replaces {@code benchmark}.
  */
 public final class CellListing {
   private static final ObjectMapper JSON =
@@ -26,8 +26,8 @@ public final class CellListing {
   private final boolean full;
 
   /**
-   * @param only the place of the one that is told, from 0; null for all
-   * @param full whether each is told with its command line
+   * @param only the index of the only cell to list, from 0; null for all cells
+   * @param full whether to list the command line of each cell
    */
   public CellListing(List<Sweep.Cell> cells, Integer only, boolean full) {
     this.cells = List.copyOf(cells);
@@ -35,7 +35,7 @@ public final class CellListing {
     this.full = full;
   }
 
-  /** For a person: a line for each. */
+  /** Returns the listing for people: one line per cell. */
   public String text() {
     StringBuilder text = new StringBuilder();
     told()

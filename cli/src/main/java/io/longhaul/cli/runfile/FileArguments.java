@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a file says, as words of a command line, and where it says it. What was typed too is left
- * out: the command line wins.
+ * Collects the values of a file as arguments of a command line, with their paths in the file.
+ * Values that the command line sets, too, are omitted: the command line has precedence.
  */
 final class FileArguments {
   private final CommandLineArguments typed;

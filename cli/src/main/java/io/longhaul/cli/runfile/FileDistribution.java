@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A distribution of a file, of AIPerf's forms the two that options can say: one value, and a mean
- * with a standard deviation.
+ * A distribution in a file, in one of the two forms of AIPerf that options support: a single value,
+ * or a mean with a standard deviation.
  */
 record FileDistribution(String path, String mean, Optional<String> deviation) {
   private static final String WANTED =

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The cells that a file makes, by its {@code sweep} or by lists in its phases: each a whole file
- * again, without lists. Names and order are AIPerf's.
+ * Expands the {@code sweep} of a file, or the lists of values in its phases, to cells. Each cell is
+ * a complete file without lists. Names and order are those of AIPerf.
  */
 final class FileSweep {
-  /** Fields of phases that may hold a list of numbers without a {@code sweep}. */
+  /** Fields of phases that may contain a list of numbers without a {@code sweep}. */
   private static final List<String> LISTED =
       List.of(
           "concurrency", "prefillConcurrency", "rate", "requests", "duration", "sessions", "users");
@@ -41,20 +41,20 @@ final class FileSweep {
   }
 
   /**
-   * One of them.
+   * One cell.
    *
-   * @param name of its folder
-   * @param label that AIPerf's files have for it
-   * @param values what is swept, by its path in the file
-   * @param tree the file
+   * @param name the name of its folder
+   * @param label its label in AIPerf's files
+   * @param values the swept values by their paths in the file
+   * @param tree the complete file
    */
   record Cell(String name, String label, Map<String, Object> values, Map<String, Object> tree) {}
 
   /**
-   * Takes a file apart.
+   * Expands a file to its cells.
    *
-   * @param read is not changed
-   * @return empty when nothing is swept
+   * @param read the file, which is not changed
+   * @return the cells, or an empty list if nothing is swept
    */
   static List<Cell> of(Map<?, ?> read, OptionProblems problems) {
     Map<String, Object> tree = YamlPaths.copy(read);
@@ -108,7 +108,7 @@ final class FileSweep {
     return cells;
   }
 
-  /** By path, in the order of the paths. */
+  /** Returns the lists by path, in the order of the paths. */
   private Map<String, List<Object>> parameters(Section sweep) {
     Map<String, List<Object>> parameters = new TreeMap<>();
     Object written = sweep.value("parameters").orElse(Map.of());
@@ -137,7 +137,7 @@ final class FileSweep {
     return list.stream().map(entry -> number(path, entry)).toList();
   }
 
-  /** Durations and rates with units as plain numbers, which names and documents contain. */
+  /** Converts durations and rates with units to plain numbers for names and documents. */
   private static Object number(String path, Object value) {
     if (!(value instanceof String text)) {
       return value;
@@ -152,7 +152,7 @@ final class FileSweep {
     return plain.map(Scalars::ofText).orElse(value);
   }
 
-  /** Every value with every other; the last path's changes from one to the next. */
+  /** Combines every value with every other; the value of the last path changes fastest. */
   private List<Map<String, Object>> grid(Map<String, List<Object>> lists) {
     long size = 1;
     for (List<Object> list : lists.values()) {

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** A file's values with references to the environment filled in and expressions computed. */
+/** The values of a file, with references to the environment replaced and expressions evaluated. */
 final class ResolvedTree {
-  /** Templates of bodies are Jinja too, of another time. */
+  /** Templates of request bodies are Jinja, too, but are rendered later. */
   private static final Set<String> NOT_COMPUTED = Set.of("template", "body", "payload_template");
 
   static final int DEEPEST = 64;
@@ -31,7 +31,7 @@ final class ResolvedTree {
     return mapped("", root, 0, new ResolvedTree(root, problems)::computed, problems);
   }
 
-  /** Few files compute anything, and getting ready for it takes a while. */
+  /** Evaluates a text. The evaluator is created when first needed: few files have expressions. */
   private Object computed(String path, String text) {
     if (!Expressions.isIn(text)
         || path.startsWith(RunFile.VARIABLES + ".")

@@ -18,8 +18,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * A YAML file as maps, lists and scalars. What is wrong with its syntax is told by line and column
- * and never shown: there may be keys in it.
+ * Reads a YAML file as maps, lists and scalars. Messages about invalid syntax contain line and
+ * column but no content, which may include API keys.
  */
 final class YamlTree {
   private static final int MOST_BYTES = 1 << 20;
@@ -27,7 +27,7 @@ final class YamlTree {
 
   private YamlTree() {}
 
-  /** Its topmost mapping; empty when there is none, which is told. */
+  /** Returns the top-level mapping, or reports why there is none and returns empty. */
   static Optional<Map<?, ?>> read(Path file, OptionProblems problems) {
     try {
       if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {

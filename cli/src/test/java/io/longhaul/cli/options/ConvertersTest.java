@@ -23,7 +23,8 @@ class ConvertersTest {
   void limitsAreValid() throws InvalidOptionsException {
     assertThat(value("--n", "1", new Converters.Count())).hasValue(1);
     assertThat(value("--n", "2147483647", new Converters.Count())).hasValue(Integer.MAX_VALUE);
-    assertThat(value("--n", "9223372036854775807", new Converters.LongCountOrZero())).hasValue(Long.MAX_VALUE);
+    assertThat(value("--n", "9223372036854775807", new Converters.LongCountOrZero()))
+        .hasValue(Long.MAX_VALUE);
     assertThat(value("--d", "0", new Converters.NonNegative())).hasValue(0.0);
     assertThat(value("--s", "0", new Converters.SecondsOrInfinite())).hasValue(0L);
     problems.throwIfAny();
@@ -36,7 +37,8 @@ class ConvertersTest {
     assertThat(value("--s", "1.0000000005", new Converters.Seconds())).hasValue(1_000_000_000L);
     assertThat(value("--s", "1.0000000015", new Converters.Seconds())).hasValue(1_000_000_002L);
     assertThat(value("--s", "0.5", new Converters.Millis())).hasValue(500_000L);
-    assertThat(value("--s", " INF ", new Converters.SecondsOrInfinite())).hasValue(PhasePlan.FOR_EVER);
+    assertThat(value("--s", " INF ", new Converters.SecondsOrInfinite()))
+        .hasValue(PhasePlan.FOR_EVER);
     problems.throwIfAny();
   }
 

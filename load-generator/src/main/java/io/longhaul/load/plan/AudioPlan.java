@@ -8,8 +8,8 @@ import java.util.List;
  * The synthetic audio clips of a request: noise, different in each clip.
  *
  * @param perRequest the number of clips; 0 for none
- * @param meanSeconds mean length of a clip, drawn from a normal distribution that is truncated below
- *     {@value #SHORTEST_SECONDS}
+ * @param meanSeconds mean length of a clip, drawn from a normal distribution that is truncated
+ *     below {@value #SHORTEST_SECONDS}
  * @param stddevSeconds standard deviation of the length
  * @param ratesHertz sample rates, one of which is drawn for each clip
  * @param depthsBits bits per sample, one of which is drawn for each clip: 8, 16, 24 or 32

@@ -3,8 +3,8 @@ package io.longhaul.load.plan;
 import io.longhaul.load.endpoint.Keyword;
 
 /**
- * Where a marker that differs for each session is inserted into prompts, so that the server's prefix
- * cache does not match.
+ * Where a marker that differs for each session is inserted into prompts, so that the server's
+ * prefix cache does not match.
  */
 public enum CacheBust implements Keyword {
   /** No marker. */
@@ -19,7 +19,9 @@ public enum CacheBust implements Keyword {
   FIRST_TURN_SUFFIX,
   /** As {@link #SYSTEM_PREFIX}, but only in the warm-up, with the same marker for all sessions. */
   WARMUP_ISOLATION_SYSTEM,
-  /** As {@link #FIRST_TURN_PREFIX}, but only in the warm-up, with the same marker for all sessions. */
+  /**
+   * As {@link #FIRST_TURN_PREFIX}, but only in the warm-up, with the same marker for all sessions.
+   */
   WARMUP_ISOLATION_FIRST_TURN;
 
   /** Returns whether the marker is in the system message, if there is one. */

@@ -41,7 +41,9 @@ public record LoadPlan(
     return phase == LoadPhase.WARMUP ? warmup : profiling;
   }
 
-  /** Returns the plan index of a phase's first request, which is the number of its first session. */
+  /**
+   * Returns the plan index of a phase's first request, which is the number of its first session.
+   */
   public long firstPlanIndexOf(LoadPhase phase) {
     if (warmup == null) {
       return 0;

@@ -36,7 +36,9 @@ public record MediaPlan(ImagePlan images, AudioPlan audio, VideoPlan videos) {
     return videos.perRequest() > 0 || (audio.perRequest() > 0 && audio.format() == AudioFormat.MP3);
   }
 
-  /** Returns the approximate size of images and audio of a request; the size of videos is unknown. */
+  /**
+   * Returns the approximate size of images and audio of a request; the size of videos is unknown.
+   */
   long bytesPerRequest() {
     return images.bytesPerRequest() + audio.bytesPerRequest();
   }

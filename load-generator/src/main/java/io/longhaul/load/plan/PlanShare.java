@@ -6,17 +6,17 @@ import java.util.OptionalInt;
 /**
  * The part of a phase that one generator, or one of its lanes, sends.
  *
- * <p>With a concurrency, the slots of the phase are assigned to the carriers in turn, and plan index
- * <i>k</i> belongs to slot <i>k mod concurrency</i>. Therefore each carrier sends requests in
- * proportion to its slots, and a carrier without a slot sends none. Without a concurrency, plan index
- * <i>k</i> belongs to carrier <i>k mod carriers</i>. Sessions are assigned by their numbers in the
- * same way, and one carrier sends all turns of a session. The assignment changes neither the content
- * of a session nor, in an open loop, the time of a plan index.
+ * <p>With a concurrency, the slots of the phase are assigned to the carriers in turn, and plan
+ * index <i>k</i> belongs to slot <i>k mod concurrency</i>. Therefore each carrier sends requests in
+ * proportion to its slots, and a carrier without a slot sends none. Without a concurrency, plan
+ * index <i>k</i> belongs to carrier <i>k mod carriers</i>. Sessions are assigned by their numbers
+ * in the same way, and one carrier sends all turns of a session. The assignment changes neither the
+ * content of a session nor, in an open loop, the time of a plan index.
  *
  * @param carrier the index of this generator or lane, from 0
  * @param carriers the number of generators or lanes
- * @param totalConcurrency the concurrency, or the number of users, of the phase over all carriers; 0
- *     for no limit
+ * @param totalConcurrency the concurrency, or the number of users, of the phase over all carriers;
+ *     0 for no limit
  */
 public record PlanShare(int carrier, int carriers, int totalConcurrency) {
   public PlanShare {

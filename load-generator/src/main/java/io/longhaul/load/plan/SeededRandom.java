@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
  * version: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
  * OOPSLA 2014), with {@code StrictMath} for real numbers.
  *
- * <p>Each use has a named stream. A stream can be split into numbered streams, so that an additional
- * draw in one place does not change another. Not thread-safe.
+ * <p>Each use has a named stream. A stream can be split into numbered streams, so that an
+ * additional draw in one place does not change another. Not thread-safe.
  */
 public final class SeededRandom {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;

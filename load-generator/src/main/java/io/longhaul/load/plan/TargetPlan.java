@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
 /**
  * The servers, and how connections to them are used.
  *
- * @param urls base URLs, at least one, each {@code http://…} or {@code https://…}; requests use them
- *     in turn
- * @param path the path that replaces the path of the endpoint type, starting with {@code /}, or null
+ * @param urls base URLs, at least one, each {@code http://…} or {@code https://…}; requests use
+ *     them in turn
+ * @param path the path that replaces the path of the endpoint type, starting with {@code /}, or
+ *     null
  * @param headers extra HTTP headers in the order given, without secret ones
  * @param requestTimeoutNanos the timeout of a request, including its connection; positive
  * @param httpVersion the version of HTTP, unless the endpoint type uses gRPC

@@ -6,9 +6,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * A length in tokens, drawn from a normal distribution that is truncated below 1, or uniformly from
  * a window.
  *
- * @param mean the mean of the distribution, or the length around which the window was computed; 1 or
- *     more
- * @param standardDeviation the standard deviation, 0 or more; 0 makes every length equal to the mean
+ * @param mean the mean of the distribution, or the length around which the window was computed; 1
+ *     or more
+ * @param standardDeviation the standard deviation, 0 or more; 0 makes every length equal to the
+ *     mean
  * @param window the window that replaces the distribution, or null
  */
 public record TokenLength(

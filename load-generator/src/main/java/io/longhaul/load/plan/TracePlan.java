@@ -6,8 +6,8 @@ package io.longhaul.load.plan;
  * @param blockTokens the number of tokens that one hash ID represents
  * @param speedup the factor by which recorded times are divided
  * @param autoOffset whether the replay starts at the first recorded time
- * @param startOffsetNanos the recorded time at which the replay starts, before the speed-up; earlier
- *     requests are skipped; null for none
+ * @param startOffsetNanos the recorded time at which the replay starts, before the speed-up;
+ *     earlier requests are skipped; null for none
  * @param endOffsetNanos requests that were recorded later are skipped; null for none
  * @param mostInputTokens requests with a longer prompt are skipped; null for none
  * @param mostOutputTokens the maximum to which recorded output lengths are reduced; null for none
@@ -24,7 +24,9 @@ public record TracePlan(
   /** All requests, starting at the first recorded time, at the recorded speed. */
   public static final TracePlan WHOLE = new TracePlan(512, 1, true, null, null, null, null);
 
-  /** Returns whether a request with this recorded time is replayed; so is one without a time (null). */
+  /**
+   * Returns whether a request with this recorded time is replayed; so is one without a time (null).
+   */
   public boolean isWithinOffsets(Long recordedNanos) {
     boolean isEarly =
         recordedNanos != null && startOffsetNanos != null && recordedNanos < startOffsetNanos;
