@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.WriteObstacle;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.SynthesizeOptions;
 import java.io.IOException;
@@ -36,8 +35,7 @@ final class SynthesizeCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
-    SynthesizeOptions.Wanted wanted = options.wanted();
+    SynthesizeOptions.Wanted wanted = options.wanted(parsed);
     Path file = wanted.file();
     boolean isNew = Files.notExists(file);
     int requests;

@@ -6,6 +6,7 @@ import io.longhaul.load.dataset.SinusoidTrace.Wave;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Options of the {@code synthesize} command, with the names and defaults of {@code sin_synth.py}.
@@ -129,10 +130,12 @@ public final class SynthesizeOptions {
   /**
    * Returns what to write.
    *
+   * @param parsed the parsed command, with collected errors
    * @throws InvalidOptionsException if options are invalid, with all problems
    */
-  public Wanted wanted() throws InvalidOptionsException {
+  public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
+    CommandLineParsing.tell(parsed, problems);
     Wave rate =
         new Wave(
             OptionValue.of(rateMin).orElse(5.0),
