@@ -8,7 +8,6 @@ final class ApiOptions {
   static final String HOST = "--api-host";
   static final String PORT = "--api-port";
   private static final String THIS_MACHINE_ONLY = "127.0.0.1";
-  private static final int HIGHEST_PORT = 65_535;
 
   @Option(
       names = PORT,

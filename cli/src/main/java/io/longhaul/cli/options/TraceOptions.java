@@ -101,10 +101,10 @@ final class TraceOptions {
         OptionValue.of(blockSize).orElse(TracePlan.WHOLE.blockTokens()),
         OptionValue.of(speedup).orElse(1.0),
         start.isEmpty(),
-        start.isPresent() ? (Long) start.get() : null,
-        end.isPresent() ? (Long) end.get() : null,
-        input.isPresent() ? (Integer) input.get() : null,
-        output.isPresent() ? (Integer) output.get() : null);
+        start.orElse(null),
+        end.orElse(null),
+        input.orElse(null),
+        output.orElse(null));
   }
 
   /** Returns whether recorded times of this file are used; by default, those of a trace are. */
@@ -182,7 +182,7 @@ final class TraceOptions {
     if (ignoreDelays && delayCap != null) {
       problems.note(DELAY_CAP + " has no effect: with " + IGNORE_DELAYS + " there are no delays");
     }
-    return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.get() : null);
+    return new RecordedDelays(ignoreDelays, cap.orElse(null));
   }
 
   /** Adds a note if long delays of the file make the run longer than expected. */
