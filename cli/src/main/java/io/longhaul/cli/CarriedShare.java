@@ -10,8 +10,8 @@ import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.keep.Keepers;
-import io.longhaul.load.keep.KeptFiles;
+import io.longhaul.load.keep.ExchangeStores;
+import io.longhaul.load.keep.FileExchangeStores;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
@@ -19,7 +19,7 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.AnchoredRunClock;
-import io.longhaul.load.time.Precedence;
+import io.longhaul.load.time.CpuPriority;
 import io.longhaul.load.tokenizer.LoadedTokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.wire.control.LaneAddress;
@@ -56,7 +56,7 @@ final class CarriedShare implements GeneratorLoad {
   private boolean started;
 
   /** Null when nothing is kept. */
-  private KeptFiles kept;
+  private FileExchangeStores kept;
 
   private PromptSource prompts;
   private LoadGenerator generator;
@@ -97,8 +97,8 @@ final class CarriedShare implements GeneratorLoad {
     RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
-    KeptFiles keeping =
-        files.keepIn() == null ? null : new KeptFiles(files.keepIn(), files.keep(), secretHeaders);
+    FileExchangeStores keeping =
+        files.keepIn() == null ? null : new FileExchangeStores(files.keepIn(), files.keep(), secretHeaders);
     LoadGenerator made =
         new LoadGenerator(
             new GeneratorSetup(
@@ -114,7 +114,7 @@ final class CarriedShare implements GeneratorLoad {
                 TargetConnections.clients(plan, secretHeaders, clock),
                 events,
                 counts(plan),
-                keeping == null ? Keepers.NONE : keeping,
+                keeping == null ? ExchangeStores.NONE : keeping,
                 secretHeaders));
     delivery.watch(events, timing.clusterId(), fileName(plan));
     synchronized (lock) {
@@ -169,7 +169,7 @@ final class CarriedShare implements GeneratorLoad {
   @Override
   public CompletableFuture<Void> warmUp() {
     CompletableFuture<GeneratorReport> load = generator.warmUp();
-    Precedence.compilersGiveWay();
+    CpuPriority.compilersGiveWay();
     return load.thenAccept(report -> LOG.info("Warm-up: {}", report));
   }
 
@@ -178,7 +178,7 @@ final class CarriedShare implements GeneratorLoad {
     started = true;
     CompletableFuture<GeneratorReport> load = generator.start(runStartEpochNanos);
     // The rehearsal is over: what it asked to be compiled should be, before the first request.
-    Precedence.compilersGiveWay();
+    CpuPriority.compilersGiveWay();
     return load.thenAccept(report -> LOG.info("Load: {}", report));
   }
 

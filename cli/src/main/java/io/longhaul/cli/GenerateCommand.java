@@ -14,7 +14,7 @@ import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedSeconds;
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.keep.Keeping;
+import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.schema.Topics;
 import java.io.IOException;
@@ -112,7 +112,7 @@ final class GenerateCommand implements Action {
   Path keepIn;
 
   @Option(names = "--keep", hidden = true, split = ",", description = "What of them: raw, text.")
-  Set<Keeping> keep = Set.of();
+  Set<StoredContent> keep = Set.of();
 
   @Option(
       names = "--inputs",

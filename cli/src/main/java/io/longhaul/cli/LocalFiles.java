@@ -1,6 +1,6 @@
 package io.longhaul.cli;
 
-import io.longhaul.load.keep.Keeping;
+import io.longhaul.load.keep.StoredContent;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -13,4 +13,4 @@ import java.util.Set;
  * @param keep what of them
  * @param inputs file that holds what each entry of the data set asks
  */
-record LocalFiles(Path issuedCounts, Path keepIn, Set<Keeping> keep, Path inputs) {}
+record LocalFiles(Path issuedCounts, Path keepIn, Set<StoredContent> keep, Path inputs) {}

@@ -10,7 +10,7 @@ import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -161,7 +161,7 @@ record DocumentedRun(
                     TargetConnections.clients(plan, settings.secretHeaders(), clock),
                     publisher,
                     GeneratorSetup.COUNTS_FOR_NOBODY,
-                    Keepers.NONE,
+                    ExchangeStores.NONE,
                     settings.secretHeaders()))) {
       load.prepare();
       if (plan.load().warmup() != null) {

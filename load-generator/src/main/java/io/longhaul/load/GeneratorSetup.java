@@ -2,7 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.LlmClient;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.publish.EventPublisher;
@@ -40,7 +40,7 @@ public record GeneratorSetup(
     Function<String, LlmClient> clients,
     EventPublisher publisher,
     Function<String, LongConsumer> issuedCounts,
-    Keepers keepers,
+    ExchangeStores keepers,
     Map<String, Secret> secretHeaders) {
 
   /** For a generator whose death nobody would ask about. */

@@ -11,7 +11,7 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.record.CancelCause;
-import io.longhaul.load.record.LaneFacts;
+import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.schedule.Cancellations;
@@ -22,7 +22,7 @@ import io.longhaul.load.schedule.UserSchedule;
 import io.longhaul.load.schedule.UserStarts;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.PauseMeter;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.LaneKind;
@@ -73,7 +73,7 @@ public final class LoadGenerator implements AutoCloseable {
 
   private final List<LlmClient> clients = new ArrayList<>();
   private final PauseMeter pauses;
-  private RequestMaker requests;
+  private RequestFactory requests;
   private long toRehearse;
 
   /** Guards what follows. */
@@ -94,7 +94,7 @@ public final class LoadGenerator implements AutoCloseable {
     this.toRehearse = setup.plan().measurement().rehearsalRequests();
   }
 
-  private record Running(LaneLoad load, LaneRecorder recorder) {}
+  private record Running(LaneSender load, LaneRecorder recorder) {}
 
   /** The lanes that this generator writes, and where: all phases of the plan. */
   public List<LaneAddress> laneAddresses() {
@@ -128,7 +128,7 @@ public final class LoadGenerator implements AutoCloseable {
    */
   public void prepare() {
     ChatTokens chat = ChatTokens.of(setup.plan(), setup.tokenizer()).orElse(null);
-    requests = RequestMaker.of(setup.plan(), setup.prompts(), dialect, chat, setup.secretHeaders());
+    requests = RequestFactory.of(setup.plan(), setup.prompts(), dialect, chat, setup.secretHeaders());
     for (int loop = 0; loop < loops(); loop++) {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }
@@ -247,8 +247,8 @@ public final class LoadGenerator implements AutoCloseable {
 
   private Running lane(
       LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
-    LaneFacts facts =
-        new LaneFacts(
+    LaneDescription facts =
+        new LaneDescription(
             setup.plan().runId(),
             laneId(phase, loop),
             setup.processId(),
@@ -265,24 +265,24 @@ public final class LoadGenerator implements AutoCloseable {
             anchor,
             dialect,
             tokenizer,
-            new ProcessWatch(setup.clock(), pauses),
+            new ProcessMonitor(setup.clock(), pauses),
             setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
             setup.keepers().open(facts.laneId(), anchor),
             Redaction.of(setup.secretHeaders()));
     PlanShare share = shareOf(plan, loop);
-    Pace pace = paceOf(phase, share);
+    RequestScheduler pace = paceOf(phase, share);
     // Ids of all lanes of this process are different: each counts in steps of their number.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
-    AtomicReference<LaneLoad> waiting = new AtomicReference<>();
-    LaneLoad load =
-        new LaneLoad(
+    AtomicReference<LaneSender> waiting = new AtomicReference<>();
+    LaneSender load =
+        new LaneSender(
             clients.get(loop),
             setup.clock(),
             recorder,
             requests,
             readyRequests(facts.laneId(), phase, share, recorder, waiting),
-            new SessionTurns(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
+            new NextTurnBuilder(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
@@ -295,51 +295,51 @@ public final class LoadGenerator implements AutoCloseable {
     return new Running(load, recorder);
   }
 
-  private Pace paceOf(LoadPhase phase, PlanShare share) {
+  private RequestScheduler paceOf(LoadPhase phase, PlanShare share) {
     PhasePlan plan = setup.plan().load().of(phase);
-    Pace pace = paceOfSessions(phase, plan, share);
+    RequestScheduler pace = paceOfSessions(phase, plan, share);
     if (plan.prefill() != null) {
-      pace = new PrefillPace(pace, plan.prefill(), share, plan.isOpenLoop());
+      pace = new PrefillLimitScheduler(pace, plan.prefill(), share, plan.isOpenLoop());
     }
     return plan.isOpenLoop()
         ? pace
-        : new BackOffPace(pace, BackOffPace.random(setup.plan(), phase, share));
+        : new BackOffScheduler(pace, BackOffScheduler.random(setup.plan(), phase, share));
   }
 
-  private Pace paceOfSessions(LoadPhase phase, PhasePlan plan, PlanShare share) {
+  private RequestScheduler paceOfSessions(LoadPhase phase, PhasePlan plan, PlanShare share) {
     if (plan.users() != null) {
-      return new UserPace(setup.plan(), phase, share, schedule(plan));
+      return new UserCentricScheduler(setup.plan(), phase, share, schedule(plan));
     }
     if (plan.fixedSchedule()) {
-      return new SchedulePace(setup.plan(), phase, share, times);
+      return new FixedTimeScheduler(setup.plan(), phase, share, times);
     }
     return plan.isOpenLoop()
-        ? new OpenPace(setup.plan(), phase, share, times)
-        : new ClosedPace(setup.plan(), phase, share);
+        ? new OpenLoopScheduler(setup.plan(), phase, share, times)
+        : new ClosedLoopScheduler(setup.plan(), phase, share);
   }
 
   private UserSchedule schedule(PhasePlan plan) {
     return new UserSchedule(plan.users(), setup.prompts().meanTurns());
   }
 
-  private ReadyRequests readyRequests(
+  private FirstTurnSource readyRequests(
       String lane,
       LoadPhase phase,
       PlanShare share,
       LaneRecorder recorder,
-      AtomicReference<LaneLoad> waiting) {
+      AtomicReference<LaneSender> waiting) {
     if (requests.isReady()) {
       return requests::ready;
     }
     PhasePlan plan = setup.plan().load().of(phase);
     if (plan.users() != null) {
-      UsersAhead users =
-          new UsersAhead(
+      UserSessions users =
+          new UserSessions(
               UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::ready);
-      return RequestsAhead.start(
+      return RequestPrefetcher.start(
           lane, users, users, () -> waiting.get().moreAreReady(), recorder::fail);
     }
-    return RequestsAhead.start(
+    return RequestPrefetcher.start(
         lane,
         sessions(phase, share),
         requests::ready,

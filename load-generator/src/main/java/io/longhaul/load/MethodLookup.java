@@ -44,7 +44,7 @@ public final class MethodLookup {
     ServerReflection reflection = new ServerReflection(name);
     try (LlmClient client = TargetConnections.ofCalls(target, clock, "reflection")) {
       new MethodLookup(
-              target.urls().get(0), RequestMaker.headersOf(Map.of(), target, secretHeaders), client)
+              target.urls().get(0), RequestFactory.headersOf(Map.of(), target, secretHeaders), client)
           .ask(name, reflection);
       return reflection.method();
     }
@@ -54,7 +54,7 @@ public final class MethodLookup {
     int path = 0;
     byte[] question = reflection.question();
     while (question.length > 0) {
-      CollectedAnswer answer = answerTo(question, ServerReflection.PATHS.get(path));
+      BufferedResponse answer = answerTo(question, ServerReflection.PATHS.get(path));
       if (answer.isWhole()) {
         reflection.take(messagesOf(answer, name));
         question = reflection.question();
@@ -66,13 +66,13 @@ public final class MethodLookup {
     }
   }
 
-  private CollectedAnswer answerTo(byte[] question, String path) {
-    return CollectedAnswer.to(
+  private BufferedResponse answerTo(byte[] question, String path) {
+    return BufferedResponse.to(
         new OutgoingRequest(TargetUrls.join(url, path), headers, question, LONGEST_ANSWER_NANOS),
         client);
   }
 
-  private List<byte[]> messagesOf(CollectedAnswer answer, String name) {
+  private List<byte[]> messagesOf(BufferedResponse answer, String name) {
     List<byte[]> messages = new ArrayList<>();
     try {
       new MessageDeframer(

@@ -36,19 +36,19 @@ public final class Preflight {
    * @param timeoutNanos of each request
    * @return why it cannot be loaded; empty when nothing speaks against it
    */
-  public Optional<TargetRefusal> refusal(String url, long timeoutNanos) {
-    CollectedAnswer path = probe.get(url, probe.path(), timeoutNanos);
+  public Optional<PreflightFailure> refusal(String url, long timeoutNanos) {
+    BufferedResponse path = probe.get(url, probe.path(), timeoutNanos);
     if (path.end().kind() == ExchangeEnd.Kind.TLS_FAILED) {
       return Optional.of(tlsFailed(path.end().message()));
     }
-    if (mayBeTls(url, path) && TlsKnock.succeeds(URI.create(url), timeoutNanos)) {
+    if (mayBeTls(url, path) && TlsProbe.succeeds(URI.create(url), timeoutNanos)) {
       return Optional.of(
-          new TargetRefusal("it speaks TLS", "give its URL with https:// instead of http://"));
+          new PreflightFailure("it speaks TLS", "give its URL with https:// instead of http://"));
     }
     if (isAnsweredInTime(path)) {
-      CollectedAnswer list = probe.get(url, ModelList.PATH, timeoutNanos);
+      BufferedResponse list = probe.get(url, ModelList.PATH, timeoutNanos);
       for (String model : plan.request().models()) {
-        Optional<TargetRefusal> refusal = refusal(url, model, path, list, timeoutNanos);
+        Optional<PreflightFailure> refusal = refusal(url, model, path, list, timeoutNanos);
         if (refusal.isPresent()) {
           return refusal;
         }
@@ -57,18 +57,18 @@ public final class Preflight {
     return Optional.empty();
   }
 
-  private Optional<TargetRefusal> refusal(
-      String url, String model, CollectedAnswer path, CollectedAnswer list, long timeoutNanos) {
+  private Optional<PreflightFailure> refusal(
+      String url, String model, BufferedResponse path, BufferedResponse list, long timeoutNanos) {
     Optional<List<String>> models =
         list.status() == ReadinessProbe.OK ? ModelList.namesIn(list.text()) : Optional.empty();
     boolean isListed = models.isEmpty() || models.get().contains(model);
     if (isListed && !isSuspicious(path.status()) && !isKeyMissing(list.status())) {
       return Optional.empty();
     }
-    CollectedAnswer answer = probe.infer(url, model, timeoutNanos);
+    BufferedResponse answer = probe.infer(url, model, timeoutNanos);
     if (isKeyMissing(answer.status())) {
       return Optional.of(
-          new TargetRefusal(
+          new PreflightFailure(
               "it answered with " + probe.inWords(answer), "give a valid key with --api-key"));
     }
     // A body that the endpoint cannot read may be "not found", too.
@@ -77,7 +77,7 @@ public final class Preflight {
       return Optional.empty();
     }
     return Optional.of(
-        new TargetRefusal(
+        new PreflightFailure(
             "it answered "
                 + probe.path()
                 + " with "
@@ -87,7 +87,7 @@ public final class Preflight {
   }
 
   /** What servers of TLS do with a request in plain text: most close, some answer with 400. */
-  private boolean mayBeTls(String url, CollectedAnswer answer) {
+  private boolean mayBeTls(String url, BufferedResponse answer) {
     return url.startsWith("http://")
         && plan.target().proxy() == null
         && switch (answer.end().kind()) {
@@ -96,7 +96,7 @@ public final class Preflight {
         };
   }
 
-  private static boolean isAnsweredInTime(CollectedAnswer answer) {
+  private static boolean isAnsweredInTime(BufferedResponse answer) {
     return answer.end().kind() != ExchangeEnd.Kind.TIMEOUT;
   }
 
@@ -108,20 +108,20 @@ public final class Preflight {
     return status == UNAUTHORIZED || status == FORBIDDEN;
   }
 
-  private static TargetRefusal tlsFailed(String message) {
+  private static PreflightFailure tlsFailed(String message) {
     if (message.contains("not an SSL/TLS record")) {
-      return new TargetRefusal(
+      return new PreflightFailure(
           "it does not speak TLS", "give its URL with http:// instead of https://");
     }
     if (message.contains("No name matching") || message.contains("No subject alternative")) {
-      return new TargetRefusal(
+      return new PreflightFailure(
           "TLS failed: its certificate is for another host: " + message,
           "give --url the name that is in the certificate, or accept any certificate with --insecure");
     }
     boolean isUntrusted =
         message.contains("unable to find valid certification path")
             || message.contains("signature check failed");
-    return new TargetRefusal(
+    return new PreflightFailure(
         isUntrusted
             ? "TLS failed: its certificate is not signed by a trusted authority"
             : "TLS failed: " + message,

@@ -44,7 +44,7 @@ public final class ReadinessProbe implements AutoCloseable {
 
   public ReadinessProbe(RunPlan plan, Map<String, Secret> secretHeaders, RunClock clock) {
     this.plan = plan;
-    this.headers = RequestMaker.headersOf(plan, secretHeaders);
+    this.headers = RequestFactory.headersOf(plan, secretHeaders);
     this.secrets = Redaction.of(secretHeaders);
     this.client = TargetConnections.clients(plan, secretHeaders, clock).apply("readiness");
   }
@@ -62,7 +62,7 @@ public final class ReadinessProbe implements AutoCloseable {
    * @return why it is not ready; empty when it is
    */
   public Optional<String> whyModelIsNotListed(String url, String model, long timeoutNanos) {
-    CollectedAnswer list = get(url, ModelList.PATH, timeoutNanos);
+    BufferedResponse list = get(url, ModelList.PATH, timeoutNanos);
     if (!list.isWhole() || NOT_THERE_YET.contains(list.status())) {
       return Optional.of(inWords(list));
     }
@@ -73,7 +73,7 @@ public final class ReadinessProbe implements AutoCloseable {
         : Optional.of("the model is not in its list: " + ModelList.inWords(models.get()));
   }
 
-  CollectedAnswer get(String url, String path, long timeoutNanos) {
+  BufferedResponse get(String url, String path, long timeoutNanos) {
     return answerTo(OutgoingRequest.get(TargetUrls.join(url, path), headers, timeoutNanos));
   }
 
@@ -85,7 +85,7 @@ public final class ReadinessProbe implements AutoCloseable {
   /**
    * An answer in words, with the server's message; a key that the server repeats is blotted out.
    */
-  String inWords(CollectedAnswer answer) {
+  String inWords(BufferedResponse answer) {
     if (!answer.isWhole() || answer.status() < END_OF_OK) {
       return answer.inWords();
     }
@@ -125,12 +125,12 @@ public final class ReadinessProbe implements AutoCloseable {
    * @return why it is not ready; empty when it is
    */
   public Optional<String> whyInferenceFails(String url, String model, long timeoutNanos) {
-    CollectedAnswer answer = infer(url, model, timeoutNanos);
+    BufferedResponse answer = infer(url, model, timeoutNanos);
     return isReady(answer) ? Optional.empty() : Optional.of(inWords(answer));
   }
 
   /** Sends a short request of the endpoint's kind; for one token where it can be told so. */
-  CollectedAnswer infer(String url, String model, long timeoutNanos) {
+  BufferedResponse infer(String url, String model, long timeoutNanos) {
     return answerTo(
         new OutgoingRequest(TargetUrls.join(url, path()), headers, shortBody(model), timeoutNanos));
   }
@@ -141,7 +141,7 @@ public final class ReadinessProbe implements AutoCloseable {
     return endpoint.takesText() && !endpoint.ranks() && !endpoint.sendsPayloads();
   }
 
-  private static boolean isReady(CollectedAnswer answer) {
+  private static boolean isReady(BufferedResponse answer) {
     return answer
         .callStatus()
         .map(status -> !NOT_READY.contains(status))
@@ -158,8 +158,8 @@ public final class ReadinessProbe implements AutoCloseable {
         .requestBody(InferenceRequest.ofText(model, PROMPT, 1, false));
   }
 
-  private CollectedAnswer answerTo(OutgoingRequest request) {
-    return CollectedAnswer.to(request, client);
+  private BufferedResponse answerTo(OutgoingRequest request) {
+    return BufferedResponse.to(request, client);
   }
 
   @Override

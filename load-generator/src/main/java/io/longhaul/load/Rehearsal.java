@@ -2,7 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
-import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.keep.LaneExchangeStore;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
@@ -10,12 +10,12 @@ import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.record.LaneFacts;
+import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.PauseMeter;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.LaneKind;
@@ -53,12 +53,12 @@ final class Rehearsal {
    * @param longestNanos after which no further one is sent; the last ones have 200 ms more
    */
   GeneratorReport run(
-      List<LlmClient> clients, RequestMaker requests, long count, long longestNanos) {
+      List<LlmClient> clients, RequestFactory requests, long count, long longestNanos) {
     RunPlan plan = rehearsalPlan(count, longestNanos);
     try (LoopbackServer server =
         new LoopbackServer(
-            RehearsedAnswer.of(dialect, plan.request(), plan.target().httpVersion()))) {
-      RequestMaker rehearsed = requests.to(server.url(plan.request().path()));
+            RehearsalResponse.of(dialect, plan.request(), plan.target().httpVersion()))) {
+      RequestFactory rehearsed = requests.to(server.url(plan.request().path()));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {
         lanes.add(rehearse(clients.get(loop), loop, clients.size(), plan, rehearsed));
@@ -68,9 +68,9 @@ final class Rehearsal {
   }
 
   private CompletableFuture<LaneSummary> rehearse(
-      LlmClient client, int loop, int loops, RunPlan plan, RequestMaker requests) {
-    LaneFacts facts =
-        new LaneFacts(
+      LlmClient client, int loop, int loops, RunPlan plan, RequestFactory requests) {
+    LaneDescription facts =
+        new LaneDescription(
             plan.runId(),
             "rehearsal." + loop,
             setup.processId(),
@@ -87,22 +87,22 @@ final class Rehearsal {
             setup.clock().readAnchor(),
             dialect,
             tokenizer,
-            new ProcessWatch(setup.clock(), pauses),
-            new DiscardingOutlet(),
-            LaneKeeper.NONE,
+            new ProcessMonitor(setup.clock(), pauses),
+            new DiscardingLanePublisher(),
+            LaneExchangeStore.NONE,
             Redaction.NONE);
     PlanShare share = new PlanShare(loop, loops, CONCURRENCY * loops);
-    LaneLoad load =
-        new LaneLoad(
+    LaneSender load =
+        new LaneSender(
             client,
             setup.clock(),
             recorder,
             requests,
             requests::ready,
-            new SessionTurns(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
+            new NextTurnBuilder(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
             count -> RequestId.of(setup.generator(), setup.incarnationEpochMillis(), -1 - count),
             GeneratorSetup.COUNTS_FOR_NOBODY.apply(facts.laneId()),
-            new ClosedPace(plan, LoadPhase.PROFILING, share),
+            new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
             Cancellations.of(plan, LoadPhase.PROFILING),
             RequestLabels.of(setup.plan(), LoadPhase.PROFILING),
             plan.load().profiling());

@@ -10,8 +10,8 @@ import io.longhaul.schema.RequestId;
 final class Session {
   private final long number;
   private final String correlationId;
-  private final Dialogue dialogue;
-  private RequestMaker.Ready request;
+  private final ConversationHistory dialogue;
+  private RequestFactory.Ready request;
   private long endedNanos;
   private long dueNanos;
 
@@ -22,11 +22,11 @@ final class Session {
    * @param first what it asks first
    * @param firstId the id of that request, by which all of its requests are known together
    */
-  Session(long number, RequestMaker.Ready first, RequestId firstId) {
+  Session(long number, RequestFactory.Ready first, RequestId firstId) {
     this.number = number;
     this.correlationId = firstId.toString();
     this.request = first;
-    this.dialogue = isAtLastTurn() ? null : new Dialogue(first.conversation());
+    this.dialogue = isAtLastTurn() ? null : new ConversationHistory(first.conversation());
   }
 
   long number() {
@@ -37,12 +37,12 @@ final class Session {
     return correlationId;
   }
 
-  RequestMaker.Ready request() {
+  RequestFactory.Ready request() {
     return request;
   }
 
   /** What was said so far; null of a single turn. For the thread that makes turns. */
-  Dialogue dialogue() {
+  ConversationHistory dialogue() {
     return dialogue;
   }
 
@@ -63,7 +63,7 @@ final class Session {
   }
 
   /** This is asked next. */
-  void goesOnWith(RequestMaker.Ready made) {
+  void goesOnWith(RequestFactory.Ready made) {
     request = made;
   }
 

@@ -22,12 +22,12 @@ final class Slots {
     startNanos = atNanos;
   }
 
-  /** From when on one is free; {@link Pace#WHEN_A_SLOT_IS_FREE} when one has to become so first. */
+  /** From when on one is free; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} when one has to become so first. */
   long freeFromNanos() {
     if (opensNext()) {
       return nextOpeningNanos();
     }
-    return freeSince.isEmpty() ? Pace.WHEN_A_SLOT_IS_FREE : freeSince.getFirst();
+    return freeSince.isEmpty() ? RequestScheduler.WHEN_A_SLOT_IS_FREE : freeSince.getFirst();
   }
 
   void take() {

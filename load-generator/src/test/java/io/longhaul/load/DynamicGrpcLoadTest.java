@@ -11,7 +11,7 @@ import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.RunPlanJson;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
@@ -70,7 +70,7 @@ class DynamicGrpcLoadTest {
                     ExtraInputs.parse(List.of("response_field:inferResponse.outputs[0].name"))),
             folder);
 
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
       assertThat(request.chunkTimes()).hasSize(8).isSorted();
       assertThat(request.chunkTimes().get(0) - request.transport().getSentAtNs())

@@ -11,7 +11,7 @@ import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenLength;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import io.longhaul.wire.LaneStarted;
@@ -69,7 +69,7 @@ class EveryEndpointTest {
             .isEqualTo(type.takesText() || type.sendsPayloads());
       }
       assertThat(run.requests()).hasSize(REQUESTS);
-      for (ToldRequest request : run.requests()) {
+      for (DecodedRequest request : run.requests()) {
         assertTold(request, run, type, streaming);
       }
       assertThat(tokenSourceOf(run) == TokenSource.NONE).isEqualTo(!type.producesTokens());
@@ -97,7 +97,7 @@ class EveryEndpointTest {
         .allMatch(line -> line.path("path").asText().equals(pathOf(type, streaming)))
         .allMatch(line -> line.path("connection").asInt() == 1);
     assertThat(run.requests()).hasSize(REQUESTS);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertTold(request, run, type, streaming);
     }
   }
@@ -128,7 +128,7 @@ class EveryEndpointTest {
   }
 
   private static void assertTold(
-      ToldRequest request, GeneratorRun run, EndpointType type, boolean streaming) {
+      DecodedRequest request, GeneratorRun run, EndpointType type, boolean streaming) {
     assertThat(request.ended().getEnding())
         .as("%s: %s", request.ended().getReason(), request.ended().getMessage())
         .isEqualTo(Ending.OK);

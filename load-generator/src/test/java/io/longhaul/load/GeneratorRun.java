@@ -1,14 +1,14 @@
 package io.longhaul.load;
 
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.publish.RecordFile;
 import io.longhaul.load.record.LaneEvent;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
@@ -167,7 +167,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             TargetConnections.clients(plan, Map.of(), clock),
             publisher,
             GeneratorSetup.COUNTS_FOR_NOBODY,
-            Keepers.NONE,
+            ExchangeStores.NONE,
             Map.of());
     try (LoadGenerator load = new LoadGenerator(setup)) {
       load.prepare();
@@ -185,8 +185,8 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
   }
 
   /** The requests of all lanes, lane by lane. */
-  List<ToldRequest> requests() {
-    return lanes.values().stream().flatMap(events -> ToldRequest.of(events).stream()).toList();
+  List<DecodedRequest> requests() {
+    return lanes.values().stream().flatMap(events -> DecodedRequest.of(events).stream()).toList();
   }
 
   /** What the plan decided of each request, as one text. */
@@ -195,7 +195,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
         .flatMap(
             events -> {
               long start = startOf(events);
-              return ToldRequest.of(events).stream()
+              return DecodedRequest.of(events).stream()
                   .map(
                       request ->
                           request.planned().getPlanIndex()

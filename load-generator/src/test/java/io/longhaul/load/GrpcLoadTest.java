@@ -8,7 +8,7 @@ import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class GrpcLoadTest {
     assertThat(connections(run)).hasSize(1);
     assertThat(run.requests().stream().filter(one -> one.transport().getConnectionReused()))
         .hasSizeGreaterThanOrEqualTo(8);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       List<Long> times = request.chunkTimes();
       assertThat(times).hasSize(8).isSorted();
       // Each may be late on a busy machine, but none is early.
@@ -66,13 +66,13 @@ class GrpcLoadTest {
           .hasSize(12)
           .allMatch(request -> request.ended().getEnding() == Ending.OK);
       assertThat(connections(run)).hasSize(1);
-      for (ToldRequest request : run.requests()) {
+      for (DecodedRequest request : run.requests()) {
         List<Long> times = request.chunkTimes();
         assertThat(times).hasSize(8).isSorted();
         assertThat(times.get(0) - request.transport().getSentAtNs()).isGreaterThan(29 * MS);
         assertThat(request.transport().getBytesSent()).isGreaterThan(100);
       }
-      ToldRequest first = run.requests().get(0);
+      DecodedRequest first = run.requests().get(0);
       assertThat(first.transport().getTlsEndedAtNs())
           .isGreaterThan(first.transport().getConnectedAtNs())
           .isLessThanOrEqualTo(first.transport().getSentAtNs());
@@ -102,7 +102,7 @@ class GrpcLoadTest {
         GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);
 
     assertThat(run.requests()).hasSize(60);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getHandedAtNs())
           .isGreaterThanOrEqualTo(request.planned().getScheduledAtNs());
       assertThat(request.transport().getSentAtNs())
@@ -225,7 +225,7 @@ class GrpcLoadTest {
     assertThat(end(without.requests().get(0))).isEqualTo("STREAM_ERROR grpc_unauthenticated");
   }
 
-  private static String end(ToldRequest request) {
+  private static String end(DecodedRequest request) {
     return request.ended().getEnding() + " " + request.ended().getReason();
   }
 

@@ -10,7 +10,7 @@ import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ class Http2LoadTest {
     Map<String, JsonNode> truth =
         run.truth().lines().stream()
             .collect(Collectors.toMap(line -> line.get("request_id").asText(), line -> line));
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       List<Long> times = request.chunkTimes();
       assertThat(times).hasSize(8).isSorted();
       // None is earlier than the server wrote it, nor much later.
@@ -99,7 +99,7 @@ class Http2LoadTest {
         GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);
 
     assertThat(run.requests()).hasSize(60);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getHandedAtNs())
           .isGreaterThanOrEqualTo(request.planned().getScheduledAtNs());
       assertThat(request.transport().getSentAtNs())

@@ -11,7 +11,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.LaneEvent;
 import io.longhaul.load.record.LaneSummary;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.HashSum;
 import io.longhaul.wire.Ending;
@@ -41,12 +41,12 @@ class LoadGeneratorTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    List<ToldRequest> told = run.requests();
+    List<DecodedRequest> told = run.requests();
     assertThat(told)
         .extracting(request -> request.id().toString())
         .containsExactlyInAnyOrderElementsOf(run.truth().ids());
     assertThat(told).hasSize(100);
-    for (ToldRequest request : told) {
+    for (DecodedRequest request : told) {
       long tokens = run.truth().outputTokensOf(request.id());
       assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
       assertThat((long) request.ended().getOutputTokens()).isEqualTo(tokens);
@@ -62,7 +62,7 @@ class LoadGeneratorTest {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().concurrency(4).requestCount(20), folder);
 
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(
               LongStream.of(
                       request.planned().getScheduledAtNs(),
@@ -91,7 +91,7 @@ class LoadGeneratorTest {
             folder);
 
     assertThat(run.requests()).hasSize(20);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.transport().getConnectionReused()).isFalse();
       assertThat(
               LongStream.of(
@@ -123,7 +123,7 @@ class LoadGeneratorTest {
     }
     assertThat(events.get(0).event()).isInstanceOf(LaneStarted.class);
     LaneEnded last = (LaneEnded) events.get(events.size() - 1).event();
-    List<ToldRequest> requests = ToldRequest.of(events);
+    List<DecodedRequest> requests = DecodedRequest.of(events);
     HashSum ids = new HashSum();
     requests.forEach(request -> ids.add(request.id()));
     LedgerEntry totals = last.getTotals();
@@ -162,7 +162,7 @@ class LoadGeneratorTest {
             folder);
 
     assertThat(run.requests()).hasSize(200);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       long due = request.planned().getScheduledAtNs();
       Long connecting = request.transport().getConnectStartedAtNs();
       assertThat(request.planned().getHandedAtNs()).isGreaterThanOrEqualTo(due);
@@ -185,7 +185,7 @@ class LoadGeneratorTest {
     LaneSummary lane = run.report().lanes().get(0);
     assertThat(lane.issued() + lane.notIssued().total()).as("arrivals that fell due").isEqualTo(98);
     assertThat(lane.notIssued().noSlot()).isPositive().isEqualTo(lane.notIssued().total());
-    ToldRequest third = run.requests().get(2);
+    DecodedRequest third = run.requests().get(2);
     assertThat(third.planned().getHandedAtNs() - third.planned().getScheduledAtNs())
         .as("it waited for a slot and kept its time")
         .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(100));
@@ -326,7 +326,7 @@ class LoadGeneratorTest {
         .hasSize(6)
         .allSatisfy(line -> assertThat(line.get("outcome").asText()).isEqualTo("client_closed"))
         .allSatisfy(line -> assertThat(line.get("request_complete_ns").asLong()).isPositive());
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.ended().getEnding()).isEqualTo(Ending.CANCELLED);
       assertThat(request.ended().getReason()).isEqualTo("planned_cancellation");
       assertThat(request.ended().getCancelledAtNs() - request.transport().getWrittenAtNs())
@@ -392,7 +392,7 @@ class LoadGeneratorTest {
 
   private static Set<Long> cancelledOf(GeneratorRun run) {
     Set<Long> planIndices = new HashSet<>();
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       if ("planned_cancellation".equals(request.ended().getReason())) {
         planIndices.add(request.planned().getPlanIndex());
       }

@@ -16,7 +16,7 @@ import io.longhaul.load.plan.SoundTrack;
 import io.longhaul.load.plan.VideoContent;
 import io.longhaul.load.plan.VideoFormat;
 import io.longhaul.load.plan.VideoPlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import java.io.File;
@@ -52,7 +52,7 @@ class MediaLoadTest {
         GeneratorRun.against(aServer(), aPlan().inputTokens(7, 0).media(media), folder);
 
     assertThat(run.requests()).hasSize(12).allSatisfy(MediaLoadTest::assertAnswered);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getImages()).isEqualTo(3);
       assertThat(request.planned().getInputTokens()).isEqualTo(7);
       assertThat(request.planned().getAudioDurationNs()).isEqualTo(100_000_000);
@@ -106,13 +106,13 @@ class MediaLoadTest {
             folder);
 
     assertThat(run.requests()).hasSize(30).allSatisfy(MediaLoadTest::assertAnswered);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getImages()).isEqualTo(1);
       assertThat(request.transport().getBytesSent()).isGreaterThan(FILE_BYTES / 3 * 4);
     }
   }
 
-  private static void assertAnswered(ToldRequest request) {
+  private static void assertAnswered(DecodedRequest request) {
     assertThat(request.ended().getEnding())
         .as("%s: %s", request.ended().getReason(), request.ended().getMessage())
         .isEqualTo(Ending.OK);

@@ -75,7 +75,7 @@ class PreflightTest {
 
     assertThat(refusal(plan("a")))
         .contains(
-            new TargetRefusal(
+            new PreflightFailure(
                 "it answered with HTTP status 401 (no key)", "give a valid key with --api-key"));
     assertThat(asked).last().asString().startsWith("POST " + PATH);
   }
@@ -95,7 +95,7 @@ class PreflightTest {
 
     assertThat(refusal(plan("a")))
         .contains(
-            new TargetRefusal(
+            new PreflightFailure(
                 "it answered /v1/chat/completions with HTTP status 404 (Not Found)",
                 "check --url, --endpoint-type and --custom-endpoint"));
   }
@@ -114,7 +114,7 @@ class PreflightTest {
 
     assertThat(refusal(plan("c")))
         .contains(
-            new TargetRefusal(
+            new PreflightFailure(
                 "it answered /v1/chat/completions with HTTP status 404 (The model `c` does not"
                     + " exist.); the server lists a, b, not c",
                 "check -m"));
@@ -151,7 +151,7 @@ class PreflightTest {
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
       assertThat(refusal(planAt("https://127.0.0.1:" + mock.llmPort(), "mock-model")))
           .contains(
-              new TargetRefusal(
+              new PreflightFailure(
                   "it does not speak TLS", "give its URL with http:// instead of https://"));
     }
     try (TlsFront front = new TlsFront(folder, "http/1.1")) {
@@ -159,7 +159,7 @@ class PreflightTest {
 
       assertThat(refusal(planAt(url.replace("https:", "http:"), "a")))
           .contains(
-              new TargetRefusal("it speaks TLS", "give its URL with https:// instead of http://"));
+              new PreflightFailure("it speaks TLS", "give its URL with https:// instead of http://"));
     }
   }
 
@@ -217,11 +217,11 @@ class PreflightTest {
     return RunPlan.builder("r").model(model).url(url);
   }
 
-  private Optional<TargetRefusal> refusal(RunPlanBuilder builder) {
+  private Optional<PreflightFailure> refusal(RunPlanBuilder builder) {
     return refusal(builder, PATIENCE_NANOS);
   }
 
-  private Optional<TargetRefusal> refusal(RunPlanBuilder builder, long patienceNanos) {
+  private Optional<PreflightFailure> refusal(RunPlanBuilder builder, long patienceNanos) {
     RunPlan plan = builder.build();
     try (ReadinessProbe probe = new ReadinessProbe(plan, Map.of(), System::nanoTime)) {
       return new Preflight(plan, probe).refusal(plan.target().urls().get(0), patienceNanos);

@@ -16,7 +16,7 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.proxy.ReverseProxy;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.load.traffic.RecordedCounts;
@@ -103,7 +103,7 @@ class RecordedTrafficTest {
     GeneratorRun again = GeneratorRun.against(aServer(), aReplay(), folder);
 
     assertThat(byBody(again.truth()).keySet()).isEqualTo(first.keySet());
-    List<ToldRequest> sent =
+    List<DecodedRequest> sent =
         again.requests().stream()
             .sorted(Comparator.comparingLong(request -> request.planned().getScheduledAtNs()))
             .toList();

@@ -6,7 +6,7 @@ import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.LlmClient;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -107,9 +107,9 @@ class RehearsalTest {
               name -> client,
               null,
               GeneratorSetup.COUNTS_FOR_NOBODY,
-              Keepers.NONE,
+              ExchangeStores.NONE,
               Map.of());
-      RequestMaker requests = RequestMaker.of(plan, prompts, dialect, null, Map.of());
+      RequestFactory requests = RequestFactory.of(plan, prompts, dialect, null, Map.of());
       return new Rehearsal(setup, dialect, tokenizer, pauses)
           .run(
               List.of(client),

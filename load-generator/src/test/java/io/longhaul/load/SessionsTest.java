@@ -15,7 +15,7 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.load.plan.UserPlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,7 +95,7 @@ class SessionsTest {
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
     assertThat(run.requests()).hasSize(6);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       int turn = request.planned().getTurnIndex();
       // Of 20 tokens each, and answers of 6, of which the tokenizer of this test makes as many.
       assertThat(request.planned().getInputTokens()).isEqualTo(20 + turn * (20 + 6));
@@ -151,7 +151,7 @@ class SessionsTest {
     // The delay of a first turn is nothing that could be waited for.
     assertThat(lastReceivedNanos(run) - receivedNanos(byArrival(run).get(0)))
         .isLessThan(5_000 * MS);
-    for (List<ToldRequest> turns : toldBySession(run).values()) {
+    for (List<DecodedRequest> turns : toldBySession(run).values()) {
       for (int turn = 1; turn < turns.size(); turn++) {
         long thought =
             turns.get(turn).planned().getScheduledAtNs()
@@ -182,7 +182,7 @@ class SessionsTest {
 
   /** From the end of each turn to when the next is planned, of the only session. */
   private static List<Long> thoughtNanos(GeneratorRun run) {
-    List<ToldRequest> turns = toldBySession(run).values().iterator().next();
+    List<DecodedRequest> turns = toldBySession(run).values().iterator().next();
     return IntStream.range(1, turns.size())
         .mapToObj(
             turn ->
@@ -223,7 +223,7 @@ class SessionsTest {
         .extracting(request -> request.planned().getTurnIndex())
         .containsExactly(0, 1, 2, 0, 0);
     assertThat(bySession(run).values().iterator().next()).hasSize(3);
-    List<ToldRequest> told = run.requests();
+    List<DecodedRequest> told = run.requests();
     assertThat(told.subList(0, 3))
         .extracting(request -> request.planned().getInputTokens())
         .containsOnly(told.get(0).planned().getInputTokens());
@@ -355,7 +355,7 @@ class SessionsTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    List<ToldRequest> told = new ArrayList<>(run.requests());
+    List<DecodedRequest> told = new ArrayList<>(run.requests());
     told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
     assertThat(told).hasSize(12);
     long first = told.get(0).planned().getScheduledAtNs();
@@ -378,14 +378,14 @@ class SessionsTest {
 
       GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-      List<ToldRequest> told = new ArrayList<>(run.requests());
+      List<DecodedRequest> told = new ArrayList<>(run.requests());
       told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
       assertThat(told).hasSize(40);
       long first = told.get(0).planned().getScheduledAtNs();
       for (int i = 0; i < told.size(); i++) {
         assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
       }
-      for (List<ToldRequest> turns : toldBySession(run).values()) {
+      for (List<DecodedRequest> turns : toldBySession(run).values()) {
         for (int turn = 1; turn < turns.size(); turn++) {
           long gap =
               turns.get(turn).planned().getScheduledAtNs()
@@ -456,7 +456,7 @@ class SessionsTest {
   private static Map<String, Long> askedIn(GeneratorRun run, String phase) {
     return run.lanes().entrySet().stream()
         .filter(lane -> lane.getKey().endsWith("." + phase))
-        .flatMap(lane -> ToldRequest.of(lane.getValue()).stream())
+        .flatMap(lane -> DecodedRequest.of(lane.getValue()).stream())
         .collect(
             Collectors.groupingBy(
                 request -> request.planned().getSessionId(), Collectors.counting()));
@@ -555,7 +555,7 @@ class SessionsTest {
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  private static Map<String, List<ToldRequest>> toldBySession(GeneratorRun run) {
+  private static Map<String, List<DecodedRequest>> toldBySession(GeneratorRun run) {
     return run.requests().stream()
         .collect(Collectors.groupingBy(request -> request.planned().getCorrelationId()));
   }

@@ -8,7 +8,7 @@ import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,7 +91,7 @@ class TraceReplayTest {
         .as("what is told")
         .containsExactly(1, 1, 1, 3, 5);
     assertThat(messagesIn(seen.get(4)).get(1).path("role").asText()).isEqualTo("assistant");
-    List<ToldRequest> a =
+    List<DecodedRequest> a =
         run.requests().stream()
             .filter(request -> request.planned().getSessionId().equals("a"))
             .sorted(Comparator.comparingInt(request -> request.planned().getTurnIndex()))
@@ -250,7 +250,7 @@ class TraceReplayTest {
   private static List<JsonNode> byArrival(GeneratorRun run) {
     Map<String, JsonNode> byId = new HashMap<>();
     run.truth().lines().forEach(line -> byId.put(line.get("request_id").asText(), line));
-    List<ToldRequest> told = new ArrayList<>(run.requests());
+    List<DecodedRequest> told = new ArrayList<>(run.requests());
     told.sort((a, b) -> Long.compare(a.planned().getPlanIndex(), b.planned().getPlanIndex()));
     return told.stream().map(request -> byId.get(request.id().toString())).toList();
   }

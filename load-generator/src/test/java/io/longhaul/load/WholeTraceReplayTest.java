@@ -9,7 +9,7 @@ import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ class WholeTraceReplayTest {
   private static GeneratorRun run;
 
   /** What was told of each line of the trace, and what the server saw of it. */
-  private record Replayed(JsonNode line, ToldRequest told, JsonNode seen) {
+  private record Replayed(JsonNode line, DecodedRequest told, JsonNode seen) {
     String prompt() {
       try {
         JsonNode messages = JSON.readTree(seen.get("body").asText()).path("messages");
@@ -93,7 +93,7 @@ class WholeTraceReplayTest {
     run = GeneratorRun.against(server, aPlan(file), folder, new FakeLetterTokenizer());
     Map<String, JsonNode> seen = new HashMap<>();
     run.truth().lines().forEach(line -> seen.put(line.get("request_id").asText(), line));
-    List<ToldRequest> told = new ArrayList<>(run.requests());
+    List<DecodedRequest> told = new ArrayList<>(run.requests());
     told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
     replayed = new ArrayList<>();
     for (int i = 0; i < told.size(); i++) {

@@ -7,7 +7,7 @@ import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
@@ -95,7 +95,7 @@ public final class GeneratorMain {
         TargetConnections.clients(plan, Map.of(), clock),
         publisher,
         GeneratorSetup.COUNTS_FOR_NOBODY,
-        Keepers.NONE,
+        ExchangeStores.NONE,
         Map.of());
   }
 

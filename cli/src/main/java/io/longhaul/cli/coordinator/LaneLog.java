@@ -1,7 +1,7 @@
 package io.longhaul.cli.coordinator;
 
 import io.longhaul.load.publish.KafkaEventPublisher;
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.RecordKey;
 import java.time.Duration;
@@ -27,10 +27,10 @@ final class LaneLog implements AutoCloseable {
 
   /** What goes into one partition; its seq counts all records, whatever lanes they belong to. */
   private static final class Appended {
-    private final LaneOutlet outlet;
+    private final LanePublisher outlet;
     private long nextSeq;
 
-    Appended(LaneOutlet outlet) {
+    Appended(LanePublisher outlet) {
       this.outlet = outlet;
     }
 

@@ -1,7 +1,7 @@
 package io.longhaul.cli.embedded;
 
 import io.longhaul.cli.log.LogOutput;
-import io.longhaul.load.time.Precedence;
+import io.longhaul.load.time.CpuPriority;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param jvmOptions such as {@code -Xmx256m}
  * @param arguments of the main class; never secrets, since every user of the machine can read them
- * @param givesWay whether it gives way to what measures, see {@link Precedence}
+ * @param givesWay whether it gives way to what measures, see {@link CpuPriority}
  */
 public record JavaCommand(
     String mainClass, List<String> jvmOptions, List<String> arguments, boolean givesWay) {
@@ -39,7 +39,7 @@ public record JavaCommand(
    */
   public List<String> toWords(String ignored) {
     String shell =
-        (givesWay ? Precedence.wordsToGiveWay() : "") + "trap '' " + ignored + "; exec \"$@\"";
+        (givesWay ? CpuPriority.wordsToGiveWay() : "") + "trap '' " + ignored + "; exec \"$@\"";
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", shell, "longhaul"));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(permissions(Runtime.version().feature()));

@@ -12,9 +12,9 @@ import io.longhaul.cli.embedded.GeneratorProcess;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.cli.folder.FolderWatch;
 import io.longhaul.load.handshake.HandshakeProbe;
-import io.longhaul.load.keep.Keeping;
+import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.record.IssuedCounts;
-import io.longhaul.load.time.Precedence;
+import io.longhaul.load.time.CpuPriority;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
@@ -138,7 +138,7 @@ final class EmbeddedGround implements RunGround {
                     RESTARTS));
     job.whenEnded(this::jobEnded);
     // Only now: a start that gives way would keep everybody waiting.
-    Precedence.giveWayBut(HandshakeProbe.THREADS);
+    CpuPriority.giveWayBut(HandshakeProbe.THREADS);
   }
 
   private void jobEnded(String why) {
@@ -179,14 +179,14 @@ final class EmbeddedGround implements RunGround {
 
   /** What documents need of requests and answers. */
   private String kept() {
-    Set<Keeping> kept = EnumSet.noneOf(Keeping.class);
+    Set<StoredContent> kept = EnumSet.noneOf(StoredContent.class);
     if (exportLevel == ExportLevel.RAW) {
-      kept.add(Keeping.RAW);
+      kept.add(StoredContent.RAW);
     }
     if (layout.also().contains(AlsoWritten.OUTPUTS_JSON)) {
-      kept.add(Keeping.TEXT);
+      kept.add(StoredContent.TEXT);
     }
-    return kept.stream().map(Keeping::name).collect(Collectors.joining(","));
+    return kept.stream().map(StoredContent::name).collect(Collectors.joining(","));
   }
 
   private void fail(String why) {

@@ -3,7 +3,7 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.load.Sampling;
+import io.longhaul.load.MetricsSampler;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -25,9 +25,9 @@ final class LocalSampler implements SamplerLanes {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
 
   private final EventPublisher publisher;
-  private final Sampling sampling;
+  private final MetricsSampler sampling;
 
-  private LocalSampler(EventPublisher publisher, Sampling sampling) {
+  private LocalSampler(EventPublisher publisher, MetricsSampler sampling) {
     this.publisher = publisher;
     this.sampling = sampling;
   }
@@ -50,8 +50,8 @@ final class LocalSampler implements SamplerLanes {
     LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
     EventPublisher publisher =
         new OverheardSamples(new KafkaEventPublisher(kafka.connection(), "sampler"), heard);
-    Sampling sampling =
-        new Sampling(
+    MetricsSampler sampling =
+        new MetricsSampler(
             settings.plan(),
             0,
             System.currentTimeMillis(),

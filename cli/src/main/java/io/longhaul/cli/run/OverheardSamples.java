@@ -1,7 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.load.publish.EventPublisher;
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import java.time.Duration;
@@ -24,9 +24,9 @@ final class OverheardSamples implements EventPublisher {
   }
 
   @Override
-  public LaneOutlet open(String topic, int partition) {
-    LaneOutlet outlet = publisher.open(topic, partition);
-    return new LaneOutlet() {
+  public LanePublisher open(String topic, int partition) {
+    LanePublisher outlet = publisher.open(topic, partition);
+    return new LanePublisher() {
       @Override
       public boolean offer(long seq, byte[] key, byte[] value) {
         RecordKey.parse(key)

@@ -10,7 +10,7 @@ import org.asynchttpclient.netty.channel.ChannelManager;
  * One channel: what the head of its pipeline saw, and which try of a request it serves. On the
  * loop.
  */
-final class Connection implements ChannelStory {
+final class Connection implements ChannelListener {
 
   private static final AttributeKey<Connection> OF_CHANNEL =
       AttributeKey.valueOf(Connection.class, "of");

@@ -46,7 +46,7 @@ final class Connections {
     channel
         .pipeline()
         .addBefore(
-            ChannelManager.AHC_HTTP_HANDLER, AnswerFilter.NAME, new AnswerFilter(connection));
+            ChannelManager.AHC_HTTP_HANDLER, ResponseFilter.NAME, new ResponseFilter(connection));
     channel.closeFuture().addListener(unused -> all.remove(connection));
   }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One try of a request on one stream of HTTP/2: turns what its connection sees into calls of an
  * {@link ExchangeListener}, and says at its end what kind of end it was. What differs between HTTP
- * and gRPC its {@link CallWords} know.
+ * and gRPC its {@link Http2Framing} know.
  */
 final class Http2Call implements Attempt {
   private static final int CONTINUE = 100;
@@ -20,7 +20,7 @@ final class Http2Call implements Attempt {
   private final ClientLoop loop;
   private final RunClock clock;
   private final Http2Connections connections;
-  private final CallWords words;
+  private final Http2Framing words;
   private final boolean fresh;
   private final Http2Headers headers;
 
@@ -53,7 +53,7 @@ final class Http2Call implements Attempt {
       ClientLoop loop,
       RunClock clock,
       Http2Connections connections,
-      CallWords words,
+      Http2Framing words,
       boolean fresh) {
     this.exchange = exchange;
     this.listener = listener;
@@ -79,7 +79,7 @@ final class Http2Call implements Attempt {
 
   /** Goes to a connection that has room. */
   void depart() {
-    connection = connections.to(Http2Place.of(request), fresh);
+    connection = connections.to(Http2PoolKey.of(request), fresh);
     connection.serve(this);
   }
 

@@ -41,7 +41,7 @@ import java.util.List;
  * stream of its own. On the loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
-final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
+final class Http2Connection extends Http2FrameAdapter implements ChannelListener {
 
   /** An answer's bytes that may be under way before we say that we have read some. */
   private static final int STREAM_WINDOW_BYTES = 1 << 20;
@@ -58,7 +58,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   private final Http2Connections connections;
   private final RunClock clock;
-  private final Http2Place place;
+  private final Http2PoolKey place;
   private final boolean kept;
 
   /** Null when it is not encrypted. */
@@ -105,7 +105,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
    * @param kept whether it serves more than one call
    */
   Http2Connection(
-      Http2Connections connections, RunClock clock, Http2Place place, Http2Tls tls, boolean kept) {
+      Http2Connections connections, RunClock clock, Http2PoolKey place, Http2Tls tls, boolean kept) {
     this.connections = connections;
     this.clock = clock;
     this.place = place;
@@ -241,7 +241,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     return taken;
   }
 
-  boolean isTo(Http2Place other) {
+  boolean isTo(Http2PoolKey other) {
     return place.equals(other);
   }
 

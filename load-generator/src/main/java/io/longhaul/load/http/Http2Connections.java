@@ -68,7 +68,7 @@ final class Http2Connections {
    *
    * @param fresh whether it must be a new one
    */
-  Http2Connection to(Http2Place place, boolean fresh) {
+  Http2Connection to(Http2PoolKey place, boolean fresh) {
     Http2Connection kept = fresh || keepIdleNanos == 0 ? null : newestWithRoom(place);
     return kept == null ? connect(place) : kept;
   }
@@ -77,7 +77,7 @@ final class Http2Connections {
    * Null when there is none. Those behind it are looked at, too: where the newest always has room
    * nobody else would find the ones that have been idle for too long.
    */
-  private Http2Connection newestWithRoom(Http2Place place) {
+  private Http2Connection newestWithRoom(Http2PoolKey place) {
     Http2Connection newest = null;
     long idleBeforeNanos = clock.nowNanos() - keepIdleNanos;
     // Backwards, as one that is closed leaves the list.
@@ -92,7 +92,7 @@ final class Http2Connections {
     return newest;
   }
 
-  private Http2Connection connect(Http2Place place) {
+  private Http2Connection connect(Http2PoolKey place) {
     Http2Connection connection =
         new Http2Connection(this, clock, place, place.secure() ? tls : null, keepIdleNanos > 0);
     all.add(connection);

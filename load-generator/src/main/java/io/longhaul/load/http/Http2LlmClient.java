@@ -18,7 +18,7 @@ import java.net.InetAddress;
 public final class Http2LlmClient implements LlmClient {
 
   private final RunClock clock;
-  private final CallWords words;
+  private final Http2Framing words;
   private final ClientLoop loop;
   private final Http2Connections connections;
   private final Exchanges exchanges;
@@ -29,7 +29,7 @@ public final class Http2LlmClient implements LlmClient {
    * @param name of the loop's thread
    */
   public static Http2LlmClient ofHttp(String name, RunClock clock, ClientSettings settings) {
-    return new Http2LlmClient(name, clock, settings, new HttpWords());
+    return new Http2LlmClient(name, clock, settings, new HttpFraming());
   }
 
   /**
@@ -38,10 +38,10 @@ public final class Http2LlmClient implements LlmClient {
    * @param name of the loop's thread
    */
   public static Http2LlmClient ofGrpc(String name, RunClock clock, ClientSettings settings) {
-    return new Http2LlmClient(name, clock, settings, new GrpcWords());
+    return new Http2LlmClient(name, clock, settings, new GrpcFraming());
   }
 
-  private Http2LlmClient(String name, RunClock clock, ClientSettings settings, CallWords words) {
+  private Http2LlmClient(String name, RunClock clock, ClientSettings settings, Http2Framing words) {
     this.clock = clock;
     this.words = words;
     loop = new ClientLoop(name, clock);

@@ -10,7 +10,7 @@ import java.net.SocketAddress;
 /**
  * The first handler of a channel's pipeline: nothing of ours or of the libraries' stands between it
  * and the operating system. It reads the clock before it does anything else and notes the time in
- * its {@link ChannelStory}.
+ * its {@link ChannelListener}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that is handed on.
 final class StampingHandler extends ChannelDuplexHandler {
@@ -18,9 +18,9 @@ final class StampingHandler extends ChannelDuplexHandler {
   static final String NAME = "stamps";
 
   private final RunClock clock;
-  private final ChannelStory story;
+  private final ChannelListener story;
 
-  StampingHandler(RunClock clock, ChannelStory story) {
+  StampingHandler(RunClock clock, ChannelListener story) {
     this.clock = clock;
     this.story = story;
   }

@@ -19,6 +19,6 @@
  * HoldingHandler} keeps what came before its time). HTTP/2: {@link
  * io.longhaul.load.http.Http2LlmClient} → {@code HttpExchange} → {@code Http2Call} (one per try, on
  * a stream) and {@code Http2Connection} (one per channel, for many calls), with the same stamps;
- * what gRPC has for itself stands in {@code GrpcWords}.
+ * what gRPC has for itself stands in {@code GrpcFraming}.
  */
 package io.longhaul.load.http;

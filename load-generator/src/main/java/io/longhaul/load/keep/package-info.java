@@ -1,9 +1,9 @@
 /**
  * What stays on this machine: requests and answers whole, in a file per lane.
  *
- * <p>Lives here: {@link io.longhaul.load.keep.LaneKeeper}, which a lane's recording thread tells of
- * each exchange, and {@link io.longhaul.load.keep.KeptFiles}, which writes what it was told.
- * Without them, with {@link io.longhaul.load.keep.Keepers#NONE}, nothing is kept.
+ * <p>Lives here: {@link io.longhaul.load.keep.LaneExchangeStore}, which a lane's recording thread tells of
+ * each exchange, and {@link io.longhaul.load.keep.FileExchangeStores}, which writes what it was told.
+ * Without them, with {@link io.longhaul.load.keep.ExchangeStores#NONE}, nothing is kept.
  *
  * <p>May touch: the records of {@code io.longhaul.kept} and their grammar, {@code http} (the
  * request as it goes out), {@code plan} (secrets, which never get into a file) and {@code time}.

@@ -8,7 +8,7 @@ import java.util.Optional;
 public interface EventPublisher extends AutoCloseable {
 
   /** Opens the way out for one lane. */
-  LaneOutlet open(String topic, int partition);
+  LanePublisher open(String topic, int partition);
 
   /**
    * Waits until everything that was taken is acknowledged or lost.

@@ -34,8 +34,8 @@ public final class FileEventPublisher implements EventPublisher {
   }
 
   @Override
-  public LaneOutlet open(String topic, int partition) {
-    return new QueuedOutlet(topic, partition, queue);
+  public LanePublisher open(String topic, int partition) {
+    return new QueuedLanePublisher(topic, partition, queue);
   }
 
   @Override

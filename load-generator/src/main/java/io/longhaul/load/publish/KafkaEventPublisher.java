@@ -82,8 +82,8 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   @Override
-  public LaneOutlet open(String topic, int partition) {
-    return new QueuedOutlet(topic, partition, queue);
+  public LanePublisher open(String topic, int partition) {
+    return new QueuedLanePublisher(topic, partition, queue);
   }
 
   @Override

@@ -2,14 +2,14 @@ package io.longhaul.load.publish;
 
 /** A record that was taken and is held until it is settled. */
 final class PendingRecord {
-  private final QueuedOutlet outlet;
+  private final QueuedLanePublisher outlet;
   private final long seq;
   private final byte[] key;
   private final byte[] value;
   private final long takenNanos = System.nanoTime();
   private boolean settled;
 
-  PendingRecord(QueuedOutlet outlet, long seq, byte[] key, byte[] value) {
+  PendingRecord(QueuedLanePublisher outlet, long seq, byte[] key, byte[] value) {
     this.outlet = outlet;
     this.seq = seq;
     this.key = key;

@@ -151,10 +151,10 @@ public final class UnsentEvents {
   private static boolean offerAll(
       List<RecordFile.Entry> entries, EventPublisher publisher, long deadline)
       throws InterruptedException {
-    Map<List<Object>, LaneOutlet> outlets = new HashMap<>();
-    Map<LaneOutlet, Long> seqs = new HashMap<>();
+    Map<List<Object>, LanePublisher> outlets = new HashMap<>();
+    Map<LanePublisher, Long> seqs = new HashMap<>();
     for (RecordFile.Entry entry : entries) {
-      LaneOutlet outlet =
+      LanePublisher outlet =
           outlets.computeIfAbsent(
               List.of(entry.topic(), entry.partition()),
               any -> publisher.open(entry.topic(), entry.partition()));

@@ -9,7 +9,7 @@
  * <p>May touch: {@code java.*}, SLF4J and, in this room only, the Kafka producer.
  *
  * <p>Threads: recording threads offer, each into its own {@link
- * io.longhaul.load.publish.LaneOutlet}; one thread per publisher sends; acknowledgements come on
+ * io.longhaul.load.publish.LanePublisher}; one thread per publisher sends; acknowledgements come on
  * the producer's own thread. Between them stands a queue with a bound in bytes.
  */
 package io.longhaul.load.publish;

@@ -14,19 +14,19 @@ public final class ExchangeRecorder implements ExchangeListener {
   private final PlannedRequest planned;
   private final OutgoingRequest outgoing;
   private final ExchangeOwner owner;
-  private final AnswerListener answers;
+  private final ResponseListener answers;
 
   private long factsLost;
 
   /** Belongs to the recording thread. */
-  private RequestStory story;
+  private OpenRequest story;
 
   ExchangeRecorder(
       LaneIntake intake,
       PlannedRequest planned,
       OutgoingRequest outgoing,
       ExchangeOwner owner,
-      AnswerListener answers) {
+      ResponseListener answers) {
     this.intake = intake;
     this.planned = planned;
     this.outgoing = outgoing;
@@ -50,15 +50,15 @@ public final class ExchangeRecorder implements ExchangeListener {
     return owner;
   }
 
-  AnswerListener answers() {
+  ResponseListener answers() {
     return answers;
   }
 
-  RequestStory story() {
+  OpenRequest story() {
     return story;
   }
 
-  void tellInto(RequestStory itsStory) {
+  void tellInto(OpenRequest itsStory) {
     this.story = itsStory;
   }
 

@@ -27,9 +27,9 @@ final class Frontier {
   }
 
   /** The frontier, given the stories of the requests that are open. */
-  long advance(Iterable<RequestStory> open) {
+  long advance(Iterable<OpenRequest> open) {
     long oldest = lastTickNanos;
-    for (RequestStory story : open) {
+    for (OpenRequest story : open) {
       oldest = Math.min(oldest, story.oldestUntoldNanos());
     }
     frontierNanos = Math.max(frontierNanos, oldest);

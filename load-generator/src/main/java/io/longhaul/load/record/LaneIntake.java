@@ -37,7 +37,7 @@ public final class LaneIntake {
       OutgoingRequest outgoing,
       long handedAtNanos,
       ExchangeOwner owner,
-      AnswerListener answers) {
+      ResponseListener answers) {
     ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, answers);
     int keepFree = Math.max(ring.slots() / 2, keptForEnds() + 1 + FREE_FOR_TICKS);
     if (!ring.offer(keepFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {

@@ -2,14 +2,14 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.ExchangeEnd;
-import io.longhaul.load.keep.ExchangeKeeper;
-import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.keep.ExchangeCollector;
+import io.longhaul.load.keep.LaneExchangeStore;
 import io.longhaul.load.plan.Redaction;
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessHealth;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
@@ -41,14 +41,14 @@ public final class LaneRecorder {
   /** How often an idle recorder looks into its ring; nobody wakes it. */
   private static final long LOOK_INTO_RING_NANOS = 1_000_000;
 
-  private final LaneFacts facts;
+  private final LaneDescription facts;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final EndpointDialect dialect;
   private final Tokenizer tokenizer;
-  private final ProcessWatch watch;
-  private final LaneOutlet outlet;
-  private final LaneKeeper keeper;
+  private final ProcessMonitor watch;
+  private final LanePublisher outlet;
+  private final LaneExchangeStore keeper;
   private final Redaction secrets;
   private final LaneWriter writer;
 
@@ -56,10 +56,10 @@ public final class LaneRecorder {
   private final LaneIntake intake = new LaneIntake(ring);
   private final CompletableFuture<LaneSummary> ended = new CompletableFuture<>();
 
-  private final Set<RequestStory> open = new LinkedHashSet<>();
+  private final Set<OpenRequest> open = new LinkedHashSet<>();
   private final HashSum openIds = new HashSum();
   private final Frontier frontier;
-  private final LedgerBook ledger = new LedgerBook();
+  private final LaneLedger ledger = new LaneLedger();
   private final SendLags lags = new SendLags();
   private long issued;
   private long loopLagMaxNanos;
@@ -76,14 +76,14 @@ public final class LaneRecorder {
    * @param secrets what no error that a server sends may carry into an event
    */
   public LaneRecorder(
-      LaneFacts facts,
+      LaneDescription facts,
       AnchoredRunClock clock,
       ClockAnchor anchor,
       EndpointDialect dialect,
       Tokenizer tokenizer,
-      ProcessWatch watch,
-      LaneOutlet outlet,
-      LaneKeeper keeper,
+      ProcessMonitor watch,
+      LanePublisher outlet,
+      LaneExchangeStore keeper,
       Redaction secrets) {
     this.facts = facts;
     this.clock = clock;
@@ -188,7 +188,7 @@ public final class LaneRecorder {
 
   private void hearOf(
       ExchangeRecorder exchange, Fact fact, long atNanos, long number, Object content) {
-    RequestStory story = exchange.story();
+    OpenRequest story = exchange.story();
     switch (fact) {
       case BEGAN -> began(exchange, atNanos);
       case CONNECT_STARTED -> story.connectStarted(atNanos);
@@ -208,9 +208,9 @@ public final class LaneRecorder {
 
   private void began(ExchangeRecorder exchange, long atNanos) {
     PlannedRequest planned = exchange.planned();
-    ExchangeKeeper kept = keeper.begin(planned.id(), planned.planIndex(), exchange.outgoing());
-    RequestStory story =
-        new RequestStory(
+    ExchangeCollector kept = keeper.begin(planned.id(), planned.planIndex(), exchange.outgoing());
+    OpenRequest story =
+        new OpenRequest(
             planned,
             atNanos,
             anchor.monotonicNanos(),
@@ -226,7 +226,7 @@ public final class LaneRecorder {
   }
 
   private void body(
-      ExchangeRecorder exchange, RequestStory story, long atNanos, int read, byte[] bytes) {
+      ExchangeRecorder exchange, OpenRequest story, long atNanos, int read, byte[] bytes) {
     boolean wasReadable = !story.isUnreadable();
     story.body(atNanos, read, bytes);
     if (wasReadable && story.isUnreadable()) {
@@ -237,9 +237,9 @@ public final class LaneRecorder {
     }
   }
 
-  private void ended(RequestStory story, long atNanos, long factsLost, ExchangeEnd end) {
-    Outcome outcome =
-        factsLost == 0 ? story.outcome(end).without(secrets) : Outcome.RECORDER_OVERRUN;
+  private void ended(OpenRequest story, long atNanos, long factsLost, ExchangeEnd end) {
+    RequestOutcome outcome =
+        factsLost == 0 ? story.outcome(end).without(secrets) : RequestOutcome.RECORDER_OVERRUN;
     writer.write(EventKind.REQUEST_FRAGMENT, story.end(atNanos, outcome, end));
     if (factsLost > 0) {
       writer.declareOverrun();
@@ -254,7 +254,7 @@ public final class LaneRecorder {
   }
 
   private void cutOverdue(long now) {
-    for (RequestStory story : open) {
+    for (OpenRequest story : open) {
       // What would be overdue at the next look is told now.
       if (story.oldestUntoldNanos() <= now + LOOK_FOR_UNTOLD_NANOS - UNTOLD_NANOS) {
         writer.write(EventKind.REQUEST_FRAGMENT, story.cut());
@@ -268,7 +268,7 @@ public final class LaneRecorder {
     }
     long frontierNanos = frontier.advance(open);
     ledger.acknowledged(writer.ackedBelow(), sliceAt(frontierNanos));
-    RequestStory oldest = open.isEmpty() ? null : open.iterator().next();
+    OpenRequest oldest = open.isEmpty() ? null : open.iterator().next();
     long seq =
         writer.write(
             EventKind.HEARTBEAT,
@@ -339,7 +339,7 @@ public final class LaneRecorder {
   private long sliceAt(long nanos) {
     PlanFacts plan = facts.plan();
     if (facts.phase() != Phase.PROFILING) {
-      return LedgerBook.WHOLE_LANE;
+      return LaneLedger.WHOLE_LANE;
     }
     long sinceStart = anchor.epochNanosAt(nanos) - plan.getRunStartEpochNs();
     return Math.max(0, Math.floorDiv(sinceStart, plan.getSliceDurationNs()));

@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -22,7 +22,7 @@ final class LaneWriter {
 
   private final String runId;
   private final String laneId;
-  private final LaneOutlet outlet;
+  private final LanePublisher outlet;
   private final EventCodecs codecs = new EventCodecs();
 
   private long nextSeq;
@@ -36,7 +36,7 @@ final class LaneWriter {
   private long refusedEvents;
   private long refusedFragments;
 
-  LaneWriter(String runId, String laneId, LaneOutlet outlet) {
+  LaneWriter(String runId, String laneId, LanePublisher outlet) {
     this.runId = runId;
     this.laneId = laneId;
     this.outlet = outlet;

@@ -8,11 +8,11 @@ import io.longhaul.load.gpu.ScrapeListener;
 import io.longhaul.load.gpu.ServerScrape;
 import io.longhaul.load.handshake.HandshakeListener;
 import io.longhaul.load.handshake.TimedHandshake;
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessHealth;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
@@ -42,11 +42,11 @@ import java.util.Set;
 public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private static final int BASELINE_SCRAPES = 8;
 
-  private final LaneFacts facts;
+  private final LaneDescription facts;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final long longestScrapeNanos;
-  private final ProcessWatch watch;
+  private final ProcessMonitor watch;
   private final LaneWriter writer;
   private final Set<URI> servers;
   private final Map<URI, Long> lastScrapeNanos = new HashMap<>();
@@ -63,13 +63,13 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
    * @param watch of this lane alone
    */
   public SamplerLane(
-      LaneFacts facts,
+      LaneDescription facts,
       AnchoredRunClock clock,
       Collection<URI> exporters,
       Collection<URI> servers,
       long longestScrapeNanos,
-      ProcessWatch watch,
-      LaneOutlet outlet) {
+      ProcessMonitor watch,
+      LanePublisher outlet) {
     this.facts = facts;
     this.clock = clock;
     this.anchor = clock.readAnchor();
@@ -199,7 +199,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
               .setAtNs(laneTime(clock.nowNanos()))
               .setNotIssued(NotIssuedCounts.NONE.toWire())
               .setLedger(List.of())
-              .setTotals(LedgerEntry.newBuilder().setSliceIndex(LedgerBook.WHOLE_LANE).build())
+              .setTotals(LedgerEntry.newBuilder().setSliceIndex(LaneLedger.WHOLE_LANE).build())
               .build());
     }
     if (!ended) {

@@ -4,8 +4,8 @@
  * <p>Lives here: the clock of a process ({@link io.longhaul.load.time.AnchoredRunClock}) and the
  * anchor that ties it to the wall clock ({@link io.longhaul.load.time.ClockAnchor}); and what a
  * generator watches of itself, because a measurement is only as good as the process that makes it:
- * pauses, CPU, garbage collection ({@link io.longhaul.load.time.ProcessWatch}); and who goes first
- * where processors are few ({@link io.longhaul.load.time.Precedence}, {@link
+ * pauses, CPU, garbage collection ({@link io.longhaul.load.time.ProcessMonitor}); and who goes first
+ * where processors are few ({@link io.longhaul.load.time.CpuPriority}, {@link
  * io.longhaul.load.time.ShortSlice}).
  *
  * <p>May touch: {@code java.*}, the JDK's management beans, and the priorities and time slices of

@@ -10,7 +10,7 @@ import io.longhaul.load.proxy.PassageEnd;
 import io.longhaul.load.proxy.PassageListener;
 import io.longhaul.load.proxy.PassageTap;
 import io.longhaul.load.proxy.RequestHead;
-import io.longhaul.load.record.AnswerReader;
+import io.longhaul.load.record.ResponseDecoder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
 import java.util.Locale;
@@ -116,8 +116,8 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
       return;
     }
     StringBuilder text = new StringBuilder();
-    AnswerReader answer =
-        new AnswerReader(dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
+    ResponseDecoder answer =
+        new ResponseDecoder(dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
     answer.head(passage.answer().status(), passage.answer().contentType());
     passage.answerBody().forEach(answer::body);
     answer.end(true);
@@ -158,7 +158,7 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
     return !name.isEmpty() && !name.equals("identity");
   }
 
-  private static Optional<String> whatIsWrongWith(AnswerReader answer) {
+  private static Optional<String> whatIsWrongWith(ResponseDecoder answer) {
     if (answer.brokenOff() != null) {
       return Optional.of(answer.brokenOff().reason());
     }
@@ -168,7 +168,7 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
   }
 
   /** As the server counted, else as the tokenizer does; null for an answer without tokens. */
-  private Integer outputTokens(AnswerReader answer, StringBuilder text) {
+  private Integer outputTokens(ResponseDecoder answer, StringBuilder text) {
     long told =
         answer
             .usage()

@@ -22,8 +22,8 @@ class FileEventPublisherTest {
   void whatIsWrittenIsReadBackAndAcknowledged() throws IOException {
     Path file = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(file)) {
-      LaneOutlet timing = publisher.open("timing", 2);
-      LaneOutlet gpu = publisher.open("gpu", 0);
+      LanePublisher timing = publisher.open("timing", 2);
+      LanePublisher gpu = publisher.open("gpu", 0);
       timing.offer(0, bytes("k0"), bytes("one"));
       gpu.offer(0, bytes("k1"), bytes(""));
       timing.offer(1, bytes("k2"), bytes("three"));

@@ -35,7 +35,7 @@ class KafkaEventPublisherTest {
 
   @Test
   void aRecordGoesToTheLanesOwnTopicAndPartition() {
-    LaneOutlet lane = openLane(true, PLENTY);
+    LanePublisher lane = openLane(true, PLENTY);
 
     lane.offer(0, KEY, bytes("hello"));
 
@@ -49,7 +49,7 @@ class KafkaEventPublisherTest {
 
   @Test
   void onlyWhatTheBrokerAcknowledgedIsBelowTheMark() {
-    LaneOutlet lane = openLane(false, PLENTY);
+    LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 3);
     await(() -> producers.get(0).history().size() == 3);
 
@@ -66,7 +66,7 @@ class KafkaEventPublisherTest {
 
   @Test
   void aFullQueueRefusesAtOnceAndTheRefusedSeqIsSettled() {
-    LaneOutlet lane = openLane(false, 40);
+    LanePublisher lane = openLane(false, 40);
 
     assertThat(lane.offer(0, KEY, new byte[30])).isTrue();
     assertThat(lane.isCrowded()).isTrue();
@@ -81,7 +81,7 @@ class KafkaEventPublisherTest {
 
   @Test
   void aProducerWithoutRoomIsOfferedTheSameRecordAgainBeforeTheNext() {
-    LaneOutlet lane = openLane(true, PLENTY);
+    LanePublisher lane = openLane(true, PLENTY);
     producers.get(0).sendException = new TimeoutException("buffer is full");
     offer(lane, 0, 2);
     await(() -> publisher.trouble().isPresent());
@@ -96,7 +96,7 @@ class KafkaEventPublisherTest {
 
   @Test
   void aFailedProducerIsReplacedAndEverythingUnacknowledgedIsSentAgainInOrder() {
-    LaneOutlet lane = openLane(false, PLENTY);
+    LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 3);
     await(() -> producers.get(0).history().size() == 3);
     producers.get(0).completeNext();
@@ -114,7 +114,7 @@ class KafkaEventPublisherTest {
 
   @Test
   void aRecordThatIsNotAcknowledgedForSecondsShowsSinceWhenKafkaIsAway() {
-    LaneOutlet lane = openLane(false, PLENTY);
+    LanePublisher lane = openLane(false, PLENTY);
     Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     offer(lane, 0, 1);
     assertThat(publisher.awaySince()).isEmpty();
@@ -128,7 +128,7 @@ class KafkaEventPublisherTest {
 
   @Test
   void aRecordThatIsTooLargeIsLostAndToldOnceAndTheNextOnesGoOn() {
-    LaneOutlet lane = openLane(false, PLENTY);
+    LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 2);
     await(() -> producers.get(0).history().size() == 2);
 
@@ -164,7 +164,7 @@ class KafkaEventPublisherTest {
             Map.entry("enable.metrics.push", false));
   }
 
-  private LaneOutlet openLane(boolean acknowledgesAtOnce, long maxHeldBytes) {
+  private LanePublisher openLane(boolean acknowledgesAtOnce, long maxHeldBytes) {
     publisher =
         new KafkaEventPublisher(
             () -> {
@@ -181,7 +181,7 @@ class KafkaEventPublisherTest {
     return publisher.open("timing", 3);
   }
 
-  private static void offer(LaneOutlet lane, int fromSeq, int toSeq) {
+  private static void offer(LanePublisher lane, int fromSeq, int toSeq) {
     for (int seq = fromSeq; seq < toSeq; seq++) {
       assertThat(lane.offer(seq, KEY, bytes(Integer.toString(seq)))).isTrue();
     }

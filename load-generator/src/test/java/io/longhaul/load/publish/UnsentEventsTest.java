@@ -43,8 +43,8 @@ class UnsentEventsTest {
   void whatAPublisherHeldAtItsEndIsSentByAnother() throws Exception {
     KafkaEventPublisher silent = publisher(false);
     try (silent) {
-      LaneOutlet lane = silent.open("timing", 3);
-      LaneOutlet other = silent.open("timing", 4);
+      LanePublisher lane = silent.open("timing", 3);
+      LanePublisher other = silent.open("timing", 4);
       lane.offer(0, key("a/0"), new byte[] {1});
       other.offer(0, key("b/0"), new byte[] {2});
       lane.offer(1, key("a/1"), new byte[] {3});

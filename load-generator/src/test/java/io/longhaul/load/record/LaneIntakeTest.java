@@ -34,6 +34,6 @@ class LaneIntakeTest {
         null,
         0,
         null,
-        AnswerListener.NONE);
+        ResponseListener.NONE);
   }
 }

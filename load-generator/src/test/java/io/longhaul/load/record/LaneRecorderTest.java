@@ -8,14 +8,14 @@ import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.OutgoingRequest;
-import io.longhaul.load.keep.ExchangeKeeper;
-import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.keep.ExchangeCollector;
+import io.longhaul.load.keep.LaneExchangeStore;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ManualRunClock;
 import io.longhaul.load.time.PauseMeter;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
 import io.longhaul.schema.RequestId;
@@ -50,7 +50,7 @@ class LaneRecorderTest {
   private static final OutgoingRequest REQUEST =
       new OutgoingRequest(URI.create("http://server/"), List.of(), new byte[0], 0);
 
-  private final RecordingOutlet outlet = new RecordingOutlet();
+  private final RecordingLanePublisher outlet = new RecordingLanePublisher();
   private final RecordingKeeper keeper = new RecordingKeeper();
   private final RecordingOwner owner = new RecordingOwner();
   private final PauseMeter pauses = new PauseMeter(System::nanoTime);
@@ -69,13 +69,13 @@ class LaneRecorderTest {
             .build();
     recorder =
         new LaneRecorder(
-            new LaneFacts(
+            new LaneDescription(
                 "run", "lane", "g0", LaneKind.GENERATOR, Phase.PROFILING, 1, "timing", 0, plan),
             clock,
             clock.readAnchor(),
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             null,
-            new ProcessWatch(clock, pauses),
+            new ProcessMonitor(clock, pauses),
             outlet,
             keeper,
             Redaction.of(Map.of("Authorization", Secret.of("Bearer canary-5e1f"))));
@@ -121,7 +121,7 @@ class LaneRecorderTest {
     recorder.intake().laneEnded(state(2_000));
     recorder.lookOnce();
 
-    ToldRequest told = onlyRequest();
+    DecodedRequest told = onlyRequest();
     assertThat(told.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
     assertThat(told.ended().getReason()).isEqualTo("no_content");
     assertThat(told.ended().getMessage())
@@ -169,7 +169,7 @@ class LaneRecorderTest {
     request.ended(at(2_600), ExchangeEnd.COMPLETE);
     look(2_601);
 
-    ToldRequest told = onlyRequest();
+    DecodedRequest told = onlyRequest();
     assertThat(told.fragments()).isEqualTo(2);
     assertThat(told.transport().getSentAtNs()).isEqualTo(1_003 * MS);
     assertThat(told.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
@@ -190,7 +190,7 @@ class LaneRecorderTest {
     request.ended(at(1_070), ExchangeEnd.COMPLETE);
     look(1_071);
 
-    ToldRequest told = onlyRequest();
+    DecodedRequest told = onlyRequest();
     assertThat(told.fragments()).isEqualTo(1);
     assertThat(told.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
     assertThat(told.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
@@ -251,7 +251,7 @@ class LaneRecorderTest {
     request.ended(at(4_100), ExchangeEnd.COMPLETE);
     look(4_100);
 
-    ToldRequest told = onlyRequest();
+    DecodedRequest told = onlyRequest();
     assertThat(told.fragments()).isGreaterThan(5);
     assertThat(told.chunkTimes()).hasSize(30).isSorted();
     assertThat(told.chunkTimes().get(29)).isEqualTo(4_000 * MS);
@@ -407,7 +407,7 @@ class LaneRecorderTest {
     look(1_003);
 
     assertThat(owner.ended).hasSize(10);
-    List<ToldRequest> told = ToldRequest.of(outlet.events());
+    List<DecodedRequest> told = DecodedRequest.of(outlet.events());
     assertThat(told).hasSize(10);
     assertThat(told.get(0).ended().getReason()).isEqualTo("recorder_overrun");
     assertThat(keeper.heard).as("half an answer").contains("lost");
@@ -419,7 +419,7 @@ class LaneRecorderTest {
     List<ExchangeRecorder> requests = new ArrayList<>();
     while (recorder
         .intake()
-        .begin(planned(at(1_000)), REQUEST, at(1_000), owner, AnswerListener.NONE)
+        .begin(planned(at(1_000)), REQUEST, at(1_000), owner, ResponseListener.NONE)
         .isPresent()) {
       requests.add(null);
       assertThat(requests).hasSizeLessThan(70_000);
@@ -441,7 +441,7 @@ class LaneRecorderTest {
     request.ended(at(1_011), ExchangeEnd.COMPLETE);
     look(1_012);
 
-    ToldRequest told = onlyRequest();
+    DecodedRequest told = onlyRequest();
     assertThat(told.transport().getSentAtNs()).isEqualTo(1_001 * MS);
     assertThat(told.transport().getConnectStartedAtNs()).isNull();
     assertThat(told.ended().getRetries()).isEqualTo(1);
@@ -476,7 +476,7 @@ class LaneRecorderTest {
                       REQUEST,
                       at(1_500),
                       owner,
-                      AnswerListener.NONE))
+                      ResponseListener.NONE))
           .isPresent();
     }
     look(2_000);
@@ -495,7 +495,7 @@ class LaneRecorderTest {
   private ExchangeRecorder begins(long atNanos) {
     return recorder
         .intake()
-        .begin(planned(atNanos), REQUEST, atNanos, owner, AnswerListener.NONE)
+        .begin(planned(atNanos), REQUEST, atNanos, owner, ResponseListener.NONE)
         .orElseThrow();
   }
 
@@ -553,8 +553,8 @@ class LaneRecorderTest {
     return heartbeats.get(heartbeats.size() - 1);
   }
 
-  private ToldRequest onlyRequest() {
-    List<ToldRequest> requests = ToldRequest.of(outlet.events());
+  private DecodedRequest onlyRequest() {
+    List<DecodedRequest> requests = DecodedRequest.of(outlet.events());
     assertThat(requests).hasSize(1);
     return requests.get(0);
   }
@@ -596,11 +596,11 @@ class LaneRecorderTest {
     }
   }
 
-  private static final class RecordingKeeper implements LaneKeeper, ExchangeKeeper {
+  private static final class RecordingKeeper implements LaneExchangeStore, ExchangeCollector {
     private final List<String> heard = new ArrayList<>();
 
     @Override
-    public ExchangeKeeper begin(RequestId id, long planIndex, OutgoingRequest request) {
+    public ExchangeCollector begin(RequestId id, long planIndex, OutgoingRequest request) {
       heard.add("begin " + id + " " + request);
       return this;
     }

@@ -56,7 +56,7 @@ class ArrivalScheduleTest {
     assertThat(firstOf(poisson(5), 10))
         .isNotEqualTo(
             firstOf(
-                new RateArrivals(MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateWalk(plan.rate())),
+                new RateArrivals(MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateCurveSolver(plan.rate())),
                 10));
   }
 
@@ -147,7 +147,7 @@ class ArrivalScheduleTest {
     ArrivalSchedule schedule =
         new RateArrivals(
             MeanGaps.of(ArrivalPlan.at(1, ArrivalPattern.POISSON), 3, LoadPhase.PROFILING),
-            new RateWalk(new RateCurve(List.of(wave), false)));
+            new RateCurveSolver(new RateCurve(List.of(wave), false)));
     long[] arrivals = firstOf(schedule, 100_000);
 
     double[] gaps = new double[arrivals.length];
@@ -200,7 +200,7 @@ class ArrivalScheduleTest {
 
   private static ArrivalSchedule schedule(ArrivalPlan plan, long seed) {
     return new RateArrivals(
-        MeanGaps.of(plan, seed, LoadPhase.PROFILING), new RateWalk(plan.rate()));
+        MeanGaps.of(plan, seed, LoadPhase.PROFILING), new RateCurveSolver(plan.rate()));
   }
 
   private static long[] firstOf(ArrivalSchedule schedule, int number) {

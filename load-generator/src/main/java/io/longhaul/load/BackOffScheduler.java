@@ -1,0 +1,151 @@
+package io.longhaul.load;
+
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SeededRandom;
+
+/**
+ * The pace of a closed loop that backs off while servers refuse connections. Without a pause, every
+ * slot of the loop would try again at once, thousands of times a second.
+ *
+ * <p>After a refused connection the lane sends nothing for 10 ms. Then it sends one request and
+ * waits for its connection. Each further refusal doubles the pause, up to one second; each pause is
+ * shortened by a random share of up to one half. As soon as a request is sent over a connection,
+ * every slot sends again.
+ */
+final class BackOffScheduler implements RequestScheduler {
+  static final long FIRST_PAUSE_NANOS = 10_000_000;
+  static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+
+  /** No time: the lane does not back off. */
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final RequestScheduler pace;
+  private final SeededRandom random;
+
+  /** Since when the lane backs off; {@link #NEVER} while it does not. */
+  private long sinceNanos = NEVER;
+
+  private long earlierNanos;
+  private long pauseNanos;
+  private long pauseEndsNanos = NEVER;
+  private boolean isTrying;
+
+  BackOffScheduler(RequestScheduler pace, SeededRandom random) {
+    this.pace = pace;
+    this.random = random;
+  }
+
+  /** The pauses of one lane; the seed decides them. */
+  static SeededRandom random(RunPlan plan, LoadPhase phase, PlanShare lane) {
+    return SeededRandom.named(plan.seed(), "back_off." + phase.word()).split(lane.carrier());
+  }
+
+  private boolean isBackingOff() {
+    return sinceNanos != NEVER;
+  }
+
+  @Override
+  public void refused(long atNanos) {
+    if (!isBackingOff()) {
+      sinceNanos = atNanos;
+      pauseNanos = FIRST_PAUSE_NANOS;
+    } else if (isTrying) {
+      pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    } else {
+      return; // sent before the pause began
+    }
+    isTrying = false;
+    pauseEndsNanos = atNanos + Math.round(pauseNanos * (1 - random.nextUnit() / 2));
+  }
+
+  @Override
+  public boolean connected(long atNanos) {
+    if (!isBackingOff()) {
+      return false;
+    }
+    earlierNanos += Math.max(0, atNanos - sinceNanos);
+    sinceNanos = NEVER;
+    pauseEndsNanos = NEVER;
+    isTrying = false;
+    return true;
+  }
+
+  @Override
+  public long backedOffNanos(long nowNanos) {
+    return earlierNanos + (isBackingOff() ? Math.max(0, nowNanos - sinceNanos) : 0);
+  }
+
+  @Override
+  public void begin(long startNanos) {
+    pace.begin(startNanos);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return pace.hasNext();
+  }
+
+  /** In a closed loop a request is planned for when it may be sent. */
+  @Override
+  public long nextScheduledNanos() {
+    return Math.max(pace.nextScheduledNanos(), pauseEndsNanos);
+  }
+
+  @Override
+  public long nextDueNanos() {
+    return isTrying ? WHEN_A_SLOT_IS_FREE : Math.max(pace.nextDueNanos(), pauseEndsNanos);
+  }
+
+  @Override
+  public long nextPlanIndex() {
+    return pace.nextPlanIndex();
+  }
+
+  @Override
+  public Session nextGoesOn() {
+    return pace.nextGoesOn();
+  }
+
+  @Override
+  public boolean hasNextSession() {
+    return pace.hasNextSession();
+  }
+
+  @Override
+  public long nextSession() {
+    return pace.nextSession();
+  }
+
+  @Override
+  public int mostTurns() {
+    return pace.mostTurns();
+  }
+
+  @Override
+  public void taken(Session session) {
+    pace.taken(session);
+    isTrying = isBackingOff();
+  }
+
+  @Override
+  public void goesOn(Session session) {
+    pace.goesOn(session);
+  }
+
+  @Override
+  public void prefilled(long atNanos) {
+    pace.prefilled(atNanos);
+  }
+
+  @Override
+  public void slotFreed(long atNanos) {
+    pace.slotFreed(atNanos);
+  }
+
+  @Override
+  public long unsent(long nowNanos) {
+    return pace.unsent(nowNanos);
+  }
+}

@@ -1,0 +1,103 @@
+package io.longhaul.load;
+
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.ExchangeListener;
+import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.http.OutgoingRequest;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** What came back to a question that is no part of a load; on the client's loop until it ended. */
+final class BufferedResponse implements ExchangeListener {
+  private static final int MOST_BODY_BYTES = 16 << 20;
+
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private final CompletableFuture<ExchangeEnd> ended = new CompletableFuture<>();
+  private int status;
+
+  private BufferedResponse() {}
+
+  /** Asks, and waits for the end of the answer; not on the client's loop. */
+  static BufferedResponse to(OutgoingRequest request, LlmClient client) {
+    BufferedResponse answer = new BufferedResponse();
+    client.execute(() -> client.send(request, Long.MIN_VALUE, answer));
+    answer.ended.join();
+    return answer;
+  }
+
+  /** How it ended. */
+  ExchangeEnd end() {
+    return ended.join();
+  }
+
+  boolean isWhole() {
+    return end().kind() == ExchangeEnd.Kind.COMPLETE;
+  }
+
+  /** The status of a gRPC call that failed. */
+  Optional<String> callStatus() {
+    return end().kind() == ExchangeEnd.Kind.CALL_FAILED
+        ? Optional.of(end().callStatus())
+        : Optional.empty();
+  }
+
+  /** Of HTTP. */
+  int status() {
+    return status;
+  }
+
+  byte[] body() {
+    return body.toByteArray();
+  }
+
+  String text() {
+    return body.toString(StandardCharsets.UTF_8);
+  }
+
+  String inWords() {
+    return switch (end().kind()) {
+      case COMPLETE -> "HTTP status " + status;
+      case CONNECT_FAILED, CONNECT_TIMEOUT -> "nobody listens there";
+      case TIMEOUT -> "no answer in time";
+      case CALL_FAILED -> "gRPC status " + end().callStatus();
+      default -> end().message();
+    };
+  }
+
+  @Override
+  public void connectStarted(long atNanos) {}
+
+  @Override
+  public void connected(long atNanos) {}
+
+  @Override
+  public void tlsEnded(long atNanos) {}
+
+  @Override
+  public void sent(long atNanos, boolean connectionReused) {}
+
+  @Override
+  public void written(long atNanos, long bytes) {}
+
+  @Override
+  public void headers(long atNanos, int itsStatus, String contentType) {
+    status = itsStatus;
+  }
+
+  @Override
+  public void body(long atNanos, int read, byte[] bytes) {
+    if (body.size() + bytes.length <= MOST_BODY_BYTES) {
+      body.writeBytes(bytes);
+    }
+  }
+
+  @Override
+  public void retried(long atNanos) {}
+
+  @Override
+  public void ended(long atNanos, ExchangeEnd end) {
+    ended.complete(end);
+  }
+}

@@ -1,0 +1,95 @@
+package io.longhaul.load;
+
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.ConcurrencyGate;
+import io.longhaul.load.schedule.PlannedEntries;
+
+/**
+ * A closed loop: a session begins when a slot becomes free, or is opened by the ramp, whichever
+ * comes first, and goes on when its user has thought.
+ */
+final class ClosedLoopScheduler implements RequestScheduler {
+  private final PlannedEntries planIndices;
+  private final PlannedEntries sessions;
+  private final Slots slots;
+  private final TurnQueue laterTurns = new TurnQueue();
+
+  ClosedLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share) {
+    this.planIndices = PlannedEntries.indices(plan, phase, share);
+    this.sessions = PlannedEntries.sessions(plan, phase, share);
+    this.slots = new Slots(ConcurrencyGate.of(plan.load().of(phase), share));
+  }
+
+  @Override
+  public void begin(long atNanos) {
+    slots.begin(atNanos);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return planIndices.hasNext() && (sessions.hasNext() || slots.taken() > 0);
+  }
+
+  @Override
+  public long nextScheduledNanos() {
+    return nextDueNanos();
+  }
+
+  @Override
+  public long nextDueNanos() {
+    return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
+  }
+
+  private long nextBeginsNanos() {
+    return sessions.hasNext() ? slots.freeFromNanos() : WHEN_A_SLOT_IS_FREE;
+  }
+
+  @Override
+  public long nextPlanIndex() {
+    return planIndices.peek();
+  }
+
+  @Override
+  public Session nextGoesOn() {
+    return laterTurns.dueNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  }
+
+  @Override
+  public boolean hasNextSession() {
+    return sessions.hasNext();
+  }
+
+  @Override
+  public long nextSession() {
+    return sessions.peek();
+  }
+
+  @Override
+  public void taken(Session session) {
+    if (nextGoesOn() != null) {
+      laterTurns.take();
+    } else {
+      slots.take();
+      sessions.nextLong();
+    }
+    planIndices.nextLong();
+  }
+
+  @Override
+  public void goesOn(Session session) {
+    laterTurns.add(session);
+  }
+
+  @Override
+  public void slotFreed(long atNanos) {
+    slots.free(atNanos);
+  }
+
+  /** Nothing is planned before a slot is free or a user has thought, and then it is sent. */
+  @Override
+  public long unsent(long nowNanos) {
+    return 0;
+  }
+}

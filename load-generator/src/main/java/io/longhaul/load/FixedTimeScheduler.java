@@ -1,0 +1,111 @@
+package io.longhaul.load;
+
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.ConcurrencyGate;
+import io.longhaul.load.schedule.EntryTimes;
+import io.longhaul.load.schedule.PlannedEntries;
+
+/**
+ * A fixed schedule: sessions begin at their recorded times, one that finds no free slot late, and
+ * go on at the recorded times of their turns or when their users have thought. A session's number
+ * is the plan index of its arrival; requests are numbered in the order in which they are sent.
+ */
+final class FixedTimeScheduler implements RequestScheduler {
+  private final DueArrivals arrivals;
+  private final PlannedEntries planIndices;
+  private final ConcurrencyGate gate;
+  private final TurnQueue laterTurns = new TurnQueue();
+  private long startNanos;
+  private long begun;
+  private long underWay;
+
+  FixedTimeScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
+    this.arrivals = new DueArrivals(plan, phase, share, times);
+    this.planIndices = PlannedEntries.indices(plan, phase, share);
+    this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
+  }
+
+  @Override
+  public void begin(long atNanos) {
+    startNanos = atNanos;
+    arrivals.begin(atNanos);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return planIndices.hasNext() && (arrivals.hasNext() || underWay > 0);
+  }
+
+  @Override
+  public long nextScheduledNanos() {
+    Session later = nextGoesOn();
+    return later == null ? arrivals.nanos() : later.dueNanos();
+  }
+
+  @Override
+  public long nextDueNanos() {
+    return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
+  }
+
+  private long nextBeginsNanos() {
+    long roomFrom = gate.hasRoomFromNanos();
+    return !arrivals.hasNext() || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
+        ? WHEN_A_SLOT_IS_FREE
+        : Math.max(arrivals.nanos(), startNanos + roomFrom);
+  }
+
+  @Override
+  public long nextPlanIndex() {
+    return planIndices.peek();
+  }
+
+  @Override
+  public Session nextGoesOn() {
+    return laterTurns.dueNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  }
+
+  @Override
+  public boolean hasNextSession() {
+    return arrivals.hasNext();
+  }
+
+  @Override
+  public long nextSession() {
+    return arrivals.planIndex();
+  }
+
+  @Override
+  public void taken(Session session) {
+    if (nextGoesOn() != null) {
+      laterTurns.take();
+    } else {
+      gate.enter();
+      underWay++;
+      begun++;
+      arrivals.take();
+    }
+    planIndices.nextLong();
+  }
+
+  @Override
+  public void goesOn(Session session) {
+    Long recordedNanos = session.recordedNanos();
+    if (recordedNanos != null) {
+      session.goesOnAt(startNanos + recordedNanos);
+    }
+    laterTurns.add(session);
+  }
+
+  @Override
+  public void slotFreed(long atNanos) {
+    gate.leave();
+    underWay--;
+  }
+
+  @Override
+  public long unsent(long nowNanos) {
+    return arrivals.dueBy(nowNanos) - begun;
+  }
+}

@@ -1,0 +1,136 @@
+package io.longhaul.load;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The same answer to every request of HTTP/2, or gRPC call: as much of HTTP/2 as that takes. So
+ * that connecting is rehearsed too, each connection serves some calls only, and says so behind the
+ * last.
+ */
+final class LoopbackHttp2Handler implements LoopbackServer.Talk {
+  private static final int CALLS_PER_CONNECTION = 64;
+  private static final int PREFACE_BYTES = 24;
+
+  private static final int DATA = 0;
+  private static final int HEADERS = 1;
+  private static final int SETTINGS = 4;
+  private static final int PING = 6;
+  private static final int GO_AWAY = 7;
+  private static final int WINDOW_UPDATE = 8;
+
+  private static final int NO_FLAGS = 0;
+  private static final int ACK = 1;
+  private static final int END_STREAM = 1;
+  private static final int END_HEADERS = 4;
+
+  private static final byte[] NOTHING = {};
+
+  /** {@code :status 200}, and the content type, whose name has number 31 in HPACK's table. */
+  private static final String HEAD = "\u0088\u000f\u0010";
+
+  private static final byte[] GRPC_TRAILERS = hpack("\u0000\u000bgrpc-status\u00010");
+
+  private final byte[] head;
+  private final List<byte[]> pieces;
+
+  /** Null where the body's end is the answer's. */
+  private final byte[] trailers;
+
+  private LoopbackHttp2Handler(String contentType, List<String> pieces, byte[] trailers) {
+    this.head = hpack(HEAD + (char) contentType.length() + contentType);
+    this.pieces = pieces.stream().map(piece -> piece.getBytes(ISO_8859_1)).toList();
+    this.trailers = trailers;
+  }
+
+  /**
+   * @param bodyPieces one char a byte; each is a write of its own
+   */
+  static LoopbackHttp2Handler ofHttp(String contentType, List<String> bodyPieces) {
+    return new LoopbackHttp2Handler(contentType, bodyPieces, null);
+  }
+
+  /**
+   * @param messages in their frames, one char a byte; each is a write of its own
+   */
+  static LoopbackHttp2Handler ofGrpc(List<String> messages) {
+    return new LoopbackHttp2Handler("application/grpc", messages, GRPC_TRAILERS);
+  }
+
+  private static byte[] hpack(String bytes) {
+    return bytes.getBytes(ISO_8859_1);
+  }
+
+  @Override
+  public void with(InputStream from, OutputStream to) throws IOException {
+    DataInputStream in = new DataInputStream(from);
+    DataOutputStream out = new DataOutputStream(to);
+    in.skipNBytes(PREFACE_BYTES);
+    write(out, SETTINGS, NO_FLAGS, 0, NOTHING);
+    int calls = 0;
+    while (true) {
+      int length = in.readUnsignedShort() << 8 | in.readUnsignedByte();
+      int type = in.readUnsignedByte();
+      int flags = in.readUnsignedByte();
+      int stream = in.readInt();
+      byte[] payload = in.readNBytes(length);
+      if (type == SETTINGS && (flags & ACK) == 0) {
+        write(out, SETTINGS, ACK, 0, NOTHING);
+      } else if (type == PING && (flags & ACK) == 0) {
+        write(out, PING, ACK, 0, payload);
+      } else if (type == DATA && length > 0) {
+        write(out, WINDOW_UPDATE, NO_FLAGS, 0, number(length));
+      }
+      if ((type == DATA || type == HEADERS) && (flags & END_STREAM) != 0) {
+        answer(out, stream);
+        if (++calls == CALLS_PER_CONNECTION) {
+          goAway(out);
+        }
+      } else if (type == DATA && length > 0) {
+        write(out, WINDOW_UPDATE, NO_FLAGS, stream, number(length));
+      }
+      out.flush();
+    }
+  }
+
+  private void answer(DataOutputStream out, int stream) throws IOException {
+    write(out, HEADERS, END_HEADERS, stream, head);
+    for (byte[] piece : pieces) {
+      write(out, DATA, NO_FLAGS, stream, piece);
+      out.flush();
+    }
+    if (trailers == null) {
+      write(out, DATA, END_STREAM, stream, NOTHING);
+    } else {
+      write(out, HEADERS, END_HEADERS | END_STREAM, stream, trailers);
+    }
+  }
+
+  /** Calls that are under way are answered all the same. */
+  private static void goAway(DataOutputStream out) throws IOException {
+    byte[] lastStreamAndNoError =
+        ByteBuffer.allocate(2 * Integer.BYTES).putInt(Integer.MAX_VALUE).array();
+    write(out, GO_AWAY, NO_FLAGS, 0, lastStreamAndNoError);
+  }
+
+  private static byte[] number(int number) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+  }
+
+  private static void write(DataOutputStream out, int type, int flags, int stream, byte[] payload)
+      throws IOException {
+    out.writeShort(payload.length >> 8);
+    out.writeByte(payload.length);
+    out.writeByte(type);
+    out.writeByte(flags);
+    out.writeInt(stream);
+    out.write(payload);
+  }
+}

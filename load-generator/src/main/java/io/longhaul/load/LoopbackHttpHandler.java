@@ -1,0 +1,82 @@
+package io.longhaul.load;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The same answer to every POST of HTTP/1.1, in HTTP's chunked coding. So that connecting is
+ * rehearsed too, each connection serves a few requests only, and says so with the last.
+ */
+final class LoopbackHttpHandler implements LoopbackServer.Talk {
+  private static final int REQUESTS_PER_CONNECTION = 8;
+
+  private final List<byte[]> answer;
+  private final List<byte[]> lastAnswer;
+
+  /**
+   * @param bodyPieces each is a chunk, and a write of its own
+   */
+  LoopbackHttpHandler(String contentType, List<String> bodyPieces) {
+    answer = chunked(contentType, false, bodyPieces);
+    lastAnswer = chunked(contentType, true, bodyPieces);
+  }
+
+  private static List<byte[]> chunked(String contentType, boolean closes, List<String> bodyPieces) {
+    String head =
+        "HTTP/1.1 200 OK\r\nContent-Type: "
+            + contentType
+            + (closes ? "\r\nConnection: close" : "")
+            + "\r\nTransfer-Encoding: chunked\r\n\r\n";
+    List<byte[]> pieces = new ArrayList<>();
+    for (String piece : bodyPieces) {
+      String prefix = pieces.isEmpty() ? head : "";
+      pieces.add(
+          (prefix + Integer.toHexString(piece.length()) + "\r\n" + piece + "\r\n")
+              .getBytes(US_ASCII));
+    }
+    pieces.add("0\r\n\r\n".getBytes(US_ASCII));
+    return pieces;
+  }
+
+  @Override
+  public void with(InputStream in, OutputStream out) throws IOException {
+    for (int request = 1; request <= REQUESTS_PER_CONNECTION; request++) {
+      readRequest(in);
+      for (byte[] piece : request == REQUESTS_PER_CONNECTION ? lastAnswer : answer) {
+        out.write(piece);
+        out.flush();
+      }
+    }
+  }
+
+  /** Reads a request to its end. */
+  private static void readRequest(InputStream in) throws IOException {
+    long contentLength = 0;
+    for (String line = readLine(in); !line.isEmpty(); line = readLine(in)) {
+      String lower = line.toLowerCase(Locale.ROOT);
+      if (lower.startsWith("content-length:")) {
+        contentLength = Long.parseLong(lower.substring(lower.indexOf(':') + 1).strip());
+      }
+    }
+    in.skipNBytes(contentLength);
+  }
+
+  private static String readLine(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      if (c < 0) {
+        throw new IOException("The connection ended");
+      }
+      if (c != '\r') {
+        line.append((char) c);
+      }
+    }
+    return line.toString();
+  }
+}

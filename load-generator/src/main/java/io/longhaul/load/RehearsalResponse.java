@@ -1,0 +1,30 @@
+package io.longhaul.load;
+
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.plan.HttpVersion;
+import io.longhaul.load.plan.RequestPlan;
+import java.util.Collections;
+import java.util.List;
+
+/** Answers of a run's own shape, as a server of its endpoint would give them. */
+final class RehearsalResponse {
+  private static final int CHUNKS = 32;
+  private static final String WORD = " rehearsal";
+
+  private RehearsalResponse() {}
+
+  /** What is said on a connection. */
+  static LoopbackServer.Talk of(EndpointDialect dialect, RequestPlan request, HttpVersion version) {
+    boolean streaming = request.streaming();
+    List<String> answer = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));
+    if (request.endpointType().speaksGrpc()) {
+      return LoopbackHttp2Handler.ofGrpc(answer);
+    }
+    String contentType = streaming ? "text/event-stream" : "application/json";
+    List<String> body =
+        streaming ? answer.stream().map(data -> "data: " + data + "\n\n").toList() : answer;
+    return version == HttpVersion.HTTP_2
+        ? LoopbackHttp2Handler.ofHttp(contentType, body)
+        : new LoopbackHttpHandler(contentType, body);
+  }
+}

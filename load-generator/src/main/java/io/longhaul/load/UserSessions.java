@@ -1,0 +1,36 @@
+package io.longhaul.load;
+
+import io.longhaul.load.schedule.UserStarts;
+import java.util.PrimitiveIterator;
+import java.util.function.LongFunction;
+
+/**
+ * The sessions of users in the order in which they begin, and what each asks first: which comes
+ * next is known once the one before was made. For one thread.
+ */
+final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.Ready> {
+  private final UserStarts starts;
+  private final LongFunction<RequestFactory.Ready> maker;
+
+  UserSessions(UserStarts starts, LongFunction<RequestFactory.Ready> maker) {
+    this.starts = starts;
+    this.maker = maker;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return starts.hasNext();
+  }
+
+  @Override
+  public long nextLong() {
+    return starts.session();
+  }
+
+  @Override
+  public RequestFactory.Ready apply(long session) {
+    RequestFactory.Ready made = maker.apply(session).upTo(starts.mostTurns());
+    starts.begun(made.conversation().turns().size());
+    return made;
+  }
+}

@@ -1,0 +1,83 @@
+package io.longhaul.load.http;
+
+import io.longhaul.load.http.ExchangeEnd.Kind;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Headers;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A call of gRPC: a POST whose answer ends with a status in its trailers. */
+final class GrpcFraming implements Http2Framing {
+  private static final String CONTENT_TYPE = "application/grpc";
+  private static final String TIMEOUT = "grpc-timeout";
+  private static final int GOOD_STATUS = 200;
+
+  @Override
+  public Http2Headers headersOf(OutgoingRequest request) {
+    URI target = request.target();
+    Http2Headers headers =
+        new DefaultHttp2Headers(false)
+            .method("POST")
+            .scheme(target.getScheme().toLowerCase(Locale.ROOT))
+            .path(target.getRawPath())
+            .authority(target.getHost() + ":" + Http2PoolKey.portOf(target))
+            .add("te", "trailers")
+            .add("content-type", CONTENT_TYPE);
+    for (Map.Entry<String, String> header : request.headers()) {
+      String name = header.getKey().toLowerCase(Locale.ROOT);
+      if (!OF_HTTP_1.contains(name) && !name.equals("content-type")) {
+        headers.add(name, header.getValue());
+      }
+    }
+    if (!headers.contains("user-agent")) {
+      headers.add("user-agent", ClientSettings.USER_AGENT);
+    }
+    if (request.timeoutNanos() > 0 && !headers.contains(TIMEOUT)) {
+      headers.add(TIMEOUT, GrpcTimeout.of(request.timeoutNanos()));
+    }
+    return headers;
+  }
+
+  @Override
+  public Optional<ExchangeEnd> refusal(int status, Http2Headers head) {
+    String contentType = text(head, "content-type");
+    if (status == GOOD_STATUS && !contentType.startsWith(CONTENT_TYPE)) {
+      return Optional.of(
+          new ExchangeEnd(
+              Kind.BAD_HTTP,
+              "Content-Type: " + contentType + " (" + CONTENT_TYPE + " was asked for)"));
+    }
+    String encoding = text(head, "grpc-encoding");
+    return encoding.isEmpty() || encoding.equals("identity")
+        ? Optional.empty()
+        : Optional.of(
+            new ExchangeEnd(
+                Kind.BAD_HTTP, "grpc-encoding: " + encoding + " (identity was asked for)"));
+  }
+
+  @Override
+  public ExchangeEnd endWith(int status, Http2Headers trailers) {
+    String code = text(trailers, "grpc-status");
+    if (status != GOOD_STATUS || code.equals(GrpcStatus.OK)) {
+      return ExchangeEnd.COMPLETE;
+    }
+    return code.isEmpty()
+        ? new ExchangeEnd(Kind.BAD_HTTP, "the answer ended without grpc-status")
+        : ExchangeEnd.ofCall(
+            GrpcStatus.word(code), GrpcStatus.message(trailers.get("grpc-message")));
+  }
+
+  @Override
+  public ExchangeEnd endOfBody(int status) {
+    return status == GOOD_STATUS
+        ? new ExchangeEnd(Kind.BAD_HTTP, "the answer ended without trailers")
+        : ExchangeEnd.COMPLETE;
+  }
+
+  private static String text(Http2Headers headers, CharSequence name) {
+    CharSequence value = headers.get(name);
+    return value == null ? "" : value.toString();
+  }
+}

@@ -1,0 +1,11 @@
+package io.longhaul.load.keep;
+
+/**
+ * How much may be kept.
+ *
+ * @param heldBytes of requests and answers in memory, per lane: open, or waiting to be written
+ * @param leftFreeBytes of the disk: with less free, nothing more is written
+ */
+record StoreLimits(long heldBytes, long leftFreeBytes) {
+  static final StoreLimits DEFAULTS = new StoreLimits(64L << 20, 1L << 30);
+}

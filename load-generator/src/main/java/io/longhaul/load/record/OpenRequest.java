@@ -1,0 +1,352 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.endpoint.Delta;
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.Usage;
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.keep.ExchangeCollector;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.schema.RequestId;
+import io.longhaul.wire.Ended;
+import io.longhaul.wire.Ending;
+import io.longhaul.wire.Planned;
+import io.longhaul.wire.RequestFragment;
+import io.longhaul.wire.Transport;
+import io.longhaul.wire.UsageTold;
+
+/**
+ * What one open request has to tell: gathers facts, and tells those that are not yet told when a
+ * fragment is cut. For the recording thread. Times come in by the process's clock and go out as
+ * lane times.
+ */
+final class OpenRequest {
+  /** A fact that is not there (yet). */
+  static final long NONE = Long.MAX_VALUE;
+
+  private final PlannedRequest planned;
+  private final long handedAtNanos;
+  private final long laneStartNanos;
+  private final ResponseDecoder answer;
+  private final ExchangeCollector kept;
+  private final ResponseListener answers;
+
+  /** Null when the server counts tokens. */
+  private final ResponseTokenCounter tokens;
+
+  private final ChunkColumns chunks = new ChunkColumns();
+
+  /** When the oldest fact happened that no fragment has told; {@link #NONE} without one. */
+  private long oldestUntoldNanos;
+
+  private int fragments;
+
+  private long connectStartedAt = NONE;
+  private long connectedAt = NONE;
+  private long tlsEndedAt = NONE;
+  private long sentAt = NONE;
+  private long writtenAt = NONE;
+  private long bytesSent;
+  private boolean connectionReused;
+  private boolean sendingTold;
+  private boolean writingTold;
+  private boolean retried;
+
+  private long headersAt = NONE;
+  private boolean headersTold;
+  private long firstBodyAt = NONE;
+  private boolean firstBodyTold;
+  private Integer status;
+
+  private long bodyAt;
+  private int bodyRead;
+  private long bytesReceived;
+  private int reads;
+  private int lastRead = -1;
+
+  private long cancelledAt = NONE;
+  private CancelCause cancelCause;
+
+  /**
+   * @param tokenizer counts the tokens of the answer; null when the server does
+   * @param kept hears of the answer as it is
+   * @param answers hears what it says
+   */
+  OpenRequest(
+      PlannedRequest planned,
+      long handedAtNanos,
+      long laneStartNanos,
+      EndpointDialect dialect,
+      Tokenizer tokenizer,
+      ExchangeCollector kept,
+      ResponseListener answers) {
+    this.planned = planned;
+    this.handedAtNanos = handedAtNanos;
+    this.laneStartNanos = laneStartNanos;
+    this.answer = new ResponseDecoder(dialect, this::chunk);
+    this.tokens = tokenizer == null ? null : new ResponseTokenCounter(tokenizer);
+    this.kept = kept;
+    this.answers = answers;
+    this.oldestUntoldNanos = handedAtNanos;
+  }
+
+  RequestId id() {
+    return planned.id();
+  }
+
+  ExchangeCollector kept() {
+    return kept;
+  }
+
+  long handedAtNanos() {
+    return handedAtNanos;
+  }
+
+  long oldestUntoldNanos() {
+    return oldestUntoldNanos;
+  }
+
+  /** Bytes of the chunks that are not told yet. */
+  int untoldBytes() {
+    return chunks.sizeBytes();
+  }
+
+  /** Whether the answer cannot be read on. */
+  boolean isUnreadable() {
+    return answer.brokenOff() != null;
+  }
+
+  void connectStarted(long atNanos) {
+    if (!retried) {
+      connectStartedAt = atNanos;
+      untold(atNanos);
+    }
+  }
+
+  void connected(long atNanos) {
+    if (!retried) {
+      connectedAt = atNanos;
+      untold(atNanos);
+    }
+  }
+
+  void tlsEnded(long atNanos) {
+    if (!retried) {
+      tlsEndedAt = atNanos;
+      untold(atNanos);
+    }
+  }
+
+  void sent(long atNanos, boolean reused) {
+    if (!retried) {
+      sentAt = atNanos;
+      connectionReused = reused;
+      untold(atNanos);
+    }
+  }
+
+  void written(long atNanos, long bytes) {
+    if (!retried) {
+      writtenAt = atNanos;
+      bytesSent = bytes;
+      untold(atNanos);
+    }
+  }
+
+  /** The clock runs from the first try: what is known of its sending stays. */
+  void retried() {
+    retried = true;
+  }
+
+  void headers(long atNanos, int itsStatus, String contentType) {
+    headersAt = atNanos;
+    status = itsStatus;
+    answer.head(itsStatus, contentType);
+    kept.head(contentType);
+    untold(atNanos);
+  }
+
+  void body(long atNanos, int read, byte[] bytes) {
+    if (firstBodyAt == NONE) {
+      firstBodyAt = atNanos;
+      untold(atNanos);
+    }
+    bodyAt = atNanos;
+    bodyRead = read;
+    bytesReceived += bytes.length;
+    if (read != lastRead) {
+      lastRead = read;
+      reads++;
+    }
+    answer.body(bytes);
+    kept.body(atNanos, bytes);
+  }
+
+  private void chunk(Delta delta) {
+    chunks.add(laneTime(bodyAt), bodyRead, delta.kind());
+    if (tokens != null) {
+      tokens.add(delta);
+    }
+    kept.said(delta.reasoning());
+    kept.said(delta.content());
+    answers.said(delta);
+    untold(bodyAt);
+  }
+
+  void cancelBegan(long atNanos, CancelCause cause) {
+    cancelledAt = atNanos;
+    cancelCause = cause;
+  }
+
+  private void untold(long atNanos) {
+    oldestUntoldNanos = Math.min(oldestUntoldNanos, atNanos);
+  }
+
+  /** How it ended, given the network's word; the answer is read to its end. */
+  RequestOutcome outcome(ExchangeEnd end) {
+    boolean endedProperly = end.kind() == ExchangeEnd.Kind.COMPLETE;
+    answer.end(endedProperly);
+    return RequestOutcome.of(end, status, answer, cancelCause);
+  }
+
+  /** Nothing more is said. */
+  void answered(RequestOutcome outcome) {
+    answers.ended(outcome.ending() == Ending.OK);
+  }
+
+  /** Tells what is not told yet; the request goes on. */
+  RequestFragment cut() {
+    if (tokens != null) {
+      tokens.cut(chunks.tokens());
+    }
+    return fragment(null);
+  }
+
+  /** Tells what is not told yet, and the end. */
+  RequestFragment end(long atNanos, RequestOutcome outcome, ExchangeEnd end) {
+    if (tokens != null) {
+      tokens.finish(chunks.tokens());
+    }
+    boolean stale = retried || end.kind() == ExchangeEnd.Kind.STALE_CONNECTION;
+    return fragment(
+        new Ended(
+            outcome.ending(),
+            laneTime(atNanos),
+            status,
+            outcome.reason(),
+            outcome.message(),
+            answer.finishReason().orElse(null),
+            tokens == null ? null : tokens.outputTokens(),
+            tokens == null || tokens.reasoningTokens() == 0 ? null : tokens.reasoningTokens(),
+            tokens == null ? 0 : tokens.correction(),
+            answer.usage().map(OpenRequest::usageTold).orElse(null),
+            retried ? 1 : 0,
+            stale,
+            laneTimeOrNull(cancelledAt),
+            bytesReceived,
+            reads,
+            answer.utf8Replaced()));
+  }
+
+  private RequestFragment fragment(Ended ended) {
+    boolean tellHeaders = headersAt != NONE && !headersTold;
+    boolean tellBody = firstBodyAt != NONE && !firstBodyTold;
+    RequestFragment fragment =
+        new RequestFragment(
+            planned.id().hi(),
+            planned.id().lo(),
+            fragments,
+            fragments == 0 ? plannedTold() : null,
+            transportOrNull(),
+            tellBody ? (Long) laneTime(firstBodyAt) : null,
+            tellHeaders ? (Long) laneTime(headersAt) : null,
+            chunks.count(),
+            chunks.takeTimes(),
+            chunks.takeTokens(),
+            chunks.takeReads(),
+            chunks.takeKinds(),
+            ended);
+    chunks.clear();
+    headersTold |= tellHeaders;
+    firstBodyTold |= tellBody;
+    fragments++;
+    oldestUntoldNanos = NONE;
+    return fragment;
+  }
+
+  private Planned plannedTold() {
+    return new Planned(
+        planned.planIndex(),
+        planned.entryIndex(),
+        planned.sessionId(),
+        planned.turnIndex(),
+        planned.correlationId(),
+        planned.model(),
+        planned.urlIndex(),
+        planned.promptHash(),
+        planned.inputTokens(),
+        planned.requestedOutputTokens(),
+        laneTime(planned.scheduledAtNanos()),
+        laneTime(handedAtNanos),
+        planned.labels(),
+        planned.images(),
+        planned.audioNanos(),
+        planned.requestedInputTokens());
+  }
+
+  /**
+   * The sending once it is known; before that what is known of the connecting; and when the sending
+   * was told while it was still being written, the writing alone.
+   */
+  private Transport transportOrNull() {
+    boolean writingKnown = writtenAt != NONE;
+    if (sendingTold) {
+      return writingKnown && !writingTold ? writing() : null;
+    }
+    if (connectStartedAt == NONE && sentAt == NONE) {
+      return null;
+    }
+    sendingTold = sentAt != NONE;
+    writingTold = writingKnown;
+    return new Transport(
+        null,
+        null,
+        laneTimeOrNull(connectStartedAt),
+        laneTimeOrNull(connectedAt),
+        laneTimeOrNull(tlsEndedAt),
+        laneTimeOrNull(sentAt),
+        laneTimeOrNull(writtenAt),
+        connectionReused,
+        bytesSent);
+  }
+
+  private Transport writing() {
+    writingTold = true;
+    return Transport.newBuilder()
+        .setWrittenAtNs(laneTime(writtenAt))
+        .setConnectionReused(connectionReused)
+        .setBytesSent(bytesSent)
+        .build();
+  }
+
+  private static UsageTold usageTold(Usage usage) {
+    return new UsageTold(
+        intOrNull(usage.promptTokens()),
+        intOrNull(usage.completionTokens()),
+        intOrNull(usage.totalTokens()),
+        intOrNull(usage.reasoningTokens()),
+        intOrNull(usage.cacheReadTokens()));
+  }
+
+  /** A count beyond all reason is none. */
+  private static Integer intOrNull(Long count) {
+    return count == null || count > Integer.MAX_VALUE ? null : (Integer) count.intValue();
+  }
+
+  private long laneTime(long nanos) {
+    return nanos - laneStartNanos;
+  }
+
+  private Long laneTimeOrNull(long nanos) {
+    return nanos == NONE ? null : (Long) laneTime(nanos);
+  }
+}

@@ -1,0 +1,87 @@
+package io.longhaul.load.schedule;
+
+import io.longhaul.load.plan.RateCurve;
+import io.longhaul.load.plan.RateStage;
+
+/**
+ * Walks along a rate curve and says when so many arrivals were to be expected: the inverse of the
+ * curve's integral. Asked for numbers that never fall.
+ */
+final class RateCurveSolver {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** A wave is solved to less than this; finer than a stamp. */
+  private static final double SOLVED_NANOS = 0.25;
+
+  private final RateCurve curve;
+  private int stageIndex;
+  private RateStage stage;
+  private double expectedOfStage;
+  private double expectedBefore;
+  private long stageStartNanos;
+
+  RateCurveSolver(RateCurve curve) {
+    this.curve = curve;
+    enter(0);
+  }
+
+  /** Nanoseconds since the beginning of the curve, or {@link ArrivalSchedule#NEVER}. */
+  long nanosUntil(double expected) {
+    while (expected - expectedBefore > expectedOfStage) {
+      boolean isLast = stageIndex == curve.stages().size() - 1;
+      if (isLast && !curve.repeats()) {
+        return ArrivalSchedule.NEVER;
+      }
+      expectedBefore += expectedOfStage;
+      stageStartNanos += stage.durationNanos();
+      enter(isLast ? 0 : stageIndex + 1);
+    }
+    return stageStartNanos + StrictMath.round(nanosInStage(expected - expectedBefore));
+  }
+
+  private void enter(int index) {
+    stageIndex = index;
+    stage = curve.stages().get(index);
+    expectedOfStage = stage.expected();
+  }
+
+  private double nanosInStage(double expected) {
+    if (stage.isLevel()) {
+      return expected * NANOS_PER_SECOND / stage.fromPerSecond();
+    }
+    double nanos =
+        stage.shape() == RateStage.Shape.LINE ? nanosOnLine(expected) : nanosOnWave(expected);
+    return Math.min(nanos, (double) stage.durationNanos());
+  }
+
+  /** {@code from * t + rise / 2 * t² = expected}, in the form that has no cancellation. */
+  private double nanosOnLine(double expected) {
+    double risePerSecond =
+        (stage.toPerSecond() - stage.fromPerSecond()) / (stage.durationNanos() / NANOS_PER_SECOND);
+    double from = stage.fromPerSecond();
+    double root = StrictMath.sqrt(Math.max(0, from * from + 2 * risePerSecond * expected));
+    return from + root == 0 ? 0 : 2 * expected / (from + root) * NANOS_PER_SECOND;
+  }
+
+  /** Newton's steps, and halving where one would leave what is known to hold the answer. */
+  private double nanosOnWave(double expected) {
+    double low = 0;
+    double high = stage.durationNanos();
+    double nanos = high * expected / expectedOfStage;
+    while (high - low > SOLVED_NANOS) {
+      double above = stage.expectedIn(nanos) - expected;
+      if (above > 0) {
+        high = nanos;
+      } else {
+        low = nanos;
+      }
+      double step = above / stage.perSecondAt(nanos) * NANOS_PER_SECOND;
+      double next = nanos - step;
+      if (Math.abs(step) < SOLVED_NANOS) {
+        return Math.max(low, Math.min(high, next));
+      }
+      nanos = next > low && next < high ? next : (low + high) / 2;
+    }
+    return nanos;
+  }
+}

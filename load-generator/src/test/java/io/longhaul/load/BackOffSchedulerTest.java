@@ -1,0 +1,185 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.load.dataset.Conversation;
+import io.longhaul.load.dataset.Prompt;
+import io.longhaul.load.dataset.Turn;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.schema.RequestId;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A closed loop of eight slots and a server that refuses connections. */
+class BackOffSchedulerTest {
+  private static final long MS = 1_000_000;
+  private static final long START = 5_000 * MS;
+  private static final int SLOTS = 8;
+
+  @Test
+  void thePauseDoublesUpToOneSecondAndIsShortenedByAtMostOneHalf() {
+    BackOffScheduler pace = aPace(1);
+    long now = START;
+    takeAll(pace);
+
+    List<Long> pauses = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      refuse(pace, now);
+      pauses.add(pace.nextDueNanos() - now);
+      now = pace.nextDueNanos();
+      take(pace);
+    }
+
+    long longest = 10 * MS;
+    for (long pause : pauses) {
+      assertThat(pause).isBetween(longest / 2, longest);
+      longest = Math.min(2 * longest, 1_000 * MS);
+    }
+    assertThat(pauses.get(11)).isGreaterThanOrEqualTo(500 * MS);
+  }
+
+  @Test
+  void pausesAreThoseOfTheSeedAndDifferByLane() {
+    assertThat(firstPauses(aPace(1))).isEqualTo(firstPauses(aPace(1)));
+    assertThat(firstPauses(aPace(1))).isNotEqualTo(firstPauses(aPace(2)));
+  }
+
+  @Test
+  void whileTheLaneBacksOffOneRequestTriesAndTheOthersWait() {
+    BackOffScheduler pace = aPace(1);
+    takeAll(pace);
+    for (int slot = 0; slot < SLOTS; slot++) {
+      refuse(pace, START + slot);
+    }
+    long pause = pace.nextDueNanos();
+
+    assertThat(pause).as("eight refusals at once are one").isLessThanOrEqualTo(START + 10 * MS);
+    assertThat(pace.nextScheduledNanos()).isEqualTo(pause);
+    take(pace);
+    assertThat(pace.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+  }
+
+  @Test
+  void theFirstConnectionLetsAllSlotsSendAgain() {
+    BackOffScheduler pace = aPace(1);
+    takeAll(pace);
+    for (int slot = 0; slot < SLOTS; slot++) {
+      refuse(pace, START + slot);
+    }
+    take(pace);
+
+    assertThat(pace.connected(START + 30 * MS)).isTrue();
+
+    assertThat(pace.nextDueNanos()).isLessThanOrEqualTo(START + SLOTS);
+    assertThat(pace.connected(START + 31 * MS)).isFalse();
+    refuse(pace, START + 40 * MS);
+    assertThat(pace.nextDueNanos()).as("from 10 ms").isLessThanOrEqualTo(START + 50 * MS);
+  }
+
+  @Test
+  void theTimeSpentIsCountedFromTheRefusalToTheConnection() {
+    BackOffScheduler pace = aPace(1);
+    takeAll(pace);
+    assertThat(pace.backedOffNanos(START)).isZero();
+    refuse(pace, START);
+    assertThat(pace.backedOffNanos(START + 5 * MS)).isEqualTo(5 * MS);
+    pace.connected(START + 30 * MS);
+    refuse(pace, START + 100 * MS);
+    assertThat(pace.backedOffNanos(START + 110 * MS)).isEqualTo(40 * MS);
+  }
+
+  @Test
+  void aClosedLoopTriesAFewTimesWhereNobodyListens(@TempDir Path folder) throws Exception {
+    RunPlanBuilder plan = aPlan().concurrency(16).durationNanos(3_000 * MS);
+
+    GeneratorReport report = GeneratorRun.at("http://127.0.0.1:" + aFreePort(), plan, folder);
+
+    // All slots at once, then one request after pauses of 10, 20, 40 … ms or half of that.
+    assertThat(report.issued()).isBetween(16L + 5, 16L + 25);
+  }
+
+  @Test
+  void anOpenLoopKeepsItsPlanWhereNobodyListens(@TempDir Path folder) throws Exception {
+    RunPlanBuilder plan =
+        aPlan().requestRate(100).arrivalPattern(ArrivalPattern.CONSTANT).durationNanos(2_000 * MS);
+
+    GeneratorReport report = GeneratorRun.at("http://127.0.0.1:" + aFreePort(), plan, folder);
+
+    assertThat((double) report.issued()).isCloseTo(200, within(3.0));
+  }
+
+  private static int aFreePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static List<Long> firstPauses(BackOffScheduler pace) {
+    takeAll(pace);
+    List<Long> pauses = new ArrayList<>();
+    for (long second = 0; second < 3; second++) {
+      long now = START + second * 1_000 * MS;
+      refuse(pace, now);
+      pauses.add(pace.nextDueNanos() - now);
+      take(pace);
+    }
+    return pauses;
+  }
+
+  private static BackOffScheduler aPace(long seed) {
+    RunPlan plan = aPlan().seed(seed).concurrency(SLOTS).requestCount(1_000).build();
+    PlanShare share = PlanShare.ofGenerator(0, 1, plan.load().profiling());
+    BackOffScheduler pace =
+        new BackOffScheduler(
+            new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
+            BackOffScheduler.random(plan, LoadPhase.PROFILING, share));
+    pace.begin(START);
+    return pace;
+  }
+
+  private static void takeAll(BackOffScheduler pace) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      take(pace);
+    }
+  }
+
+  private static void take(BackOffScheduler pace) {
+    assertThat(pace.nextDueNanos()).isNotEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    pace.taken(aSession(pace.nextSession()));
+  }
+
+  private static void refuse(BackOffScheduler pace, long atNanos) {
+    pace.slotFreed(atNanos);
+    pace.refused(atNanos);
+  }
+
+  private static Session aSession(long number) {
+    Conversation conversation = new Conversation("s", List.of(new Turn(aPrompt(), 0)));
+    RequestFactory.Ready ready = new RequestFactory.Ready(conversation, 0, 1, 7, new byte[1]);
+    return new Session(number, ready, RequestId.of(0, 1, number));
+  }
+
+  private static Prompt aPrompt() {
+    return new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1")
+        .model("mock-model")
+        .tokenizer("builtin")
+        .inputTokens(20, 0)
+        .rehearsalRequests(20);
+  }
+}

@@ -1,0 +1,251 @@
+package io.longhaul.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.dataset.Conversation;
+import io.longhaul.load.dataset.Prompt;
+import io.longhaul.load.dataset.Turn;
+import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.SessionPlan;
+import io.longhaul.load.plan.UserPlan;
+import io.longhaul.load.schedule.UserSchedule;
+import io.longhaul.schema.RequestId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Users at a fixed pace, without a clock or a network: three users, four turns a second. */
+class UserCentricSchedulerTest {
+  private static final long MS = 1_000_000;
+  private static final long START = 5_000 * MS;
+  private static final int USERS = 3;
+  private static final UserPlan PLAN = new UserPlan(USERS, 4);
+
+  @Test
+  void turnsComeAtTheRateWhileUsersFollowEachOther() {
+    UserCentricScheduler pace = paceOf(aPlan().requestCount(9));
+
+    List<String> sent = sendAll(pace, 3, 10);
+
+    // Place 0 begins with 3 turns, place 1 has 2 left, place 2 has 1.
+    assertThat(sent)
+        .containsExactly(
+            "0 ms: turn 0 of session 0",
+            "250 ms: turn 0 of session 1",
+            "500 ms: turn 0 of session 2",
+            "750 ms: turn 1 of session 0",
+            "1000 ms: turn 1 of session 1",
+            "1250 ms: turn 0 of session 5",
+            "1500 ms: turn 2 of session 0",
+            "1750 ms: turn 0 of session 4",
+            "2000 ms: turn 1 of session 5");
+    assertThat(pace.hasNext()).isFalse();
+  }
+
+  @Test
+  void whereASessionIsShorterThanExpectedTheNextUserComesEarlierAndTheRateStays() {
+    UserCentricScheduler pace = paceOf(aPlan().requestCount(6));
+
+    assertThat(sendAll(pace, 1, 10))
+        .containsExactly(
+            "0 ms: turn 0 of session 0",
+            "250 ms: turn 0 of session 1",
+            "500 ms: turn 0 of session 2",
+            "750 ms: turn 0 of session 3",
+            "1000 ms: turn 0 of session 4",
+            "1250 ms: turn 0 of session 5");
+  }
+
+  @Test
+  void aTurnWithoutAnAnswerIsLateAndNothingElseIs() {
+    UserCentricScheduler pace = paceOf(aPlan());
+    Session first = begin(pace, 3);
+    answer(pace, begin(pace, 3), 1, 300);
+    begin(pace, 3);
+
+    assertThat(pace.nextDueNanos()).as("not turn 1 of session 0").isEqualTo(at(1_000));
+    assertThat(pace.unsent(at(760))).isEqualTo(1);
+    answer(pace, first, 1, 900);
+    assertThat(pace.nextGoesOn()).isSameAs(first);
+    assertThat(pace.nextDueNanos()).isEqualTo(at(900));
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(750));
+    assertThat(pace.nextPlanIndex()).isEqualTo(3);
+    pace.taken(first);
+    answer(pace, first, 2, 910);
+    assertThat(pace.unsent(at(990))).isZero();
+    assertThat(pace.nextDueNanos()).isEqualTo(at(1_000));
+  }
+
+  @Test
+  void aDurationEndsItBeforeTheTurnThatIsDueThen() {
+    assertThat(sendAll(paceOf(aPlan().durationNanos(1_000 * MS)), 3, 10))
+        .containsExactly(
+            "0 ms: turn 0 of session 0",
+            "250 ms: turn 0 of session 1",
+            "500 ms: turn 0 of session 2",
+            "750 ms: turn 1 of session 0");
+  }
+
+  @Test
+  void aSessionCountEndsItWithTheLastTurnOfTheLastSession() {
+    UserCentricScheduler pace = paceOf(aPlan().sessionCount(4));
+
+    assertThat(sendAll(pace, 3, 10))
+        .containsExactly(
+            "0 ms: turn 0 of session 0",
+            "250 ms: turn 0 of session 1",
+            "500 ms: turn 0 of session 2",
+            "750 ms: turn 1 of session 0",
+            "1000 ms: turn 1 of session 1",
+            "1500 ms: turn 2 of session 0",
+            "2250 ms: turn 0 of session 3",
+            "3000 ms: turn 1 of session 3",
+            "3750 ms: turn 2 of session 3");
+  }
+
+  @Test
+  void severalCarriersSendTheSameTogether() {
+    RunPlanBuilder plan = aPlan().requestCount(40);
+
+    Set<String> together = new HashSet<>();
+    for (int carrier = 0; carrier < 2; carrier++) {
+      List<String> its = sendAll(paceOf(plan, new PlanShare(carrier, 2, USERS)), 3, 10);
+      assertThat(together).doesNotContainAnyElementsOf(its);
+      together.addAll(its);
+    }
+
+    assertThat(together).hasSize(40).isEqualTo(Set.copyOf(sendAll(paceOf(plan), 3, 10)));
+  }
+
+  @Test
+  void aUserWithoutRoomBeginsWhenThereIsSomeAndKeepsHisTimesAsFarAsTheyAreNotPast() {
+    UserCentricScheduler pace = paceOf(aPlan().concurrency(1));
+    Session first = begin(pace, 2);
+    assertThat(pace.nextDueNanos()).as("the only place is taken").isEqualTo(Long.MAX_VALUE);
+    assertThat(pace.unsent(at(600))).isEqualTo(2);
+    answer(pace, first, 1, 30);
+    pace.taken(first);
+    pace.slotFreed(at(800));
+
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(250));
+    assertThat(pace.nextDueNanos()).isEqualTo(at(800));
+    Session second = begin(pace, 3);
+    answer(pace, second, 1, 810);
+    assertThat(pace.nextGoesOn()).isSameAs(second);
+    assertThat(pace.nextScheduledNanos()).as("not past").isEqualTo(at(1_000));
+  }
+
+  @Test
+  void aUserWhoBeginsWhenHisSecondTurnIsDueAsksItAtOnceAndTheOthersInHisPace() {
+    UserCentricScheduler pace = paceOf(aPlan().concurrency(1));
+    Session first = begin(pace, 1);
+    pace.slotFreed(at(10));
+    Session second = begin(pace, 1);
+    pace.slotFreed(at(260));
+    Session third = begin(pace, 1);
+    pace.slotFreed(at(2_000));
+    assertThat(List.of(first.number(), second.number(), third.number()))
+        .containsExactly(0L, 1L, 2L);
+
+    Session late = begin(pace, 3);
+    assertThat(late.number()).isEqualTo(3);
+    answer(pace, late, 1, 2_010);
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(2_000));
+    assertThat(pace.nextDueNanos()).isEqualTo(at(2_010));
+    assertThat(pace.nextPlanIndex()).isEqualTo(6);
+    pace.taken(late);
+    answer(pace, late, 2, 2_020);
+    assertThat(pace.nextScheduledNanos()).isEqualTo(at(2_750));
+    assertThat(pace.unsent(at(2_760)))
+        .as("of ten one of his, and two each of those who wait")
+        .isEqualTo(5);
+  }
+
+  @Test
+  void aSessionThatTheCountEndsGivesItsPlaceToTheNext() {
+    UserCentricScheduler pace = paceOf(aPlan().concurrency(1).requestCount(3));
+    Session first = begin(pace, 3);
+
+    answer(pace, first, 1, 20);
+
+    assertThat(pace.nextDueNanos()).isEqualTo(at(250));
+    answer(pace, begin(pace, 2), 1, 270);
+    begin(pace, 1);
+    assertThat(pace.hasNext()).isFalse();
+  }
+
+  /** Sends until nothing is left; sessions have so many turns, and answers take so long. */
+  private static List<String> sendAll(UserCentricScheduler pace, int turns, long answerMillis) {
+    List<String> sent = new ArrayList<>();
+    while (pace.hasNext()) {
+      long due = pace.nextDueNanos();
+      assertThat(pace.nextScheduledNanos()).isEqualTo(due);
+      Session session = pace.nextGoesOn();
+      if (session == null) {
+        session = next(pace, turns);
+      }
+      sent.add(
+          (due - START) / MS
+              + " ms: turn "
+              + session.request().turn()
+              + " of session "
+              + session.number());
+      pace.taken(session);
+      if (!session.isAtLastTurn()) {
+        answer(pace, session, session.request().turn() + 1, (due - START) / MS + answerMillis);
+      }
+    }
+    return sent;
+  }
+
+  private static Session begin(UserCentricScheduler pace, int turns) {
+    Session session = next(pace, turns);
+    pace.taken(session);
+    return session;
+  }
+
+  private static Session next(UserCentricScheduler pace, int turns) {
+    Conversation conversation =
+        new Conversation("s", Collections.nCopies(turns, new Turn(prompt(), 0)));
+    RequestFactory.Ready ready = new RequestFactory.Ready(conversation, 0, 1, 7, new byte[1]);
+    long number = pace.nextSession();
+    return new Session(number, ready.upTo(pace.mostTurns()), RequestId.of(0, 1, number));
+  }
+
+  private static void answer(UserCentricScheduler pace, Session session, int nextTurn, long endedAtMillis) {
+    session.ended(at(endedAtMillis));
+    session.goesOnWith(
+        new RequestFactory.Ready(session.request().conversation(), nextTurn, 3, 8, new byte[3]));
+    pace.goesOn(session);
+  }
+
+  private static UserCentricScheduler paceOf(RunPlanBuilder plan) {
+    return paceOf(plan, new PlanShare(0, 1, USERS));
+  }
+
+  private static UserCentricScheduler paceOf(RunPlanBuilder plan, PlanShare share) {
+    UserCentricScheduler pace =
+        new UserCentricScheduler(plan.build(), LoadPhase.PROFILING, share, new UserSchedule(PLAN, 3));
+    pace.begin(START);
+    return pace;
+  }
+
+  private static long at(long millis) {
+    return START + millis * MS;
+  }
+
+  private static RunPlanBuilder aPlan() {
+    return RunPlan.builder("run-1").model("m").sessions(new SessionPlan(3, 0, 0, 0, 1)).users(PLAN);
+  }
+
+  private static Prompt prompt() {
+    return new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+  }
+}

@@ -1,0 +1,240 @@
+package io.longhaul.load.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.http.ExchangeEnd.Kind;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What HTTP allows a server to answer, what it forbids, and what the end is called. */
+@Timeout(60)
+class ResponseFormsTest {
+
+  private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+  @RegisterExtension static final ClientFixture fixture = new ClientFixture();
+
+  /** What is heard when a server reads the request, writes this and closes. */
+  private RecordingExchangeListener hear(String answer) throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(answer);
+              connection.close();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      heard.awaitEnd();
+      return heard;
+    }
+  }
+
+  // Whole answers.
+
+  @Test
+  void aBodyWithItsLengthIsWhole() throws Exception {
+    RecordingExchangeListener heard = hear("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.bodyText()).isEqualTo("hello");
+  }
+
+  @Test
+  void aChunkedBodyWithItsLastChunkIsWhole() throws Exception {
+    RecordingExchangeListener heard = hear(CHUNKED + "5\r\nhello\r\n0\r\n\r\n");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.bodyText()).isEqualTo("hello");
+  }
+
+  @Test
+  void chunkExtensionsAndTrailersAreReadOver() throws Exception {
+    RecordingExchangeListener heard =
+        hear(CHUNKED + "5;why=not\r\nhello\r\n0\r\nX-Checksum: 1\r\n\r\n");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.bodyText()).isEqualTo("hello");
+  }
+
+  /** As llama-server and LiteLLM write them. */
+  @Test
+  void headersWithoutAValueAndManyThatNobodyKnowsAreReadOver() throws Exception {
+    String unknown =
+        IntStream.range(0, 15)
+            .mapToObj(i -> "x-litellm-" + i + ": v\r\n")
+            .collect(Collectors.joining());
+    RecordingExchangeListener heard =
+        hear(
+            "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: \r\n"
+                + unknown
+                + "Content-Length: 5\r\n\r\nhello");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.bodyText()).isEqualTo("hello");
+  }
+
+  @Test
+  void aBodyThatOnlyTheCloseEndsIsWhole() throws Exception {
+    RecordingExchangeListener heard =
+        hear(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nhello");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.bodyText()).isEqualTo("hello");
+    assertThat(heard.times()).isSorted();
+  }
+
+  @Test
+  void anAnswerOfHttp10IsWhole() throws Exception {
+    RecordingExchangeListener heard = hear("HTTP/1.0 200 OK\r\n\r\nhello");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.bodyText()).isEqualTo("hello");
+    assertThat(heard.calls()).contains("headers 200");
+  }
+
+  @Test
+  void anAnswerWithoutAnyHeaderHasAHead() throws Exception {
+    RecordingExchangeListener heard = hear("HTTP/1.1 500 Oops\r\n\r\n");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.calls()).endsWith("headers 500", "ended");
+  }
+
+  @Test
+  void aStatusWithoutABodyIsWhole() throws Exception {
+    RecordingExchangeListener heard = hear("HTTP/1.1 204 No Content\r\nServer: x\r\n\r\n");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.calls()).endsWith("headers 204", "ended");
+    assertThat(heard.parts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 100 Continue\r\n\r\n",
+        "HTTP/1.1 102 Processing\r\n\r\n",
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n",
+        "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
+      })
+  void interimAnswersAreNotTheAnswer(String interim) throws Exception {
+    RecordingExchangeListener heard =
+        hear(interim + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.calls())
+        .containsExactly(
+            "connectStarted", "connected", "sent", "written", "headers 200", "body", "ended");
+    assertThat(heard.bodyText()).isEqualTo("hello");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 302, 307, 308, 401, 407, 429, 503})
+  void noStatusMakesTheClientActByItself(int status) throws Exception {
+    RecordingExchangeListener heard =
+        hear(
+            "HTTP/1.1 "
+                + status
+                + " Some Reason\r\nLocation: http://127.0.0.1:1/\r\nRetry-After: 0\r\n"
+                + "WWW-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: Basic realm=\"x\"\r\n"
+                + "Set-Cookie: a=b\r\nContent-Length: 2\r\n\r\nno");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(heard.calls()).contains("headers " + status).containsOnlyOnce("sent");
+    assertThat(heard.bodyText()).isEqualTo("no");
+  }
+
+  // Cut answers.
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        CHUNKED + "5\r\nhello\r\n",
+        CHUNKED + "5\r\nhel",
+        CHUNKED + "5\r\nhello\r\n0\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n",
+        "HTTP/1.1 20"
+      })
+  void anAnswerThatStopsIsCut(String answer) throws Exception {
+    RecordingExchangeListener heard = hear(answer);
+    assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
+    assertThat(heard.times()).isSorted();
+  }
+
+  @Test
+  void whatCameBeforeTheCutIsHandedOver() throws Exception {
+    assertThat(hear(CHUNKED + "5\r\nhello\r\n6\r\n wor").bodyText()).isEqualTo("hello wor");
+  }
+
+  @Test
+  void aResetInsideTheAnswerIsACut() throws Exception {
+    try (RawServer server =
+        RawServer.saying(
+            connection -> {
+              connection.readRequest();
+              connection.write(CHUNKED + "5\r\nhello\r\n");
+              connection.reset();
+            })) {
+      RecordingExchangeListener heard = fixture.send(server.uri());
+      // A reset may throw away what was not read yet: then even the head is missing.
+      assertThat(heard.awaitEnd().kind())
+          .isIn(Kind.CLOSED_INSIDE_ANSWER, Kind.CLOSED_BEFORE_ANSWER);
+    }
+  }
+
+  // Broken answers.
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        "\u0016\u0003\u0001 not at all HTTP\r\n\r\n",
+        "HTTP/1.1 abc OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        CHUNKED + "zz\r\nhello\r\n",
+        CHUNKED + "-1\r\nhello\r\n"
+      })
+  void anAnswerAgainstTheRulesIsBadHttp(String answer) throws Exception {
+    assertThat(hear(answer).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
+  }
+
+  @Test
+  void aStatusLineHasALimit() throws Exception {
+    ExchangeEnd end = hear("HTTP/1.1 200 " + "a".repeat(8 * 1024) + "\r\n\r\n").awaitEnd();
+    assertThat(end.kind()).isEqualTo(Kind.BAD_HTTP);
+    assertThat(end.message()).contains("8192");
+  }
+
+  @Test
+  void aHeadHasALimit() throws Exception {
+    ExchangeEnd end =
+        hear("HTTP/1.1 200 OK\r\nX: " + "a".repeat(64 * 1024) + "\r\n\r\n").awaitEnd();
+    assertThat(end.kind()).isEqualTo(Kind.BAD_HTTP);
+    assertThat(end.message()).contains("65536");
+  }
+
+  @Test
+  void aHeadOfSixtyKilobytesIsRead() throws Exception {
+    RecordingExchangeListener heard =
+        hear("HTTP/1.1 200 OK\r\nX: " + "a".repeat(60 * 1024) + "\r\nContent-Length: 2\r\n\r\nok");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+  }
+
+  @Test
+  void aPackedBodyThatNobodyAskedForIsBadHttp() throws Exception {
+    RecordingExchangeListener heard =
+        hear("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nzip");
+    assertThat(heard.awaitEnd())
+        .isEqualTo(
+            new ExchangeEnd(
+                Kind.UNSUPPORTED_CONTENT_ENCODING,
+                "unsupported content-encoding gzip (identity was asked for)"));
+    assertThat(heard.calls()).endsWith("headers 200", "ended");
+  }
+
+  @Test
+  void aBodyThatSaysItIsNotPackedIsRead() throws Exception {
+    RecordingExchangeListener heard =
+        hear("HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello");
+    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+  }
+}

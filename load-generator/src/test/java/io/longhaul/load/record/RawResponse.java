@@ -1,0 +1,47 @@
+package io.longhaul.load.record;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An answer of a real server as it came, each char a byte. */
+record RawResponse(String head, String body) {
+  private static final String NEXT = "\nHTTP/1.1 ";
+  private static final String END_OF_HEAD = "\r\n\r\n";
+
+  static RawResponse first(String file) throws IOException {
+    return all(file).get(0);
+  }
+
+  /** Those of a file, one behind the other. */
+  static List<RawResponse> all(String file) throws IOException {
+    List<RawResponse> answers = new ArrayList<>();
+    try (InputStream in = RawResponse.class.getResourceAsStream("answers/" + file + ".txt")) {
+      String text = new String(in.readAllBytes(), ISO_8859_1);
+      for (int at = 0; at < text.length(); ) {
+        int next = text.indexOf(NEXT, at + 1);
+        String answer = text.substring(at, next < 0 ? text.length() : next);
+        int end = answer.indexOf(END_OF_HEAD);
+        answers.add(
+            new RawResponse(answer.substring(0, end), answer.substring(end + END_OF_HEAD.length())));
+        at += answer.length();
+      }
+    }
+    return answers;
+  }
+
+  byte[] bytes() {
+    return body.getBytes(ISO_8859_1);
+  }
+
+  String contentType() {
+    return head.lines()
+        .filter(line -> line.startsWith("content-type: "))
+        .map(line -> line.substring("content-type: ".length()))
+        .findFirst()
+        .orElseThrow();
+  }
+}
