@@ -159,7 +159,7 @@ final class CarriedShare implements GeneratorLoad {
 
   private Function<String, LongConsumer> counts(RunPlan plan) throws IOException {
     if (files.issuedCounts() == null) {
-      return GeneratorSetup.COUNTS_FOR_NOBODY;
+      return GeneratorSetup.NO_ISSUED_COUNTS;
     }
     int phases = LoadPhase.values().length;
     return IssuedCounts.in(files.issuedCounts(), phases * plan.measurement().lanesPerGenerator())
@@ -169,7 +169,7 @@ final class CarriedShare implements GeneratorLoad {
   @Override
   public CompletableFuture<Void> warmUp() {
     CompletableFuture<GeneratorReport> load = generator.warmUp();
-    CpuPriority.compilersGiveWay();
+    CpuPriority.deprioritizeCompilers();
     return load.thenAccept(report -> LOG.info("Warm-up: {}", report));
   }
 
@@ -178,7 +178,7 @@ final class CarriedShare implements GeneratorLoad {
     started = true;
     CompletableFuture<GeneratorReport> load = generator.start(runStartEpochNanos);
     // The rehearsal is over: what it asked to be compiled should be, before the first request.
-    CpuPriority.compilersGiveWay();
+    CpuPriority.deprioritizeCompilers();
     return load.thenAccept(report -> LOG.info("Load: {}", report));
   }
 

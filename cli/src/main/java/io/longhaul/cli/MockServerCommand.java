@@ -157,7 +157,7 @@ final class MockServerCommand implements Action {
     TypedArguments.requireUnderstood(parsed);
     parent.logForParent();
     try (MockServer server = MockServer.start(options())) {
-      server.onLoop(ShortSlice::takeOne);
+      server.onLoop(ShortSlice::request);
       String llm = (certificate == null ? "http://" : "https://") + host + ":" + server.llmPort();
       String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
       terminal.out().println(llm + " " + exporter);

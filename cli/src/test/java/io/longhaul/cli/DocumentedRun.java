@@ -160,7 +160,7 @@ record DocumentedRun(
                     tokenizer,
                     TargetConnections.clients(plan, settings.secretHeaders(), clock),
                     publisher,
-                    GeneratorSetup.COUNTS_FOR_NOBODY,
+                    GeneratorSetup.NO_ISSUED_COUNTS,
                     ExchangeStores.NONE,
                     settings.secretHeaders()))) {
       load.prepare();

@@ -21,7 +21,7 @@ final class BackOffScheduler implements RequestScheduler {
   /** No time: the lane does not back off. */
   private static final long NEVER = Long.MIN_VALUE;
 
-  private final RequestScheduler pace;
+  private final RequestScheduler scheduler;
   private final SeededRandom random;
 
   /** Since when the lane backs off; {@link #NEVER} while it does not. */
@@ -32,8 +32,8 @@ final class BackOffScheduler implements RequestScheduler {
   private long pauseEndsNanos = NEVER;
   private boolean isTrying;
 
-  BackOffScheduler(RequestScheduler pace, SeededRandom random) {
-    this.pace = pace;
+  BackOffScheduler(RequestScheduler scheduler, SeededRandom random) {
+    this.scheduler = scheduler;
     this.random = random;
   }
 
@@ -47,7 +47,7 @@ final class BackOffScheduler implements RequestScheduler {
   }
 
   @Override
-  public void refused(long atNanos) {
+  public void connectionRefused(long atNanos) {
     if (!isBackingOff()) {
       sinceNanos = atNanos;
       pauseNanos = FIRST_PAUSE_NANOS;
@@ -79,73 +79,73 @@ final class BackOffScheduler implements RequestScheduler {
 
   @Override
   public void begin(long startNanos) {
-    pace.begin(startNanos);
+    scheduler.begin(startNanos);
   }
 
   @Override
   public boolean hasNext() {
-    return pace.hasNext();
+    return scheduler.hasNext();
   }
 
   /** In a closed loop a request is planned for when it may be sent. */
   @Override
   public long nextScheduledNanos() {
-    return Math.max(pace.nextScheduledNanos(), pauseEndsNanos);
+    return Math.max(scheduler.nextScheduledNanos(), pauseEndsNanos);
   }
 
   @Override
   public long nextDueNanos() {
-    return isTrying ? WHEN_A_SLOT_IS_FREE : Math.max(pace.nextDueNanos(), pauseEndsNanos);
+    return isTrying ? WHEN_A_SLOT_IS_FREE : Math.max(scheduler.nextDueNanos(), pauseEndsNanos);
   }
 
   @Override
   public long nextPlanIndex() {
-    return pace.nextPlanIndex();
+    return scheduler.nextPlanIndex();
   }
 
   @Override
-  public Session nextGoesOn() {
-    return pace.nextGoesOn();
+  public Session sessionToContinue() {
+    return scheduler.sessionToContinue();
   }
 
   @Override
   public boolean hasNextSession() {
-    return pace.hasNextSession();
+    return scheduler.hasNextSession();
   }
 
   @Override
-  public long nextSession() {
-    return pace.nextSession();
+  public long nextSessionNumber() {
+    return scheduler.nextSessionNumber();
   }
 
   @Override
-  public int mostTurns() {
-    return pace.mostTurns();
+  public int maxTurns() {
+    return scheduler.maxTurns();
   }
 
   @Override
-  public void taken(Session session) {
-    pace.taken(session);
+  public void requestSent(Session session) {
+    scheduler.requestSent(session);
     isTrying = isBackingOff();
   }
 
   @Override
-  public void goesOn(Session session) {
-    pace.goesOn(session);
+  public void turnReady(Session session) {
+    scheduler.turnReady(session);
   }
 
   @Override
-  public void prefilled(long atNanos) {
-    pace.prefilled(atNanos);
+  public void prefillEnded(long atNanos) {
+    scheduler.prefillEnded(atNanos);
   }
 
   @Override
-  public void slotFreed(long atNanos) {
-    pace.slotFreed(atNanos);
+  public void sessionEnded(long atNanos) {
+    scheduler.sessionEnded(atNanos);
   }
 
   @Override
   public long unsent(long nowNanos) {
-    return pace.unsent(nowNanos);
+    return scheduler.unsent(nowNanos);
   }
 }

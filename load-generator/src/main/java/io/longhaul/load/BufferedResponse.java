@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** What came back to a question that is no part of a load; on the client's loop until it ended. */
 final class BufferedResponse implements ExchangeListener {
-  private static final int MOST_BODY_BYTES = 16 << 20;
+  private static final int MAX_BODY_BYTES = 16 << 20;
 
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final CompletableFuture<ExchangeEnd> ended = new CompletableFuture<>();
@@ -21,10 +21,10 @@ final class BufferedResponse implements ExchangeListener {
 
   /** Asks, and waits for the end of the answer; not on the client's loop. */
   static BufferedResponse to(OutgoingRequest request, LlmClient client) {
-    BufferedResponse answer = new BufferedResponse();
-    client.execute(() -> client.send(request, Long.MIN_VALUE, answer));
-    answer.ended.join();
-    return answer;
+    BufferedResponse response = new BufferedResponse();
+    client.execute(() -> client.send(request, Long.MIN_VALUE, response));
+    response.ended.join();
+    return response;
   }
 
   /** How it ended. */
@@ -88,7 +88,7 @@ final class BufferedResponse implements ExchangeListener {
 
   @Override
   public void body(long atNanos, int read, byte[] bytes) {
-    if (body.size() + bytes.length <= MOST_BODY_BYTES) {
+    if (body.size() + bytes.length <= MAX_BODY_BYTES) {
       body.writeBytes(bytes);
     }
   }

@@ -14,7 +14,7 @@ final class ClosedLoopScheduler implements RequestScheduler {
   private final PlannedEntries planIndices;
   private final PlannedEntries sessions;
   private final Slots slots;
-  private final TurnQueue laterTurns = new TurnQueue();
+  private final TurnQueue readyTurns = new TurnQueue();
 
   ClosedLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share) {
     this.planIndices = PlannedEntries.indices(plan, phase, share);
@@ -39,10 +39,10 @@ final class ClosedLoopScheduler implements RequestScheduler {
 
   @Override
   public long nextDueNanos() {
-    return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
+    return Math.min(readyTurns.dueNanos(), nextSessionNanos());
   }
 
-  private long nextBeginsNanos() {
+  private long nextSessionNanos() {
     return sessions.hasNext() ? slots.freeFromNanos() : WHEN_A_SLOT_IS_FREE;
   }
 
@@ -52,8 +52,8 @@ final class ClosedLoopScheduler implements RequestScheduler {
   }
 
   @Override
-  public Session nextGoesOn() {
-    return laterTurns.dueNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  public Session sessionToContinue() {
+    return readyTurns.dueNanos() <= nextSessionNanos() ? readyTurns.first() : null;
   }
 
   @Override
@@ -62,14 +62,14 @@ final class ClosedLoopScheduler implements RequestScheduler {
   }
 
   @Override
-  public long nextSession() {
+  public long nextSessionNumber() {
     return sessions.peek();
   }
 
   @Override
-  public void taken(Session session) {
-    if (nextGoesOn() != null) {
-      laterTurns.take();
+  public void requestSent(Session session) {
+    if (sessionToContinue() != null) {
+      readyTurns.take();
     } else {
       slots.take();
       sessions.nextLong();
@@ -78,12 +78,12 @@ final class ClosedLoopScheduler implements RequestScheduler {
   }
 
   @Override
-  public void goesOn(Session session) {
-    laterTurns.add(session);
+  public void turnReady(Session session) {
+    readyTurns.add(session);
   }
 
   @Override
-  public void slotFreed(long atNanos) {
+  public void sessionEnded(long atNanos) {
     slots.free(atNanos);
   }
 

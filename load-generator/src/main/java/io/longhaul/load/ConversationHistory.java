@@ -27,18 +27,18 @@ final class ConversationHistory {
   /**
    * The turn that was said last is answered, and the next one said.
    *
-   * @param answer empty when there is none: then two messages of the user follow each other, as in
+   * @param response empty when there is none: then two messages of the user follow each other, as in
    *     AIPerf
    */
-  void answered(String answer, Tokenizer tokenizer) {
+  void answered(String response, Tokenizer tokenizer) {
     if (!conversation.remembers()) {
       messages.clear();
       identities.clear();
       tokens = 0;
-    } else if (!answer.isEmpty()) {
-      messages.add(new Message("assistant", List.of(answer)));
-      identities.add(answer);
-      tokens += tokenizer.count(answer);
+    } else if (!response.isEmpty()) {
+      messages.add(new Message("assistant", List.of(response)));
+      identities.add(response);
+      tokens += tokenizer.count(response);
     }
     turn++;
     add(prompt());

@@ -14,16 +14,16 @@ final class DueArrivals {
   private long startNanos;
 
   /** The same sequence once more, walked by the clock: counts what is due without storing it. */
-  private final PlannedArrivals clockwork;
+  private final PlannedArrivals dueArrivals;
 
-  private PlannedArrival nextToFallDue;
+  private PlannedArrival nextDueArrival;
   private long due;
 
   DueArrivals(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     this.arrivals = PlannedArrivals.of(plan, phase, share, times);
-    this.clockwork = PlannedArrivals.of(plan, phase, share, times);
+    this.dueArrivals = PlannedArrivals.of(plan, phase, share, times);
     this.next = nextOf(arrivals);
-    this.nextToFallDue = nextOf(clockwork);
+    this.nextDueArrival = nextOf(dueArrivals);
   }
 
   void begin(long atNanos) {
@@ -50,9 +50,9 @@ final class DueArrivals {
 
   /** How many are planned for now or earlier, taken or not. Times never fall. */
   long dueBy(long nowNanos) {
-    while (nextToFallDue != null && nanosOf(nextToFallDue) <= nowNanos) {
+    while (nextDueArrival != null && nanosOf(nextDueArrival) <= nowNanos) {
       due++;
-      nextToFallDue = nextOf(clockwork);
+      nextDueArrival = nextOf(dueArrivals);
     }
     return due;
   }

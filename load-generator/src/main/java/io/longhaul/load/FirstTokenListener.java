@@ -18,12 +18,12 @@ final class FirstTokenListener implements ResponseListener {
   }
 
   @Override
-  public void said(Delta delta) {
+  public void delta(Delta delta) {
     if (heard != null && delta.isChunk()) {
       heard.run();
       heard = null;
     }
-    listener.said(delta);
+    listener.delta(delta);
   }
 
   @Override

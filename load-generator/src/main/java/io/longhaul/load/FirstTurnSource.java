@@ -6,7 +6,7 @@ interface FirstTurnSource extends AutoCloseable {
    * That of the session with this number, which is the lane's next; null while it is not ready.
    * Given once.
    */
-  RequestFactory.Ready take(long session);
+  RequestFactory.PreparedRequest take(long session);
 
   /** Nothing is taken any more. */
   @Override

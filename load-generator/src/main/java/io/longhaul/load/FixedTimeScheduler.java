@@ -16,10 +16,10 @@ final class FixedTimeScheduler implements RequestScheduler {
   private final DueArrivals arrivals;
   private final PlannedEntries planIndices;
   private final ConcurrencyGate gate;
-  private final TurnQueue laterTurns = new TurnQueue();
+  private final TurnQueue readyTurns = new TurnQueue();
   private long startNanos;
   private long begun;
-  private long underWay;
+  private long active;
 
   FixedTimeScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     this.arrivals = new DueArrivals(plan, phase, share, times);
@@ -35,25 +35,25 @@ final class FixedTimeScheduler implements RequestScheduler {
 
   @Override
   public boolean hasNext() {
-    return planIndices.hasNext() && (arrivals.hasNext() || underWay > 0);
+    return planIndices.hasNext() && (arrivals.hasNext() || active > 0);
   }
 
   @Override
   public long nextScheduledNanos() {
-    Session later = nextGoesOn();
+    Session later = sessionToContinue();
     return later == null ? arrivals.nanos() : later.dueNanos();
   }
 
   @Override
   public long nextDueNanos() {
-    return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
+    return Math.min(readyTurns.dueNanos(), nextSessionNanos());
   }
 
-  private long nextBeginsNanos() {
-    long roomFrom = gate.hasRoomFromNanos();
-    return !arrivals.hasNext() || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
+  private long nextSessionNanos() {
+    long slotFrom = gate.nextSlotNanos();
+    return !arrivals.hasNext() || slotFrom == ConcurrencyGate.NO_FREE_SLOT
         ? WHEN_A_SLOT_IS_FREE
-        : Math.max(arrivals.nanos(), startNanos + roomFrom);
+        : Math.max(arrivals.nanos(), startNanos + slotFrom);
   }
 
   @Override
@@ -62,8 +62,8 @@ final class FixedTimeScheduler implements RequestScheduler {
   }
 
   @Override
-  public Session nextGoesOn() {
-    return laterTurns.dueNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  public Session sessionToContinue() {
+    return readyTurns.dueNanos() <= nextSessionNanos() ? readyTurns.first() : null;
   }
 
   @Override
@@ -72,17 +72,17 @@ final class FixedTimeScheduler implements RequestScheduler {
   }
 
   @Override
-  public long nextSession() {
+  public long nextSessionNumber() {
     return arrivals.planIndex();
   }
 
   @Override
-  public void taken(Session session) {
-    if (nextGoesOn() != null) {
-      laterTurns.take();
+  public void requestSent(Session session) {
+    if (sessionToContinue() != null) {
+      readyTurns.take();
     } else {
       gate.enter();
-      underWay++;
+      active++;
       begun++;
       arrivals.take();
     }
@@ -90,18 +90,18 @@ final class FixedTimeScheduler implements RequestScheduler {
   }
 
   @Override
-  public void goesOn(Session session) {
+  public void turnReady(Session session) {
     Long recordedNanos = session.recordedNanos();
     if (recordedNanos != null) {
-      session.goesOnAt(startNanos + recordedNanos);
+      session.scheduleNextTurn(startNanos + recordedNanos);
     }
-    laterTurns.add(session);
+    readyTurns.add(session);
   }
 
   @Override
-  public void slotFreed(long atNanos) {
+  public void sessionEnded(long atNanos) {
     gate.leave();
-    underWay--;
+    active--;
   }
 
   @Override

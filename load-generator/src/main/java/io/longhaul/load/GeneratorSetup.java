@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
  * @param clients makes a client, given the name of its loop's thread
  * @param publisher stays open when the generator is closed
  * @param issuedCounts where a lane, given by its id, stores how many requests it has issued
- * @param keepers where lanes keep requests and answers; closed by whoever gave them
+ * @param exchangeStores where lanes keep requests and answers; closed by whoever gave them
  * @param secretHeaders HTTP headers that stand in no plan, such as {@code Authorization}
  */
 public record GeneratorSetup(
@@ -40,11 +40,11 @@ public record GeneratorSetup(
     Function<String, LlmClient> clients,
     EventPublisher publisher,
     Function<String, LongConsumer> issuedCounts,
-    ExchangeStores keepers,
+    ExchangeStores exchangeStores,
     Map<String, Secret> secretHeaders) {
 
   /** For a generator whose death nobody would ask about. */
-  public static final Function<String, LongConsumer> COUNTS_FOR_NOBODY = laneId -> count -> {};
+  public static final Function<String, LongConsumer> NO_ISSUED_COUNTS = laneId -> count -> {};
 
   public GeneratorSetup {
     secretHeaders = Map.copyOf(secretHeaders);

@@ -39,10 +39,10 @@ final class LaneSender implements ExchangeOwner {
    * then. After a sleep everything takes several times as long as in a busy loop: at 20 requests a
    * second the way to the socket took 0.3 ms, and 0.7 ms for the first requests of a run.
    */
-  private static final long AHEAD_NANOS = 1_000_000;
+  private static final long EARLY_HANDOVER_NANOS = 1_000_000;
 
   /** So that a server that refuses at once cannot keep the loop from everything else. */
-  private static final int SENDINGS_PER_TURN = 256;
+  private static final int MAX_SENDS_PER_TASK = 256;
 
   private final LlmClient client;
   private final RunClock clock;
@@ -53,7 +53,7 @@ final class LaneSender implements ExchangeOwner {
   private final NextTurnBuilder turns;
   private final LongFunction<RequestId> ids;
   private final LongConsumer issuedCount;
-  private final RequestScheduler pace;
+  private final RequestScheduler scheduler;
   private final Cancellations cancellations;
   private final RequestLabels labels;
   private final PhasePlan limits;
@@ -62,7 +62,7 @@ final class LaneSender implements ExchangeOwner {
   private final Map<ExchangeRecorder, InFlight> inFlight = new LinkedHashMap<>();
 
   /** The sessions that do not end with them. */
-  private final Map<ExchangeRecorder, Session> toGoOn = new HashMap<>();
+  private final Map<ExchangeRecorder, Session> sessionsToContinue = new HashMap<>();
 
   /** Those whose first token is awaited; not kept where nothing waits for that. */
   private final Set<RequestId> inPrefill = new HashSet<>();
@@ -74,22 +74,22 @@ final class LaneSender implements ExchangeOwner {
    * Where the lane stands; it goes through these in order and leaves none out but the first two.
    */
   private enum Stage {
-    WAITING_FOR_THE_START,
+    AWAITING_START,
     SENDING,
-    WAITING_FOR_THE_LAST,
-    OVER
+    DRAINING,
+    ENDED
   }
 
-  private Stage stage = Stage.WAITING_FOR_THE_START;
+  private Stage stage = Stage.AWAITING_START;
   private long startNanos;
   private long endNanos = Long.MAX_VALUE;
   private long handed;
   private long issued;
 
   /** What the next session asks first, once it is ready: nothing is left to do when it is due. */
-  private Beginning next;
+  private NextRequest next;
 
-  private boolean inTurn;
+  private boolean isSending;
   private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
   private long nextTickNanos;
   private LlmClient.Timer nextTick;
@@ -112,7 +112,7 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /** The first request of a session that has not begun. */
-  private record Beginning(Session session, RequestId id, OutgoingRequest outgoing) {}
+  private record NextRequest(Session session, RequestId id, OutgoingRequest outgoing) {}
 
   /**
    * @param ready where the first requests of the pace's sessions come from, in its order
@@ -129,7 +129,7 @@ final class LaneSender implements ExchangeOwner {
       NextTurnBuilder turns,
       LongFunction<RequestId> ids,
       LongConsumer issuedCount,
-      RequestScheduler pace,
+      RequestScheduler scheduler,
       Cancellations cancellations,
       RequestLabels labels,
       PhasePlan limits) {
@@ -142,7 +142,7 @@ final class LaneSender implements ExchangeOwner {
     this.turns = turns;
     this.ids = ids;
     this.issuedCount = issuedCount;
-    this.pace = pace;
+    this.scheduler = scheduler;
     this.cancellations = cancellations;
     this.labels = labels;
     this.limits = limits;
@@ -178,8 +178,8 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /** Requests are ready after there were none. Any thread. */
-  void moreAreReady() {
-    client.execute(this::sendWhatIsDue);
+  void requestsReady() {
+    client.execute(this::sendDueRequests);
   }
 
   /** Stops at a time of the clock, if the lane is not over by then. Any thread. */
@@ -188,50 +188,50 @@ final class LaneSender implements ExchangeOwner {
   }
 
   private void begin(long atNanos) {
-    if (stage != Stage.WAITING_FOR_THE_START) {
+    if (stage != Stage.AWAITING_START) {
       return;
     }
     stage = Stage.SENDING;
     startNanos = atNanos;
-    pace.begin(atNanos);
+    scheduler.begin(atNanos);
     if (limits.durationNanos() != null) {
       endNanos = atNanos + limits.durationNanos();
       nextLimit = client.at(endNanos, this::endDuration);
     }
-    sendWhatIsDue();
+    sendDueRequests();
   }
 
   /** One turn of sending; asks for another when time or the number of sendings require it. */
-  private void sendWhatIsDue() {
-    if (inTurn) {
+  private void sendDueRequests() {
+    if (isSending) {
       return;
     }
-    inTurn = true;
-    int sendings = 0;
-    while (stage == Stage.SENDING && pace.hasNext() && !recorder.isCrowded()) {
-      long due = pace.nextDueNanos();
+    isSending = true;
+    int sends = 0;
+    while (stage == Stage.SENDING && scheduler.hasNext() && !recorder.isCrowded()) {
+      long due = scheduler.nextDueNanos();
       if (due == RequestScheduler.WHEN_A_SLOT_IS_FREE) {
-        getNextReady();
+        prepareNext();
         break;
       }
       if (due >= endNanos) {
         break;
       }
       long now = clock.nowNanos();
-      if (due - now > AHEAD_NANOS) {
-        wakeAt(due - AHEAD_NANOS);
+      if (due - now > EARLY_HANDOVER_NANOS) {
+        wakeAt(due - EARLY_HANDOVER_NANOS);
         break;
       }
-      if (sendings++ == SENDINGS_PER_TURN) {
-        client.execute(this::sendWhatIsDue);
+      if (sends++ == MAX_SENDS_PER_TASK) {
+        client.execute(this::sendDueRequests);
         break;
       }
-      if (!send(pace.nextScheduledNanos(), Math.max(due, now))) {
+      if (!send(scheduler.nextScheduledNanos(), Math.max(due, now))) {
         break;
       }
     }
-    inTurn = false;
-    if (stage == Stage.SENDING && !pace.hasNext() && limits.hasLastRequest()) {
+    isSending = false;
+    if (stage == Stage.SENDING && !scheduler.hasNext() && limits.hasLastRequest()) {
       endSending();
     }
   }
@@ -247,7 +247,7 @@ final class LaneSender implements ExchangeOwner {
             atNanos,
             () -> {
               nextDue = null;
-              sendWhatIsDue();
+              sendDueRequests();
             });
   }
 
@@ -256,16 +256,16 @@ final class LaneSender implements ExchangeOwner {
    */
   private boolean send(long scheduledNanos, long leavesNanos) {
     RequestId id = ids.apply(handed);
-    Session goingOn = pace.nextGoesOn();
-    if (goingOn == null) {
-      getNextReady(id);
+    Session continued = scheduler.sessionToContinue();
+    if (continued == null) {
+      prepareNext(id);
       if (next == null) {
         return false;
       }
     }
-    Session session = goingOn == null ? next.session() : goingOn;
-    OutgoingRequest outgoing = goingOn == null ? next.outgoing() : requests.outgoing(goingOn, id);
-    RequestFactory.Ready request = session.request();
+    Session session = continued == null ? next.session() : continued;
+    OutgoingRequest outgoing = continued == null ? next.outgoing() : requests.outgoing(continued, id);
+    RequestFactory.PreparedRequest request = session.request();
     Map<String, String> itsLabels =
         labels.of(
             request.prompt().model(),
@@ -273,15 +273,15 @@ final class LaneSender implements ExchangeOwner {
             request.turn(),
             scheduledNanos - startNanos);
     PlannedRequest planned =
-        requests.planned(session, pace.nextPlanIndex(), id, scheduledNanos, itsLabels);
+        requests.planned(session, scheduler.nextPlanIndex(), id, scheduledNanos, itsLabels);
     Optional<ExchangeRecorder> begun =
-        intake.begin(planned, outgoing, leavesNanos, this, answersOf(session, id));
+        intake.begin(planned, outgoing, leavesNanos, this, responseListener(session, id));
     if (begun.isEmpty()) {
       return false;
     }
     ExchangeRecorder exchange = begun.get();
-    pace.taken(session);
-    if (goingOn == null) {
+    scheduler.requestSent(session);
+    if (continued == null) {
       next = null;
     }
     InFlight handing = new InFlight(++handed);
@@ -290,7 +290,7 @@ final class LaneSender implements ExchangeOwner {
       inPrefill.add(id);
     }
     if (!session.isAtLastTurn()) {
-      toGoOn.put(exchange, session);
+      sessionsToContinue.put(exchange, session);
     }
     if (cancellations.cancels(session.number(), request.turn())) {
       toCancel.add(exchange);
@@ -301,9 +301,9 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /** While there is time. What is not ready by now is asked for again when it is due. */
-  private void getNextReady() {
-    if (pace.hasNextSession()) {
-      getNextReady(ids.apply(handed));
+  private void prepareNext() {
+    if (scheduler.hasNextSession()) {
+      prepareNext(ids.apply(handed));
     }
   }
 
@@ -312,48 +312,48 @@ final class LaneSender implements ExchangeOwner {
    *
    * @param id of the next request: not that of the time before, if a turn was sent in between
    */
-  private void getNextReady(RequestId id) {
+  private void prepareNext(RequestId id) {
     if (next != null && next.id().equals(id)) {
       return;
     }
-    long number = pace.nextSession();
-    RequestFactory.Ready first = next == null ? ready.take(number) : next.session().request();
+    long number = scheduler.nextSessionNumber();
+    RequestFactory.PreparedRequest first = next == null ? ready.take(number) : next.session().request();
     if (first != null) {
-      Session session = new Session(number, first.upTo(pace.mostTurns()), id);
-      next = new Beginning(session, id, requests.outgoing(session, id));
+      Session session = new Session(number, first.upTo(scheduler.maxTurns()), id);
+      next = new NextRequest(session, id, requests.outgoing(session, id));
     }
   }
 
-  private ResponseListener answersOf(Session session, RequestId id) {
-    ResponseListener answers = answersOf(session);
+  private ResponseListener responseListener(Session session, RequestId id) {
+    ResponseListener responses = responseListener(session);
     return limits.prefill() == null
-        ? answers
-        : new FirstTokenListener(answers, () -> client.execute(() -> prefilled(id)));
+        ? responses
+        : new FirstTokenListener(responses, () -> client.execute(() -> prefillEnded(id)));
   }
 
-  private void prefilled(RequestId id) {
+  private void prefillEnded(RequestId id) {
     if (inPrefill.remove(id)) {
-      pace.prefilled(clock.nowNanos());
-      sendWhatIsDue();
+      scheduler.prefillEnded(clock.nowNanos());
+      sendDueRequests();
     }
   }
 
   /** What is answered is told the server again with the next turn. */
-  private ResponseListener answersOf(Session session) {
+  private ResponseListener responseListener(Session session) {
     return session.isAtLastTurn()
         ? ResponseListener.NONE
         : new ResponseText(
             text ->
                 turns.makeNext(
-                    session.dialogue(), text, made -> client.execute(() -> goOn(session, made))));
+                    session.history(), text, made -> client.execute(() -> turnPrepared(session, made))));
   }
 
   /** The exchange has ended before: its answer was read since then. */
-  private void goOn(Session session, RequestFactory.Ready made) {
-    session.goesOnWith(made);
+  private void turnPrepared(Session session, RequestFactory.PreparedRequest made) {
+    session.setRequest(made);
     if (stage == Stage.SENDING) {
-      pace.goesOn(session);
-      sendWhatIsDue();
+      scheduler.turnReady(session);
+      sendDueRequests();
     }
   }
 
@@ -361,9 +361,9 @@ final class LaneSender implements ExchangeOwner {
   public void sent(ExchangeRecorder exchange, long atNanos) {
     issued = Math.max(issued, inFlight.get(exchange).ordinal);
     issuedCount.accept(issued);
-    if (pace.connected(atNanos)) {
+    if (scheduler.connected(atNanos)) {
       // Not within the call: the client is in the middle of its work.
-      client.execute(this::sendWhatIsDue);
+      client.execute(this::sendDueRequests);
     }
   }
 
@@ -376,10 +376,10 @@ final class LaneSender implements ExchangeOwner {
   }
 
   private void cancelAsPlanned(ExchangeRecorder exchange) {
-    InFlight its = inFlight.get(exchange);
-    if (its != null) {
-      exchange.cancelBegan(clock.nowNanos(), CancelCause.PLANNED_CANCELLATION);
-      its.handle.cancel();
+    InFlight entry = inFlight.get(exchange);
+    if (entry != null) {
+      exchange.cancelStarted(clock.nowNanos(), CancelCause.PLANNED_CANCELLATION);
+      entry.handle.cancel();
     }
   }
 
@@ -388,23 +388,23 @@ final class LaneSender implements ExchangeOwner {
     inFlight.remove(exchange);
     toCancel.remove(exchange);
     if (inPrefill.remove(exchange.id())) {
-      pace.prefilled(atNanos);
+      scheduler.prefillEnded(atNanos);
     }
-    Session session = toGoOn.remove(exchange);
+    Session session = sessionsToContinue.remove(exchange);
     if (session == null) {
-      pace.slotFreed(atNanos);
+      scheduler.sessionEnded(atNanos);
     } else {
       session.ended(atNanos);
     }
     if (end.kind() == ExchangeEnd.Kind.CONNECT_FAILED) {
-      pace.refused(atNanos);
+      scheduler.connectionRefused(atNanos);
     } else {
-      pace.connected(atNanos);
+      scheduler.connected(atNanos);
     }
     if (stage == Stage.SENDING) {
-      sendWhatIsDue();
+      sendDueRequests();
     } else {
-      endLaneWhenIdle();
+      endLaneIfIdle();
     }
   }
 
@@ -412,15 +412,15 @@ final class LaneSender implements ExchangeOwner {
   public void unreadable(ExchangeRecorder exchange) {
     client.execute(
         () -> {
-          InFlight its = inFlight.get(exchange);
-          if (its != null) {
-            its.handle.cancel();
+          InFlight entry = inFlight.get(exchange);
+          if (entry != null) {
+            entry.handle.cancel();
           }
         });
   }
 
   private void endDuration() {
-    sendWhatIsDue();
+    sendDueRequests();
     if (stage == Stage.SENDING) {
       notIssued = unsentBecause(unsent(clock.nowNanos()));
       endSending();
@@ -429,14 +429,14 @@ final class LaneSender implements ExchangeOwner {
 
   /** One that is handed over before it is due is not one less. */
   private long unsent(long nowNanos) {
-    return Math.max(0, pace.unsent(nowNanos));
+    return Math.max(0, scheduler.unsent(nowNanos));
   }
 
   private NotIssuedCounts unsentBecause(long unsent) {
     if (recorder.isCrowded()) {
       return new NotIssuedCounts(0, 0, unsent, 0);
     }
-    boolean noSlot = pace.hasNext() && pace.nextDueNanos() > clock.nowNanos();
+    boolean noSlot = scheduler.hasNext() && scheduler.nextDueNanos() > clock.nowNanos();
     return noSlot ? new NotIssuedCounts(unsent, 0, 0, 0) : new NotIssuedCounts(0, unsent, 0, 0);
   }
 
@@ -444,7 +444,7 @@ final class LaneSender implements ExchangeOwner {
     if (stage.compareTo(Stage.SENDING) > 0) {
       return;
     }
-    stage = Stage.WAITING_FOR_THE_LAST;
+    stage = Stage.DRAINING;
     ready.close();
     turns.close();
     cancel(nextDue);
@@ -454,21 +454,21 @@ final class LaneSender implements ExchangeOwner {
           client.at(
               clock.nowNanos() + limits.graceNanos(), () -> cancelAll(CancelCause.GRACE_ENDED));
     }
-    endLaneWhenIdle();
+    endLaneIfIdle();
   }
 
   private void cancelAll(CancelCause cause) {
     for (Map.Entry<ExchangeRecorder, InFlight> entry : new ArrayList<>(inFlight.entrySet())) {
-      entry.getKey().cancelBegan(clock.nowNanos(), cause);
+      entry.getKey().cancelStarted(clock.nowNanos(), cause);
       entry.getValue().handle.cancel();
     }
   }
 
-  private void endLaneWhenIdle() {
-    if (stage == Stage.OVER || !inFlight.isEmpty()) {
+  private void endLaneIfIdle() {
+    if (stage == Stage.ENDED || !inFlight.isEmpty()) {
       return;
     }
-    stage = Stage.OVER;
+    stage = Stage.ENDED;
     cancel(nextTick);
     cancel(nextLimit);
     cancel(lastLimit);
@@ -482,7 +482,7 @@ final class LaneSender implements ExchangeOwner {
     nextTick = client.at(nextTickNanos, this::tick);
     // What waits for room, not for a slot or a time, is woken by nothing else.
     if (stage == Stage.SENDING) {
-      sendWhatIsDue();
+      sendDueRequests();
     }
   }
 
@@ -490,7 +490,7 @@ final class LaneSender implements ExchangeOwner {
     long now = clock.nowNanos();
     long backlog = stage == Stage.SENDING ? unsent(now) : 0;
     return new LoopState(
-        now, lateNanos, backlog, notIssued, client.openConnections(), pace.backedOffNanos(now));
+        now, lateNanos, backlog, notIssued, client.openConnections(), scheduler.backedOffNanos(now));
   }
 
   private static void cancel(LlmClient.Timer timer) {

@@ -79,7 +79,7 @@ public final class LoadGenerator implements AutoCloseable {
   /** Guards what follows. */
   private final Object lock = new Object();
 
-  private final List<Running> running = new ArrayList<>();
+  private final List<RunningLane> running = new ArrayList<>();
   private boolean stopped;
   private boolean cancelled;
 
@@ -94,7 +94,7 @@ public final class LoadGenerator implements AutoCloseable {
     this.toRehearse = setup.plan().measurement().rehearsalRequests();
   }
 
-  private record Running(LaneSender load, LaneRecorder recorder) {}
+  private record RunningLane(LaneSender load, LaneRecorder recorder) {}
 
   /** The lanes that this generator writes, and where: all phases of the plan. */
   public List<LaneAddress> laneAddresses() {
@@ -183,7 +183,7 @@ public final class LoadGenerator implements AutoCloseable {
    */
   public CompletableFuture<GeneratorReport> warmUp() {
     ClockAnchor anchor = setup.clock().readAnchor();
-    List<Running> lanes = open(LoadPhase.WARMUP, null, anchor, anchor.monotonicNanos());
+    List<RunningLane> lanes = open(LoadPhase.WARMUP, null, anchor, anchor.monotonicNanos());
     long limitNanos = anchor.monotonicNanos() + setup.plan().load().longestWarmupNanos();
     lanes.forEach(lane -> lane.load().stopAt(limitNanos, CancelCause.WARMUP_TOO_LONG));
     return reportOf(lanes);
@@ -227,13 +227,13 @@ public final class LoadGenerator implements AutoCloseable {
     return cancelled ? CancelCause.STOPPED : null;
   }
 
-  private List<Running> open(
+  private List<RunningLane> open(
       LoadPhase phase, Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
     PhasePlan plan = setup.plan().load().of(phase);
-    List<Running> lanes = new ArrayList<>();
+    List<RunningLane> lanes = new ArrayList<>();
     synchronized (lock) {
       for (int loop = 0; loop < loops(); loop++) {
-        Running lane = lane(phase, plan, loop, runStartEpochNanos, anchor);
+        RunningLane lane = lane(phase, plan, loop, runStartEpochNanos, anchor);
         lanes.add(lane);
         running.add(lane);
         lane.load().open(startNanos);
@@ -245,7 +245,7 @@ public final class LoadGenerator implements AutoCloseable {
     return lanes;
   }
 
-  private Running lane(
+  private RunningLane lane(
       LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
     LaneDescription facts =
         new LaneDescription(
@@ -267,10 +267,10 @@ public final class LoadGenerator implements AutoCloseable {
             tokenizer,
             new ProcessMonitor(setup.clock(), pauses),
             setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
-            setup.keepers().open(facts.laneId(), anchor),
+            setup.exchangeStores().open(facts.laneId(), anchor),
             Redaction.of(setup.secretHeaders()));
     PlanShare share = shareOf(plan, loop);
-    RequestScheduler pace = paceOf(phase, share);
+    RequestScheduler scheduler = schedulerOf(phase, share);
     // Ids of all lanes of this process are different: each counts in steps of their number.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
@@ -287,26 +287,26 @@ public final class LoadGenerator implements AutoCloseable {
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
             setup.issuedCounts().apply(facts.laneId()),
-            pace,
+            scheduler,
             Cancellations.of(setup.plan(), phase),
             RequestLabels.of(setup.plan(), phase),
             plan);
     waiting.set(load);
-    return new Running(load, recorder);
+    return new RunningLane(load, recorder);
   }
 
-  private RequestScheduler paceOf(LoadPhase phase, PlanShare share) {
+  private RequestScheduler schedulerOf(LoadPhase phase, PlanShare share) {
     PhasePlan plan = setup.plan().load().of(phase);
-    RequestScheduler pace = paceOfSessions(phase, plan, share);
+    RequestScheduler scheduler = sessionSchedulerOf(phase, plan, share);
     if (plan.prefill() != null) {
-      pace = new PrefillLimitScheduler(pace, plan.prefill(), share, plan.isOpenLoop());
+      scheduler = new PrefillLimitScheduler(scheduler, plan.prefill(), share, plan.isOpenLoop());
     }
     return plan.isOpenLoop()
-        ? pace
-        : new BackOffScheduler(pace, BackOffScheduler.random(setup.plan(), phase, share));
+        ? scheduler
+        : new BackOffScheduler(scheduler, BackOffScheduler.random(setup.plan(), phase, share));
   }
 
-  private RequestScheduler paceOfSessions(LoadPhase phase, PhasePlan plan, PlanShare share) {
+  private RequestScheduler sessionSchedulerOf(LoadPhase phase, PhasePlan plan, PlanShare share) {
     if (plan.users() != null) {
       return new UserCentricScheduler(setup.plan(), phase, share, schedule(plan));
     }
@@ -328,22 +328,22 @@ public final class LoadGenerator implements AutoCloseable {
       PlanShare share,
       LaneRecorder recorder,
       AtomicReference<LaneSender> waiting) {
-    if (requests.isReady()) {
-      return requests::ready;
+    if (requests.isFullyPrepared()) {
+      return requests::firstTurn;
     }
     PhasePlan plan = setup.plan().load().of(phase);
     if (plan.users() != null) {
       UserSessions users =
           new UserSessions(
-              UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::ready);
+              UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::firstTurn);
       return RequestPrefetcher.start(
-          lane, users, users, () -> waiting.get().moreAreReady(), recorder::fail);
+          lane, users, users, () -> waiting.get().requestsReady(), recorder::fail);
     }
     return RequestPrefetcher.start(
         lane,
         sessions(phase, share),
-        requests::ready,
-        () -> waiting.get().moreAreReady(),
+        requests::firstTurn,
+        () -> waiting.get().requestsReady(),
         recorder::fail);
   }
 
@@ -369,7 +369,7 @@ public final class LoadGenerator implements AutoCloseable {
     };
   }
 
-  private static CompletableFuture<GeneratorReport> reportOf(List<Running> lanes) {
+  private static CompletableFuture<GeneratorReport> reportOf(List<RunningLane> lanes) {
     List<CompletableFuture<LaneSummary>> summaries =
         lanes.stream().map(lane -> lane.recorder().ended()).toList();
     return CompletableFuture.allOf(summaries.toArray(CompletableFuture[]::new))
@@ -405,7 +405,7 @@ public final class LoadGenerator implements AutoCloseable {
   @Override
   public void close() {
     stop(true);
-    List<Running> lanes;
+    List<RunningLane> lanes;
     synchronized (lock) {
       lanes = List.copyOf(running);
     }

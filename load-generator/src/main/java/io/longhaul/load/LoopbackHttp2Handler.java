@@ -15,7 +15,7 @@ import java.util.List;
  * that connecting is rehearsed too, each connection serves some calls only, and says so behind the
  * last.
  */
-final class LoopbackHttp2Handler implements LoopbackServer.Talk {
+final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   private static final int CALLS_PER_CONNECTION = 64;
   private static final int PREFACE_BYTES = 24;
 
@@ -89,7 +89,7 @@ final class LoopbackHttp2Handler implements LoopbackServer.Talk {
         write(out, WINDOW_UPDATE, NO_FLAGS, 0, number(length));
       }
       if ((type == DATA || type == HEADERS) && (flags & END_STREAM) != 0) {
-        answer(out, stream);
+        response(out, stream);
         if (++calls == CALLS_PER_CONNECTION) {
           goAway(out);
         }
@@ -100,7 +100,7 @@ final class LoopbackHttp2Handler implements LoopbackServer.Talk {
     }
   }
 
-  private void answer(DataOutputStream out, int stream) throws IOException {
+  private void response(DataOutputStream out, int stream) throws IOException {
     write(out, HEADERS, END_HEADERS, stream, head);
     for (byte[] piece : pieces) {
       write(out, DATA, NO_FLAGS, stream, piece);

@@ -13,18 +13,18 @@ import java.util.Locale;
  * The same answer to every POST of HTTP/1.1, in HTTP's chunked coding. So that connecting is
  * rehearsed too, each connection serves a few requests only, and says so with the last.
  */
-final class LoopbackHttpHandler implements LoopbackServer.Talk {
+final class LoopbackHttpHandler implements LoopbackServer.ConnectionHandler {
   private static final int REQUESTS_PER_CONNECTION = 8;
 
-  private final List<byte[]> answer;
-  private final List<byte[]> lastAnswer;
+  private final List<byte[]> response;
+  private final List<byte[]> lastResponse;
 
   /**
    * @param bodyPieces each is a chunk, and a write of its own
    */
   LoopbackHttpHandler(String contentType, List<String> bodyPieces) {
-    answer = chunked(contentType, false, bodyPieces);
-    lastAnswer = chunked(contentType, true, bodyPieces);
+    response = chunked(contentType, false, bodyPieces);
+    lastResponse = chunked(contentType, true, bodyPieces);
   }
 
   private static List<byte[]> chunked(String contentType, boolean closes, List<String> bodyPieces) {
@@ -48,7 +48,7 @@ final class LoopbackHttpHandler implements LoopbackServer.Talk {
   public void with(InputStream in, OutputStream out) throws IOException {
     for (int request = 1; request <= REQUESTS_PER_CONNECTION; request++) {
       readRequest(in);
-      for (byte[] piece : request == REQUESTS_PER_CONNECTION ? lastAnswer : answer) {
+      for (byte[] piece : request == REQUESTS_PER_CONNECTION ? lastResponse : response) {
         out.write(piece);
         out.flush();
       }

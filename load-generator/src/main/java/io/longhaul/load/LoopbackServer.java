@@ -23,7 +23,7 @@ final class LoopbackServer implements AutoCloseable {
 
   /** What is said on one connection; returns when the server is to close it. */
   @FunctionalInterface
-  interface Talk {
+  interface ConnectionHandler {
     /**
      * @throws IOException when the client has gone
      */
@@ -31,15 +31,15 @@ final class LoopbackServer implements AutoCloseable {
   }
 
   private final ServerSocket listening;
-  private final Talk talk;
+  private final ConnectionHandler handler;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final Thread acceptor = new Thread(this::accept, "rehearsal-accept");
 
   /**
    * @throws UncheckedIOException when no port can be had
    */
-  LoopbackServer(Talk talk) {
-    this.talk = talk;
+  LoopbackServer(ConnectionHandler handler) {
+    this.handler = handler;
     try {
       this.listening = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -71,7 +71,7 @@ final class LoopbackServer implements AutoCloseable {
   private void serve(Socket socket) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      talk.with(
+      handler.with(
           new BufferedInputStream(socket.getInputStream(), 1 << 16),
           new BufferedOutputStream(socket.getOutputStream(), 1 << 16));
     } catch (IOException gone) {

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
  * load. Blocks.
  */
 public final class MethodLookup {
-  private static final long LONGEST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final String NOT_THERE = "unimplemented";
+  private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final String UNIMPLEMENTED = "unimplemented";
 
   private final String url;
   private final List<Map.Entry<String, String>> headers;
@@ -54,31 +54,31 @@ public final class MethodLookup {
     int path = 0;
     byte[] question = reflection.question();
     while (question.length > 0) {
-      BufferedResponse answer = answerTo(question, ServerReflection.PATHS.get(path));
-      if (answer.isWhole()) {
-        reflection.take(messagesOf(answer, name));
+      BufferedResponse response = responseTo(question, ServerReflection.PATHS.get(path));
+      if (response.isWhole()) {
+        reflection.take(messagesOf(response, name));
         question = reflection.question();
-      } else if (answer.callStatus().filter(NOT_THERE::equals).isEmpty()) {
-        throw cannotAsk(name, answer.inWords() + " (look at the server, or give");
+      } else if (response.callStatus().filter(UNIMPLEMENTED::equals).isEmpty()) {
+        throw cannotAsk(name, response.inWords() + " (look at the server, or give");
       } else if (++path == ServerReflection.PATHS.size()) {
         throw cannotAsk(name, "it has no reflection (give");
       }
     }
   }
 
-  private BufferedResponse answerTo(byte[] question, String path) {
+  private BufferedResponse responseTo(byte[] question, String path) {
     return BufferedResponse.to(
-        new OutgoingRequest(TargetUrls.join(url, path), headers, question, LONGEST_ANSWER_NANOS),
+        new OutgoingRequest(TargetUrls.join(url, path), headers, question, RESPONSE_TIMEOUT_NANOS),
         client);
   }
 
-  private List<byte[]> messagesOf(BufferedResponse answer, String name) {
+  private List<byte[]> messagesOf(BufferedResponse response, String name) {
     List<byte[]> messages = new ArrayList<>();
     try {
       new MessageDeframer(
               (bytes, offset, length) ->
                   messages.add(Arrays.copyOfRange(bytes, offset, offset + length)))
-          .feed(answer.body());
+          .feed(response.body());
     } catch (MessageException e) {
       throw cannotAsk(name, e.getMessage() + " (give");
     }

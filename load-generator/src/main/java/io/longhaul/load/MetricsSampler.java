@@ -36,9 +36,9 @@ public final class MetricsSampler implements AutoCloseable {
   private static final long HEARTBEAT_SECONDS = 1;
 
   /** A little longer than the sampler's own limit. */
-  private static final Duration LONGEST_SCRAPE = Duration.ofSeconds(6);
+  private static final Duration MAX_SCRAPE_DURATION = Duration.ofSeconds(6);
 
-  private static final Duration WAIT_FOR_LAST_SAMPLE = Duration.ofSeconds(2);
+  private static final Duration LAST_SAMPLE_WAIT = Duration.ofSeconds(2);
 
   private final AnchoredRunClock clock;
   private final RunPlan plan;
@@ -65,7 +65,7 @@ public final class MetricsSampler implements AutoCloseable {
    * @param incarnationEpochMillis wall clock of the process's start
    * @param exporters DCGM exporters' pages
    * @param servers pages of inference servers
-   * @param asked further fields of GPUs that a person wants
+   * @param extraMetrics further fields of GPUs that a person wants
    * @param handshakes by which the network's round trip is measured
    * @param publisher stays open when the sampling is closed
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
@@ -78,7 +78,7 @@ public final class MetricsSampler implements AutoCloseable {
       int partition,
       List<URI> exporters,
       List<URI> servers,
-      List<GpuMetric> asked,
+      List<GpuMetric> extraMetrics,
       Duration interval,
       HandshakePlan handshakes,
       AnchoredRunClock clock,
@@ -107,11 +107,11 @@ public final class MetricsSampler implements AutoCloseable {
             clock,
             exporters,
             servers,
-            LONGEST_SCRAPE.toNanos(),
+            MAX_SCRAPE_DURATION.toNanos(),
             new ProcessMonitor(clock, pauses),
             publisher.open(gpuTopic, partition));
     Set<String> names =
-        asked.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
+        extraMetrics.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
     this.sampler = new PageSampler(exporters, servers, names, interval, clock, lane);
     this.probe = new HandshakeProbe(handshakes, clock, lane);
   }
@@ -150,8 +150,8 @@ public final class MetricsSampler implements AutoCloseable {
   public void end() throws InterruptedException {
     probe.finish();
     long now = clock.nowNanos();
-    long deadline = now + interval.toNanos() + WAIT_FOR_LAST_SAMPLE.toNanos();
-    while (!heardOfAllSince(now) && clock.nowNanos() < deadline) {
+    long deadline = now + interval.toNanos() + LAST_SAMPLE_WAIT.toNanos();
+    while (!allPagesReadSince(now) && clock.nowNanos() < deadline) {
       if (Thread.interrupted()) {
         throw new InterruptedException("Interrupted while waiting for the last sample");
       }
@@ -162,8 +162,8 @@ public final class MetricsSampler implements AutoCloseable {
   }
 
   /** Whether each page has been scraped, or has failed, since a moment of the clock. */
-  boolean heardOfAllSince(long nanos) {
-    return lane.heardOfAllSinceNanos() >= nanos;
+  boolean allPagesReadSince(long nanos) {
+    return lane.oldestScrapeNanos() >= nanos;
   }
 
   /** Ends all threads. A lane that was not ended stays open for the coordinator to judge. */

@@ -45,15 +45,15 @@ final class NextTurnBuilder implements AutoCloseable {
   /**
    * Makes the turn that follows an answer. Any thread.
    *
-   * @param answer what the assistant said; empty when it said nothing, or failed
+   * @param response what the assistant said; empty when it said nothing, or failed
    * @param made takes the turn, on the thread that makes them
    */
-  void makeNext(ConversationHistory dialogue, String answer, Consumer<RequestFactory.Ready> made) {
+  void makeNext(ConversationHistory history, String response, Consumer<RequestFactory.PreparedRequest> made) {
     maker.execute(
         () -> {
           try {
-            dialogue.answered(answer, tokenizer);
-            made.accept(requests.laterTurn(dialogue));
+            history.answered(response, tokenizer);
+            made.accept(requests.laterTurn(history));
           } catch (RuntimeException e) {
             failed.accept(e);
           }

@@ -18,10 +18,10 @@ final class OpenLoopScheduler implements RequestScheduler {
   private final DueArrivals arrivals;
   private final PlannedEntries sessions;
   private final ConcurrencyGate gate;
-  private final TurnQueue laterTurns = new TurnQueue();
+  private final TurnQueue readyTurns = new TurnQueue();
   private long startNanos;
   private long taken;
-  private long underWay;
+  private long active;
 
   OpenLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     this.arrivals = new DueArrivals(plan, phase, share, times);
@@ -37,30 +37,30 @@ final class OpenLoopScheduler implements RequestScheduler {
 
   @Override
   public boolean hasNext() {
-    return arrivals.hasNext() && (sessions.hasNext() || underWay > 0);
+    return arrivals.hasNext() && (sessions.hasNext() || active > 0);
   }
 
   /** A turn that was not due when its arrival came is planned for when it is. */
   @Override
   public long nextScheduledNanos() {
-    Session later = nextGoesOn();
+    Session later = sessionToContinue();
     return later == null ? arrivals.nanos() : Math.max(arrivals.nanos(), later.dueNanos());
   }
 
   @Override
   public long nextDueNanos() {
-    return Math.min(nextGoesOnNanos(), nextBeginsNanos());
+    return Math.min(nextTurnNanos(), nextSessionNanos());
   }
 
-  private long nextGoesOnNanos() {
-    return Math.max(arrivals.nanos(), laterTurns.dueNanos());
+  private long nextTurnNanos() {
+    return Math.max(arrivals.nanos(), readyTurns.dueNanos());
   }
 
-  private long nextBeginsNanos() {
-    long roomFrom = gate.hasRoomFromNanos();
-    return !sessions.hasNext() || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE
+  private long nextSessionNanos() {
+    long slotFrom = gate.nextSlotNanos();
+    return !sessions.hasNext() || slotFrom == ConcurrencyGate.NO_FREE_SLOT
         ? WHEN_A_SLOT_IS_FREE
-        : Math.max(arrivals.nanos(), startNanos + roomFrom);
+        : Math.max(arrivals.nanos(), startNanos + slotFrom);
   }
 
   @Override
@@ -69,8 +69,8 @@ final class OpenLoopScheduler implements RequestScheduler {
   }
 
   @Override
-  public Session nextGoesOn() {
-    return nextGoesOnNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  public Session sessionToContinue() {
+    return nextTurnNanos() <= nextSessionNanos() ? readyTurns.first() : null;
   }
 
   @Override
@@ -79,32 +79,32 @@ final class OpenLoopScheduler implements RequestScheduler {
   }
 
   @Override
-  public long nextSession() {
+  public long nextSessionNumber() {
     return sessions.peek();
   }
 
   @Override
-  public void taken(Session session) {
-    if (nextGoesOn() != null) {
-      laterTurns.take();
+  public void requestSent(Session session) {
+    if (sessionToContinue() != null) {
+      readyTurns.take();
     } else {
       gate.enter();
       sessions.nextLong();
-      underWay++;
+      active++;
     }
     taken++;
     arrivals.take();
   }
 
   @Override
-  public void goesOn(Session session) {
-    laterTurns.add(session);
+  public void turnReady(Session session) {
+    readyTurns.add(session);
   }
 
   @Override
-  public void slotFreed(long atNanos) {
+  public void sessionEnded(long atNanos) {
     gate.leave();
-    underWay--;
+    active--;
   }
 
   /** Once all sessions have begun, an arrival without a turn that is due is none. */

@@ -10,86 +10,86 @@ import io.longhaul.load.schedule.ConcurrencyGate;
  * a closed one nothing is planned before there is a place.
  */
 final class PrefillLimitScheduler implements RequestScheduler {
-  private final RequestScheduler pace;
-  private final Slots places;
+  private final RequestScheduler scheduler;
+  private final Slots slots;
   private final boolean isOpenLoop;
 
-  PrefillLimitScheduler(RequestScheduler pace, PrefillPlan prefill, PlanShare share, boolean isOpenLoop) {
-    this.pace = pace;
-    this.places = new Slots(ConcurrencyGate.ofPrefill(prefill, share));
+  PrefillLimitScheduler(RequestScheduler scheduler, PrefillPlan prefill, PlanShare share, boolean isOpenLoop) {
+    this.scheduler = scheduler;
+    this.slots = new Slots(ConcurrencyGate.ofPrefill(prefill, share));
     this.isOpenLoop = isOpenLoop;
   }
 
   @Override
   public void begin(long startNanos) {
-    pace.begin(startNanos);
-    places.begin(startNanos);
+    scheduler.begin(startNanos);
+    slots.begin(startNanos);
   }
 
   @Override
   public boolean hasNext() {
-    return pace.hasNext();
+    return scheduler.hasNext();
   }
 
   @Override
   public long nextScheduledNanos() {
-    long scheduled = pace.nextScheduledNanos();
-    return isOpenLoop ? scheduled : Math.max(scheduled, places.freeFromNanos());
+    long scheduled = scheduler.nextScheduledNanos();
+    return isOpenLoop ? scheduled : Math.max(scheduled, slots.freeFromNanos());
   }
 
   @Override
   public long nextDueNanos() {
-    return Math.max(pace.nextDueNanos(), places.freeFromNanos());
+    return Math.max(scheduler.nextDueNanos(), slots.freeFromNanos());
   }
 
   @Override
   public long nextPlanIndex() {
-    return pace.nextPlanIndex();
+    return scheduler.nextPlanIndex();
   }
 
   @Override
-  public Session nextGoesOn() {
-    return pace.nextGoesOn();
+  public Session sessionToContinue() {
+    return scheduler.sessionToContinue();
   }
 
   @Override
   public boolean hasNextSession() {
-    return pace.hasNextSession();
+    return scheduler.hasNextSession();
   }
 
   @Override
-  public long nextSession() {
-    return pace.nextSession();
+  public long nextSessionNumber() {
+    return scheduler.nextSessionNumber();
   }
 
   @Override
-  public int mostTurns() {
-    return pace.mostTurns();
+  public int maxTurns() {
+    return scheduler.maxTurns();
   }
 
   @Override
-  public void taken(Session session) {
-    pace.taken(session);
-    places.take();
+  public void requestSent(Session session) {
+    scheduler.requestSent(session);
+    slots.take();
   }
 
   @Override
-  public void goesOn(Session session) {
-    pace.goesOn(session);
+  public void turnReady(Session session) {
+    scheduler.turnReady(session);
   }
 
   @Override
-  public void prefilled(long atNanos) {
-    places.free(atNanos);
+  public void prefillEnded(long atNanos) {
+    slots.free(atNanos);
   }
 
   @Override
-  public void slotFreed(long atNanos) {
-    pace.slotFreed(atNanos);
+  public void sessionEnded(long atNanos) {
+    scheduler.sessionEnded(atNanos);
   }
 
   @Override
   public long unsent(long nowNanos) {
-    return pace.unsent(nowNanos);
+    return scheduler.unsent(nowNanos);
   }
 }

@@ -36,7 +36,7 @@ public final class Preflight {
    * @param timeoutNanos of each request
    * @return why it cannot be loaded; empty when nothing speaks against it
    */
-  public Optional<PreflightFailure> refusal(String url, long timeoutNanos) {
+  public Optional<PreflightFailure> failure(String url, long timeoutNanos) {
     BufferedResponse path = probe.get(url, probe.path(), timeoutNanos);
     if (path.end().kind() == ExchangeEnd.Kind.TLS_FAILED) {
       return Optional.of(tlsFailed(path.end().message()));
@@ -45,19 +45,19 @@ public final class Preflight {
       return Optional.of(
           new PreflightFailure("it speaks TLS", "give its URL with https:// instead of http://"));
     }
-    if (isAnsweredInTime(path)) {
+    if (isInTime(path)) {
       BufferedResponse list = probe.get(url, ModelList.PATH, timeoutNanos);
       for (String model : plan.request().models()) {
-        Optional<PreflightFailure> refusal = refusal(url, model, path, list, timeoutNanos);
-        if (refusal.isPresent()) {
-          return refusal;
+        Optional<PreflightFailure> failure = failure(url, model, path, list, timeoutNanos);
+        if (failure.isPresent()) {
+          return failure;
         }
       }
     }
     return Optional.empty();
   }
 
-  private Optional<PreflightFailure> refusal(
+  private Optional<PreflightFailure> failure(
       String url, String model, BufferedResponse path, BufferedResponse list, long timeoutNanos) {
     Optional<List<String>> models =
         list.status() == ReadinessProbe.OK ? ModelList.namesIn(list.text()) : Optional.empty();
@@ -65,15 +65,15 @@ public final class Preflight {
     if (isListed && !isSuspicious(path.status()) && !isKeyMissing(list.status())) {
       return Optional.empty();
     }
-    BufferedResponse answer = probe.infer(url, model, timeoutNanos);
-    if (isKeyMissing(answer.status())) {
+    BufferedResponse response = probe.infer(url, model, timeoutNanos);
+    if (isKeyMissing(response.status())) {
       return Optional.of(
           new PreflightFailure(
-              "it answered with " + probe.inWords(answer), "give a valid key with --api-key"));
+              "it answered with " + probe.inWords(response), "give a valid key with --api-key"));
     }
     // A body that the endpoint cannot read may be "not found", too.
-    boolean decides = probe.asksForText() || path.status() == NOT_FOUND;
-    if (answer.status() != NOT_FOUND || !decides) {
+    boolean decides = probe.canSendText() || path.status() == NOT_FOUND;
+    if (response.status() != NOT_FOUND || !decides) {
       return Optional.empty();
     }
     return Optional.of(
@@ -81,23 +81,23 @@ public final class Preflight {
             "it answered "
                 + probe.path()
                 + " with "
-                + probe.inWords(answer)
+                + probe.inWords(response)
                 + (isListed ? "" : "; " + ModelList.inWords(models.get()) + ", not " + model),
             isListed ? "check --url, --endpoint-type and --custom-endpoint" : "check -m"));
   }
 
   /** What servers of TLS do with a request in plain text: most close, some answer with 400. */
-  private boolean mayBeTls(String url, BufferedResponse answer) {
+  private boolean mayBeTls(String url, BufferedResponse response) {
     return url.startsWith("http://")
         && plan.target().proxy() == null
-        && switch (answer.end().kind()) {
+        && switch (response.end().kind()) {
           case CLOSED_BEFORE_ANSWER, CLOSED_INSIDE_ANSWER, STALE_CONNECTION, BAD_HTTP -> true;
-          default -> answer.status() == BAD_REQUEST;
+          default -> response.status() == BAD_REQUEST;
         };
   }
 
-  private static boolean isAnsweredInTime(BufferedResponse answer) {
-    return answer.end().kind() != ExchangeEnd.Kind.TIMEOUT;
+  private static boolean isInTime(BufferedResponse response) {
+    return response.end().kind() != ExchangeEnd.Kind.TIMEOUT;
   }
 
   private static boolean isSuspicious(int status) {

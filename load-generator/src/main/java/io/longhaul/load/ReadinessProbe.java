@@ -28,10 +28,10 @@ public final class ReadinessProbe implements AutoCloseable {
   static final int OK = 200;
   private static final int END_OF_OK = 300;
   private static final int SERVER_ERROR = 500;
-  private static final int MOST_MESSAGE_CHARS = 200;
+  private static final int MAX_MESSAGE_CHARS = 200;
 
   /** What gateways answer for a server that is not there, and servers that still start. */
-  private static final Set<Integer> NOT_THERE_YET = Set.of(502, 503, 504);
+  private static final Set<Integer> NOT_YET_AVAILABLE = Set.of(502, 503, 504);
 
   /** Statuses of gRPC that say of the server what 500 and more do in HTTP. */
   private static final Set<String> NOT_READY =
@@ -63,7 +63,7 @@ public final class ReadinessProbe implements AutoCloseable {
    */
   public Optional<String> whyModelIsNotListed(String url, String model, long timeoutNanos) {
     BufferedResponse list = get(url, ModelList.PATH, timeoutNanos);
-    if (!list.isWhole() || NOT_THERE_YET.contains(list.status())) {
+    if (!list.isWhole() || NOT_YET_AVAILABLE.contains(list.status())) {
       return Optional.of(inWords(list));
     }
     Optional<List<String>> models =
@@ -74,7 +74,7 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   BufferedResponse get(String url, String path, long timeoutNanos) {
-    return answerTo(OutgoingRequest.get(TargetUrls.join(url, path), headers, timeoutNanos));
+    return responseTo(OutgoingRequest.get(TargetUrls.join(url, path), headers, timeoutNanos));
   }
 
   /** The path to which requests of the plan go. */
@@ -85,11 +85,11 @@ public final class ReadinessProbe implements AutoCloseable {
   /**
    * An answer in words, with the server's message; a key that the server repeats is blotted out.
    */
-  String inWords(BufferedResponse answer) {
-    if (!answer.isWhole() || answer.status() < END_OF_OK) {
-      return answer.inWords();
+  String inWords(BufferedResponse response) {
+    if (!response.isWhole() || response.status() < END_OF_OK) {
+      return response.inWords();
     }
-    byte[] body = answer.body();
+    byte[] body = response.body();
     String message =
         secrets.blotted(
             plan.request()
@@ -97,10 +97,10 @@ public final class ReadinessProbe implements AutoCloseable {
                 .dialect(plan.request().dialectOptions())
                 .errorMessage(body, 0, body.length));
     String shown =
-        message.length() <= MOST_MESSAGE_CHARS
+        message.length() <= MAX_MESSAGE_CHARS
             ? message
-            : message.substring(0, MOST_MESSAGE_CHARS) + "…";
-    return answer.inWords() + (shown.isEmpty() ? "" : " (" + shown + ")");
+            : message.substring(0, MAX_MESSAGE_CHARS) + "…";
+    return response.inWords() + (shown.isEmpty() ? "" : " (" + shown + ")");
   }
 
   /**
@@ -109,9 +109,9 @@ public final class ReadinessProbe implements AutoCloseable {
    *
    * @return why not; empty when it can
    */
-  public Optional<String> whyNotSpokenTo(String url, long timeoutNanos) {
+  public Optional<String> whyProtocolFails(String url, long timeoutNanos) {
     ExchangeEnd end =
-        answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos)).end();
+        responseTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos)).end();
     return switch (end.kind()) {
       case BAD_HTTP, TLS_FAILED -> Optional.of(end.message());
       default -> Optional.empty();
@@ -125,32 +125,32 @@ public final class ReadinessProbe implements AutoCloseable {
    * @return why it is not ready; empty when it is
    */
   public Optional<String> whyInferenceFails(String url, String model, long timeoutNanos) {
-    BufferedResponse answer = infer(url, model, timeoutNanos);
-    return isReady(answer) ? Optional.empty() : Optional.of(inWords(answer));
+    BufferedResponse response = infer(url, model, timeoutNanos);
+    return isReady(response) ? Optional.empty() : Optional.of(inWords(response));
   }
 
   /** Sends a short request of the endpoint's kind; for one token where it can be told so. */
   BufferedResponse infer(String url, String model, long timeoutNanos) {
-    return answerTo(
+    return responseTo(
         new OutgoingRequest(TargetUrls.join(url, path()), headers, shortBody(model), timeoutNanos));
   }
 
   /** Whether the short request has a text and a model; else it is empty. */
-  boolean asksForText() {
+  boolean canSendText() {
     EndpointType endpoint = plan.request().endpointType();
     return endpoint.takesText() && !endpoint.ranks() && !endpoint.sendsPayloads();
   }
 
-  private static boolean isReady(BufferedResponse answer) {
-    return answer
+  private static boolean isReady(BufferedResponse response) {
+    return response
         .callStatus()
         .map(status -> !NOT_READY.contains(status))
-        .orElseGet(() -> answer.isWhole() && answer.status() < SERVER_ERROR);
+        .orElseGet(() -> response.isWhole() && response.status() < SERVER_ERROR);
   }
 
   private byte[] shortBody(String model) {
     EndpointType endpoint = plan.request().endpointType();
-    if (!asksForText()) {
+    if (!canSendText()) {
       return endpoint.speaksGrpc() ? EMPTY_MESSAGE : NOTHING;
     }
     return endpoint
@@ -158,7 +158,7 @@ public final class ReadinessProbe implements AutoCloseable {
         .requestBody(InferenceRequest.ofText(model, PROMPT, 1, false));
   }
 
-  private BufferedResponse answerTo(OutgoingRequest request) {
+  private BufferedResponse responseTo(OutgoingRequest request) {
     return BufferedResponse.to(request, client);
   }
 

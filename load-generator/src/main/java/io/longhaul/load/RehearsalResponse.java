@@ -14,15 +14,15 @@ final class RehearsalResponse {
   private RehearsalResponse() {}
 
   /** What is said on a connection. */
-  static LoopbackServer.Talk of(EndpointDialect dialect, RequestPlan request, HttpVersion version) {
+  static LoopbackServer.ConnectionHandler of(EndpointDialect dialect, RequestPlan request, HttpVersion version) {
     boolean streaming = request.streaming();
-    List<String> answer = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));
+    List<String> response = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));
     if (request.endpointType().speaksGrpc()) {
-      return LoopbackHttp2Handler.ofGrpc(answer);
+      return LoopbackHttp2Handler.ofGrpc(response);
     }
     String contentType = streaming ? "text/event-stream" : "application/json";
     List<String> body =
-        streaming ? answer.stream().map(data -> "data: " + data + "\n\n").toList() : answer;
+        streaming ? response.stream().map(data -> "data: " + data + "\n\n").toList() : response;
     return version == HttpVersion.HTTP_2
         ? LoopbackHttp2Handler.ofHttp(contentType, body)
         : new LoopbackHttpHandler(contentType, body);

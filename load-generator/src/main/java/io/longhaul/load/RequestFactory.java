@@ -29,7 +29,7 @@ import java.util.Map;
 /**
  * Makes the requests of a plan. Of prompts in memory that are the same for all sessions, bodies are
  * made once per prompt, before the load, as far as {@value #MAX_READY_BYTES} bytes hold them; so a
- * loop that sends only adds an id. If they do not hold all, {@link #isReady} says so. Immutable,
+ * loop that sends only adds an id. If they do not hold all, {@link #isFullyPrepared} says so. Immutable,
  * any thread.
  */
 final class RequestFactory {
@@ -50,10 +50,10 @@ final class RequestFactory {
   private final ChatTokens chat;
 
   /** What the first entries ask. */
-  private final List<Ready> readyByEntry;
+  private final List<PreparedRequest> preparedByEntry;
 
   /** Whether only what is ready is asked, in turn. */
-  private final boolean onlyReady;
+  private final boolean onlyPrepared;
 
   /** Whether sessions are over with their first turn. */
   private final boolean onlyFirstTurns;
@@ -65,8 +65,8 @@ final class RequestFactory {
       List<URI> urls,
       List<Map.Entry<String, String>> headers,
       ChatTokens chat,
-      List<Ready> readyByEntry,
-      boolean onlyReady,
+      List<PreparedRequest> preparedByEntry,
+      boolean onlyPrepared,
       boolean onlyFirstTurns) {
     this.plan = plan;
     this.chat = chat;
@@ -75,8 +75,8 @@ final class RequestFactory {
     this.dialect = dialect;
     this.urls = urls;
     this.headers = headers;
-    this.readyByEntry = readyByEntry;
-    this.onlyReady = onlyReady;
+    this.preparedByEntry = preparedByEntry;
+    this.onlyPrepared = onlyPrepared;
     this.onlyFirstTurns = onlyFirstTurns;
   }
 
@@ -87,7 +87,7 @@ final class RequestFactory {
    * @param inputTokens tokens of all that is told, or null
    * @param promptHash identity of all that is told
    */
-  record Ready(
+  record PreparedRequest(
       Conversation conversation, int turn, Integer inputTokens, long promptHash, byte[] body) {
     Prompt prompt() {
       return conversation.turns().get(turn).prompt();
@@ -99,10 +99,10 @@ final class RequestFactory {
     }
 
     /** The same in a conversation of so many turns at most. */
-    Ready upTo(int mostTurns) {
-      return conversation.turns().size() <= mostTurns
+    PreparedRequest upTo(int maxTurns) {
+      return conversation.turns().size() <= maxTurns
           ? this
-          : new Ready(conversation.upTo(mostTurns), turn, inputTokens, promptHash, body);
+          : new PreparedRequest(conversation.upTo(maxTurns), turn, inputTokens, promptHash, body);
     }
   }
 
@@ -117,7 +117,7 @@ final class RequestFactory {
       EndpointDialect dialect,
       ChatTokens chat,
       Map<String, Secret> secretHeaders) {
-    List<Ready> readyByEntry = new ArrayList<>();
+    List<PreparedRequest> preparedByEntry = new ArrayList<>();
     RequestFactory maker =
         new RequestFactory(
             plan,
@@ -126,25 +126,25 @@ final class RequestFactory {
             TargetUrls.of(plan.target(), plan.request().path()),
             headersOf(plan, secretHeaders),
             chat,
-            readyByEntry,
+            preparedByEntry,
             false,
             false);
     long bytes = 0;
-    int entries = maker.canBeReady() ? prompts.entries() : Math.min(SAMPLES, prompts.entries());
+    int entries = maker.canBePrepared() ? prompts.entries() : Math.min(SAMPLES, prompts.entries());
     for (int entry = 0; entry < entries && bytes < MAX_READY_BYTES; entry++) {
-      Ready ready = maker.firstTurn(prompts.conversation(entry));
-      bytes += ready.body().length;
-      readyByEntry.add(ready);
+      PreparedRequest firstTurn = maker.firstTurn(prompts.conversation(entry));
+      bytes += firstTurn.body().length;
+      preparedByEntry.add(firstTurn);
     }
     return maker;
   }
 
   /** Whether asking for a request takes no time: all of them are made. */
-  boolean isReady() {
-    return canBeReady() && readyByEntry.size() == prompts.entries();
+  boolean isFullyPrepared() {
+    return canBePrepared() && preparedByEntry.size() == prompts.entries();
   }
 
-  private boolean canBeReady() {
+  private boolean canBePrepared() {
     return prompts.isInMemory() && !prompts.differBySession();
   }
 
@@ -160,36 +160,36 @@ final class RequestFactory {
         List.of(url),
         headersOf(plan, Map.of()),
         chat,
-        readyByEntry,
-        !isReady(),
+        preparedByEntry,
+        !isFullyPrepared(),
         true);
   }
 
   /** What the session with this number asks first. */
-  Ready ready(long session) {
-    if (onlyReady) {
-      return readyByEntry.get((int) (session % readyByEntry.size())).upTo(1);
+  PreparedRequest firstTurn(long session) {
+    if (onlyPrepared) {
+      return preparedByEntry.get((int) (session % preparedByEntry.size())).upTo(1);
     }
     if (prompts.differBySession()) {
-      Ready its = firstTurn(prompts.conversationFor(session));
+      PreparedRequest its = firstTurn(prompts.conversationFor(session));
       return onlyFirstTurns ? its.upTo(1) : its;
     }
     int entry = prompts.entryFor(session);
-    Ready first =
-        entry < readyByEntry.size()
-            ? readyByEntry.get(entry)
+    PreparedRequest first =
+        entry < preparedByEntry.size()
+            ? preparedByEntry.get(entry)
             : firstTurn(prompts.conversation(entry));
     return onlyFirstTurns ? first.upTo(1) : first;
   }
 
   /** What a session asks next, with all that was said before. */
-  Ready laterTurn(ConversationHistory dialogue) {
-    byte[] body = body(dialogue.prompt(), dialogue.messages());
-    return new Ready(
-        dialogue.conversation(),
-        dialogue.turn(),
-        tokens(body, dialogue.tokens()),
-        PromptHash.of(dialogue.identities()),
+  PreparedRequest laterTurn(ConversationHistory history) {
+    byte[] body = body(history.prompt(), history.messages());
+    return new PreparedRequest(
+        history.conversation(),
+        history.turn(),
+        tokens(body, history.tokens()),
+        PromptHash.of(history.identities()),
         body);
   }
 
@@ -210,8 +210,8 @@ final class RequestFactory {
 
   /** A session's request as it is sent; all of a session's go to one URL. */
   OutgoingRequest outgoing(Session session, RequestId id) {
-    Ready ready = session.request();
-    String idText = ready.turn() == 0 ? session.correlationId() : id.toString();
+    PreparedRequest firstTurn = session.request();
+    String idText = firstTurn.turn() == 0 ? session.correlationId() : id.toString();
     List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
     its.add(Map.entry("X-Request-ID", idText));
     its.add(Map.entry(plan.target().sessionHeader(), session.correlationId()));
@@ -219,7 +219,7 @@ final class RequestFactory {
     return new OutgoingRequest(
         urls.get(url(session)),
         its,
-        ready.body(),
+        firstTurn.body(),
         plan.target().requestTimeoutNanos(),
         sticky ? new ConnectionOwner(session.correlationId(), session.isAtLastTurn()) : null);
   }
@@ -231,21 +231,21 @@ final class RequestFactory {
       RequestId id,
       long scheduledAtNanos,
       Map<String, String> labels) {
-    Ready ready = session.request();
-    Prompt prompt = ready.prompt();
+    PreparedRequest firstTurn = session.request();
+    Prompt prompt = firstTurn.prompt();
     return new PlannedRequest(
         id,
         planIndex,
         prompt.entry(),
-        ready.conversation().sessionId(),
-        ready.turn(),
+        firstTurn.conversation().sessionId(),
+        firstTurn.turn(),
         session.correlationId(),
         prompt.model(),
         url(session),
-        ready.promptHash(),
-        ready.inputTokens(),
+        firstTurn.promptHash(),
+        firstTurn.inputTokens(),
         // With what was said before, a later turn is longer than anybody asked for.
-        ready.turn() == 0 ? prompt.requestedInputTokens() : null,
+        firstTurn.turn() == 0 ? prompt.requestedInputTokens() : null,
         prompt.requestedOutputTokens(),
         prompt.media().images(),
         prompt.media().audioNanos(),
@@ -257,11 +257,11 @@ final class RequestFactory {
     return (int) (session.number() % urls.size());
   }
 
-  private Ready firstTurn(Conversation conversation) {
+  private PreparedRequest firstTurn(Conversation conversation) {
     Prompt prompt = conversation.first();
     List<Message> messages = prompt.payload() == null ? prompt.messages() : List.of();
     byte[] body = body(prompt, messages);
-    return new Ready(conversation, 0, tokens(body, prompt.inputTokens()), prompt.hash(), body);
+    return new PreparedRequest(conversation, 0, tokens(body, prompt.inputTokens()), prompt.hash(), body);
   }
 
   private Integer tokens(byte[] body, Integer bare) {

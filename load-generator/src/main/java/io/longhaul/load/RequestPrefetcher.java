@@ -9,34 +9,34 @@ import java.util.function.LongFunction;
 /**
  * Makes the first requests of a lane's sessions before they are due, on a thread of its own:
  * reading a trace and making up long prompts is nothing for a loop that sends. As many are held as
- * fit into {@value #MOST_BYTES} bytes.
+ * fit into {@value #MAX_BYTES} bytes.
  */
 final class RequestPrefetcher implements FirstTurnSource {
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MAX_BYTES = 64L << 20;
 
   private final PrimitiveIterator.OfLong sessions;
-  private final LongFunction<RequestFactory.Ready> maker;
-  private final Runnable moreAreReady;
+  private final LongFunction<RequestFactory.PreparedRequest> maker;
+  private final Runnable requestsReady;
   private final Consumer<Throwable> failed;
   private final Thread thread;
 
   /** Guards what follows. */
   private final Object lock = new Object();
 
-  private final Queue<RequestFactory.Ready> ready = new ArrayDeque<>();
+  private final Queue<RequestFactory.PreparedRequest> ready = new ArrayDeque<>();
   private long bytes;
-  private boolean loopWaits;
+  private boolean isLoopWaiting;
   private boolean closed;
 
   private RequestPrefetcher(
       String name,
       PrimitiveIterator.OfLong sessions,
-      LongFunction<RequestFactory.Ready> maker,
-      Runnable moreAreReady,
+      LongFunction<RequestFactory.PreparedRequest> maker,
+      Runnable requestsReady,
       Consumer<Throwable> failed) {
     this.sessions = sessions;
     this.maker = maker;
-    this.moreAreReady = moreAreReady;
+    this.requestsReady = requestsReady;
     this.failed = failed;
     this.thread = new Thread(this::makeAll, "requests-" + name);
     thread.setDaemon(true);
@@ -46,16 +46,16 @@ final class RequestPrefetcher implements FirstTurnSource {
    * Begins to make requests.
    *
    * @param sessions numbers of those of the lane, in order
-   * @param moreAreReady called when one is ready after none was; on the thread that makes them
+   * @param requestsReady called when one is ready after none was; on the thread that makes them
    * @param failed told when no more can be made; on the same thread
    */
   static RequestPrefetcher start(
       String name,
       PrimitiveIterator.OfLong sessions,
-      LongFunction<RequestFactory.Ready> maker,
-      Runnable moreAreReady,
+      LongFunction<RequestFactory.PreparedRequest> maker,
+      Runnable requestsReady,
       Consumer<Throwable> failed) {
-    RequestPrefetcher ahead = new RequestPrefetcher(name, sessions, maker, moreAreReady, failed);
+    RequestPrefetcher ahead = new RequestPrefetcher(name, sessions, maker, requestsReady, failed);
     ahead.thread.start();
     return ahead;
   }
@@ -73,32 +73,32 @@ final class RequestPrefetcher implements FirstTurnSource {
   }
 
   /** Whether more are wanted. */
-  private boolean add(RequestFactory.Ready made) throws InterruptedException {
+  private boolean add(RequestFactory.PreparedRequest made) throws InterruptedException {
     boolean wakes;
     synchronized (lock) {
-      while (!closed && bytes > 0 && bytes + made.bytes() > MOST_BYTES) {
+      while (!closed && bytes > 0 && bytes + made.bytes() > MAX_BYTES) {
         lock.wait();
       }
       ready.add(made);
       bytes += made.bytes();
-      wakes = loopWaits && !closed;
-      loopWaits = false;
+      wakes = isLoopWaiting && !closed;
+      isLoopWaiting = false;
       if (closed) {
         return false;
       }
     }
     if (wakes) {
-      moreAreReady.run();
+      requestsReady.run();
     }
     return true;
   }
 
   @Override
-  public RequestFactory.Ready take(long session) {
+  public RequestFactory.PreparedRequest take(long session) {
     synchronized (lock) {
-      RequestFactory.Ready next = ready.poll();
+      RequestFactory.PreparedRequest next = ready.poll();
       if (next == null) {
-        loopWaits = true;
+        isLoopWaiting = true;
         return null;
       }
       bytes -= next.bytes();

@@ -26,30 +26,30 @@ interface RequestScheduler {
   long nextPlanIndex();
 
   /** The session whose next turn is sent next; null when a new session begins. */
-  Session nextGoesOn();
+  Session sessionToContinue();
 
   /** Whether a new session is to begin, sooner or later. */
   boolean hasNextSession();
 
   /** The number of the next new session. */
-  long nextSession();
+  long nextSessionNumber();
 
   /** How many of its turns are sent, at most. */
-  default int mostTurns() {
+  default int maxTurns() {
     return Integer.MAX_VALUE;
   }
 
   /** The next request is sent, which is this session's; the one after it is the next. */
-  void taken(Session session);
+  void requestSent(Session session);
 
   /** A session's next turn can be sent as soon as it is due. */
-  void goesOn(Session session);
+  void turnReady(Session session);
 
   /** A request that was taken waits for its first token no more; once for each. */
-  default void prefilled(long atNanos) {}
+  default void prefillEnded(long atNanos) {}
 
   /** A server refused the connection of a request that was taken. */
-  default void refused(long atNanos) {}
+  default void connectionRefused(long atNanos) {}
 
   /**
    * A request that was taken has a connection, or ended for another reason than a refused one.
@@ -66,7 +66,7 @@ interface RequestScheduler {
   }
 
   /** A session that was taken is over. */
-  void slotFreed(long atNanos);
+  void sessionEnded(long atNanos);
 
   /** How many requests are scheduled for now or earlier and not taken. Times never fall. */
   long unsent(long nowNanos);

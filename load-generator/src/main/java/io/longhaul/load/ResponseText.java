@@ -19,7 +19,7 @@ final class ResponseText implements ResponseListener {
   }
 
   @Override
-  public void said(Delta delta) {
+  public void delta(Delta delta) {
     content.append(delta.content());
     reasoning.append(delta.reasoning());
   }

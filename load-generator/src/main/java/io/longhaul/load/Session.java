@@ -10,8 +10,8 @@ import io.longhaul.schema.RequestId;
 final class Session {
   private final long number;
   private final String correlationId;
-  private final ConversationHistory dialogue;
-  private RequestFactory.Ready request;
+  private final ConversationHistory history;
+  private RequestFactory.PreparedRequest request;
   private long endedNanos;
   private long dueNanos;
 
@@ -22,11 +22,11 @@ final class Session {
    * @param first what it asks first
    * @param firstId the id of that request, by which all of its requests are known together
    */
-  Session(long number, RequestFactory.Ready first, RequestId firstId) {
+  Session(long number, RequestFactory.PreparedRequest first, RequestId firstId) {
     this.number = number;
     this.correlationId = firstId.toString();
     this.request = first;
-    this.dialogue = isAtLastTurn() ? null : new ConversationHistory(first.conversation());
+    this.history = isAtLastTurn() ? null : new ConversationHistory(first.conversation());
   }
 
   long number() {
@@ -37,13 +37,13 @@ final class Session {
     return correlationId;
   }
 
-  RequestFactory.Ready request() {
+  RequestFactory.PreparedRequest request() {
     return request;
   }
 
   /** What was said so far; null of a single turn. For the thread that makes turns. */
-  ConversationHistory dialogue() {
-    return dialogue;
+  ConversationHistory history() {
+    return history;
   }
 
   /** Whether no turn follows. */
@@ -63,12 +63,12 @@ final class Session {
   }
 
   /** This is asked next. */
-  void goesOnWith(RequestFactory.Ready made) {
+  void setRequest(RequestFactory.PreparedRequest made) {
     request = made;
   }
 
   /** It goes on at this time, but not before the answer is there. */
-  void goesOnAt(long plannedNanos) {
+  void scheduleNextTurn(long plannedNanos) {
     dueNanos = Math.max(endedNanos, plannedNanos);
   }
 

@@ -22,7 +22,7 @@ public final class TargetConnections {
   /** The header that a proxy reads, and no server gets. */
   public static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-  private static final long KEEP_NONE = 0;
+  private static final long NO_KEEP_ALIVE = 0;
   private static final int DEFAULT_PROXY_PORT = 80;
 
   private TargetConnections() {}
@@ -54,7 +54,7 @@ public final class TargetConnections {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     return new ClientSettings(
         defaults.connectTimeoutNanos(),
-        target.connectionReuse() == ConnectionReuse.NEVER ? KEEP_NONE : defaults.keepIdleNanos(),
+        target.connectionReuse() == ConnectionReuse.NEVER ? NO_KEEP_ALIVE : defaults.keepIdleNanos(),
         target.staleRetry(),
         trust(target),
         target.proxy() == null ? null : proxyOf(target, authorization(secretHeaders)));

@@ -14,7 +14,7 @@ import javax.net.ssl.X509TrustManager;
 
 /** Finds out whether a port speaks TLS, whatever its certificate. Sends nothing over it. */
 final class TlsProbe {
-  private static final int USUAL_PORT = 80;
+  private static final int DEFAULT_PORT = 80;
   private static final X509Certificate[] NO_ISSUERS = {};
 
   private TlsProbe() {}
@@ -22,7 +22,7 @@ final class TlsProbe {
   /** Whether a TLS handshake at the URL's host and port succeeds. Blocks. */
   static boolean succeeds(URI url, long timeoutNanos) {
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos));
-    int port = url.getPort() < 0 ? USUAL_PORT : url.getPort();
+    int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(url.getHost(), port), millis);
       socket.setSoTimeout(millis);

@@ -23,27 +23,27 @@ final class UserCentricScheduler implements RequestScheduler {
   private final UserStarts starts;
   private final long firstPlanIndex;
   private final ConcurrencyGate gate;
-  private final TurnQueue laterTurns = new TurnQueue();
-  private final Map<Session, Visit> underWay = new HashMap<>();
+  private final TurnQueue readyTurns = new TurnQueue();
+  private final Map<Session, SessionProgress> active = new HashMap<>();
   private long startNanos;
 
   /** Since when there has been room for one more. */
-  private long roomSinceNanos;
+  private long slotFreeSinceNanos;
 
   /** A session under way that has turns left. */
-  private static final class Visit {
+  private static final class SessionProgress {
     private final long firstTurn;
     private final int turns;
-    private final long lateNanos;
+    private final long delayNanos;
     private int sent = 1;
 
     /**
-     * @param lateNanos what its further turns are later than the schedule has them
+     * @param delayNanos what its further turns are later than the schedule has them
      */
-    private Visit(long firstTurn, int turns, long lateNanos) {
+    private SessionProgress(long firstTurn, int turns, long delayNanos) {
       this.firstTurn = firstTurn;
       this.turns = turns;
-      this.lateNanos = lateNanos;
+      this.delayNanos = delayNanos;
     }
   }
 
@@ -57,31 +57,31 @@ final class UserCentricScheduler implements RequestScheduler {
   @Override
   public void begin(long atNanos) {
     startNanos = atNanos;
-    roomSinceNanos = atNanos;
+    slotFreeSinceNanos = atNanos;
   }
 
   @Override
   public boolean hasNext() {
-    return starts.hasNext() || !underWay.isEmpty();
+    return starts.hasNext() || !active.isEmpty();
   }
 
   @Override
   public long nextScheduledNanos() {
-    Session later = nextGoesOn();
-    return later == null ? atNanos(starts.turn()) : nextOf(underWay.get(later));
+    Session later = sessionToContinue();
+    return later == null ? atNanos(starts.turn()) : nextOf(active.get(later));
   }
 
   @Override
   public long nextDueNanos() {
-    return Math.min(laterTurns.dueNanos(), nextBeginsNanos());
+    return Math.min(readyTurns.dueNanos(), nextSessionNanos());
   }
 
-  private long nextBeginsNanos() {
-    long roomFrom = gate.hasRoomFromNanos();
-    if (!starts.hasNext() || roomFrom == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE) {
+  private long nextSessionNanos() {
+    long slotFrom = gate.nextSlotNanos();
+    if (!starts.hasNext() || slotFrom == ConcurrencyGate.NO_FREE_SLOT) {
       return WHEN_A_SLOT_IS_FREE;
     }
-    long roomNanos = Math.max(startNanos + roomFrom, roomSinceNanos);
+    long roomNanos = Math.max(startNanos + slotFrom, slotFreeSinceNanos);
     return Math.max(atNanos(starts.turn()), roomNanos);
   }
 
@@ -89,8 +89,8 @@ final class UserCentricScheduler implements RequestScheduler {
     return startNanos + schedule.dueNanos(turn);
   }
 
-  private long nextOf(Visit visit) {
-    return atNanos(turnAfter(visit)) + visit.lateNanos;
+  private long nextOf(SessionProgress progress) {
+    return atNanos(turnAfter(progress)) + progress.delayNanos;
   }
 
   @Override
@@ -100,17 +100,17 @@ final class UserCentricScheduler implements RequestScheduler {
 
   /** Which turn of the phase is sent next. */
   private long nextTurn() {
-    Session later = nextGoesOn();
-    return later == null ? starts.turn() : turnAfter(underWay.get(later));
+    Session later = sessionToContinue();
+    return later == null ? starts.turn() : turnAfter(active.get(later));
   }
 
-  private long turnAfter(Visit visit) {
-    return visit.firstTurn + (long) visit.sent * schedule.users();
+  private long turnAfter(SessionProgress progress) {
+    return progress.firstTurn + (long) progress.sent * schedule.users();
   }
 
   @Override
-  public Session nextGoesOn() {
-    return laterTurns.dueNanos() <= nextBeginsNanos() ? laterTurns.first() : null;
+  public Session sessionToContinue() {
+    return readyTurns.dueNanos() <= nextSessionNanos() ? readyTurns.first() : null;
   }
 
   @Override
@@ -119,60 +119,60 @@ final class UserCentricScheduler implements RequestScheduler {
   }
 
   @Override
-  public long nextSession() {
+  public long nextSessionNumber() {
     return starts.session();
   }
 
   @Override
-  public int mostTurns() {
-    return starts.mostTurns();
+  public int maxTurns() {
+    return starts.maxTurns();
   }
 
   @Override
-  public void taken(Session session) {
-    if (nextGoesOn() != null) {
-      laterTurns.take();
-      underWay.get(session).sent++;
+  public void requestSent(Session session) {
+    if (sessionToContinue() != null) {
+      readyTurns.take();
+      active.get(session).sent++;
     } else {
       long secondNanos = atNanos(starts.turn() + schedule.users());
-      long lateNanos = Math.max(0, nextBeginsNanos() - secondNanos);
-      underWay.put(session, new Visit(starts.turn(), session.turns(), lateNanos));
+      long delayNanos = Math.max(0, nextSessionNanos() - secondNanos);
+      active.put(session, new SessionProgress(starts.turn(), session.turns(), delayNanos));
       gate.enter();
-      starts.begun(session.turns());
+      starts.sessionStarted(session.turns());
     }
-    Visit visit = underWay.get(session);
-    if (visit.sent == visit.turns || !starts.isSent(turnAfter(visit))) {
-      underWay.remove(session);
+    SessionProgress progress = active.get(session);
+    if (progress.sent == progress.turns || !starts.isWithinPhase(turnAfter(progress))) {
+      active.remove(session);
     }
   }
 
   /** With a turn beyond the request count, which is not sent any more, it is over. */
   @Override
-  public void goesOn(Session session) {
-    Visit visit = underWay.get(session);
-    if (visit == null) {
-      slotFreed(session.endedNanos());
+  public void turnReady(Session session) {
+    SessionProgress progress = active.get(session);
+    if (progress == null) {
+      sessionEnded(session.endedNanos());
     } else {
-      session.goesOnAt(nextOf(visit));
-      laterTurns.add(session);
+      session.scheduleNextTurn(nextOf(progress));
+      readyTurns.add(session);
     }
   }
 
   @Override
-  public void slotFreed(long atNanos) {
-    if (gate.hasRoomFromNanos() == ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE) {
-      roomSinceNanos = atNanos;
+  public void sessionEnded(long atNanos) {
+    if (gate.nextSlotNanos() == ConcurrencyGate.NO_FREE_SLOT) {
+      slotFreeSinceNanos = atNanos;
     }
     gate.leave();
   }
 
   @Override
   public long unsent(long nowNanos) {
-    long due = starts.due(nowNanos - startNanos);
-    for (Visit visit : underWay.values()) {
-      for (int turn = visit.sent; turn < visit.turns; turn++) {
-        long ofPhase = visit.firstTurn + (long) turn * schedule.users();
-        due += starts.isSent(ofPhase) && atNanos(ofPhase) + visit.lateNanos <= nowNanos ? 1 : 0;
+    long due = starts.overdueTurns(nowNanos - startNanos);
+    for (SessionProgress progress : active.values()) {
+      for (int turn = progress.sent; turn < progress.turns; turn++) {
+        long turnOfPhase = progress.firstTurn + (long) turn * schedule.users();
+        due += starts.isWithinPhase(turnOfPhase) && atNanos(turnOfPhase) + progress.delayNanos <= nowNanos ? 1 : 0;
       }
     }
     return due;

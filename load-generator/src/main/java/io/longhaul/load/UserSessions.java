@@ -8,11 +8,11 @@ import java.util.function.LongFunction;
  * The sessions of users in the order in which they begin, and what each asks first: which comes
  * next is known once the one before was made. For one thread.
  */
-final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.Ready> {
+final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.PreparedRequest> {
   private final UserStarts starts;
-  private final LongFunction<RequestFactory.Ready> maker;
+  private final LongFunction<RequestFactory.PreparedRequest> maker;
 
-  UserSessions(UserStarts starts, LongFunction<RequestFactory.Ready> maker) {
+  UserSessions(UserStarts starts, LongFunction<RequestFactory.PreparedRequest> maker) {
     this.starts = starts;
     this.maker = maker;
   }
@@ -28,9 +28,9 @@ final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<Reque
   }
 
   @Override
-  public RequestFactory.Ready apply(long session) {
-    RequestFactory.Ready made = maker.apply(session).upTo(starts.mostTurns());
-    starts.begun(made.conversation().turns().size());
+  public RequestFactory.PreparedRequest apply(long session) {
+    RequestFactory.PreparedRequest made = maker.apply(session).upTo(starts.maxTurns());
+    starts.sessionStarted(made.conversation().turns().size());
     return made;
   }
 }

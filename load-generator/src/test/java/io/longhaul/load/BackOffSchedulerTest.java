@@ -30,16 +30,16 @@ class BackOffSchedulerTest {
 
   @Test
   void thePauseDoublesUpToOneSecondAndIsShortenedByAtMostOneHalf() {
-    BackOffScheduler pace = aPace(1);
+    BackOffScheduler scheduler = aPace(1);
     long now = START;
-    takeAll(pace);
+    takeAll(scheduler);
 
     List<Long> pauses = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      refuse(pace, now);
-      pauses.add(pace.nextDueNanos() - now);
-      now = pace.nextDueNanos();
-      take(pace);
+      refuse(scheduler, now);
+      pauses.add(scheduler.nextDueNanos() - now);
+      now = scheduler.nextDueNanos();
+      take(scheduler);
     }
 
     long longest = 10 * MS;
@@ -58,46 +58,46 @@ class BackOffSchedulerTest {
 
   @Test
   void whileTheLaneBacksOffOneRequestTriesAndTheOthersWait() {
-    BackOffScheduler pace = aPace(1);
-    takeAll(pace);
+    BackOffScheduler scheduler = aPace(1);
+    takeAll(scheduler);
     for (int slot = 0; slot < SLOTS; slot++) {
-      refuse(pace, START + slot);
+      refuse(scheduler, START + slot);
     }
-    long pause = pace.nextDueNanos();
+    long pause = scheduler.nextDueNanos();
 
     assertThat(pause).as("eight refusals at once are one").isLessThanOrEqualTo(START + 10 * MS);
-    assertThat(pace.nextScheduledNanos()).isEqualTo(pause);
-    take(pace);
-    assertThat(pace.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(pause);
+    take(scheduler);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
   }
 
   @Test
   void theFirstConnectionLetsAllSlotsSendAgain() {
-    BackOffScheduler pace = aPace(1);
-    takeAll(pace);
+    BackOffScheduler scheduler = aPace(1);
+    takeAll(scheduler);
     for (int slot = 0; slot < SLOTS; slot++) {
-      refuse(pace, START + slot);
+      refuse(scheduler, START + slot);
     }
-    take(pace);
+    take(scheduler);
 
-    assertThat(pace.connected(START + 30 * MS)).isTrue();
+    assertThat(scheduler.connected(START + 30 * MS)).isTrue();
 
-    assertThat(pace.nextDueNanos()).isLessThanOrEqualTo(START + SLOTS);
-    assertThat(pace.connected(START + 31 * MS)).isFalse();
-    refuse(pace, START + 40 * MS);
-    assertThat(pace.nextDueNanos()).as("from 10 ms").isLessThanOrEqualTo(START + 50 * MS);
+    assertThat(scheduler.nextDueNanos()).isLessThanOrEqualTo(START + SLOTS);
+    assertThat(scheduler.connected(START + 31 * MS)).isFalse();
+    refuse(scheduler, START + 40 * MS);
+    assertThat(scheduler.nextDueNanos()).as("from 10 ms").isLessThanOrEqualTo(START + 50 * MS);
   }
 
   @Test
   void theTimeSpentIsCountedFromTheRefusalToTheConnection() {
-    BackOffScheduler pace = aPace(1);
-    takeAll(pace);
-    assertThat(pace.backedOffNanos(START)).isZero();
-    refuse(pace, START);
-    assertThat(pace.backedOffNanos(START + 5 * MS)).isEqualTo(5 * MS);
-    pace.connected(START + 30 * MS);
-    refuse(pace, START + 100 * MS);
-    assertThat(pace.backedOffNanos(START + 110 * MS)).isEqualTo(40 * MS);
+    BackOffScheduler scheduler = aPace(1);
+    takeAll(scheduler);
+    assertThat(scheduler.backedOffNanos(START)).isZero();
+    refuse(scheduler, START);
+    assertThat(scheduler.backedOffNanos(START + 5 * MS)).isEqualTo(5 * MS);
+    scheduler.connected(START + 30 * MS);
+    refuse(scheduler, START + 100 * MS);
+    assertThat(scheduler.backedOffNanos(START + 110 * MS)).isEqualTo(40 * MS);
   }
 
   @Test
@@ -126,14 +126,14 @@ class BackOffSchedulerTest {
     }
   }
 
-  private static List<Long> firstPauses(BackOffScheduler pace) {
-    takeAll(pace);
+  private static List<Long> firstPauses(BackOffScheduler scheduler) {
+    takeAll(scheduler);
     List<Long> pauses = new ArrayList<>();
     for (long second = 0; second < 3; second++) {
       long now = START + second * 1_000 * MS;
-      refuse(pace, now);
-      pauses.add(pace.nextDueNanos() - now);
-      take(pace);
+      refuse(scheduler, now);
+      pauses.add(scheduler.nextDueNanos() - now);
+      take(scheduler);
     }
     return pauses;
   }
@@ -141,33 +141,33 @@ class BackOffSchedulerTest {
   private static BackOffScheduler aPace(long seed) {
     RunPlan plan = aPlan().seed(seed).concurrency(SLOTS).requestCount(1_000).build();
     PlanShare share = PlanShare.ofGenerator(0, 1, plan.load().profiling());
-    BackOffScheduler pace =
+    BackOffScheduler scheduler =
         new BackOffScheduler(
             new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
             BackOffScheduler.random(plan, LoadPhase.PROFILING, share));
-    pace.begin(START);
-    return pace;
+    scheduler.begin(START);
+    return scheduler;
   }
 
-  private static void takeAll(BackOffScheduler pace) {
+  private static void takeAll(BackOffScheduler scheduler) {
     for (int slot = 0; slot < SLOTS; slot++) {
-      take(pace);
+      take(scheduler);
     }
   }
 
-  private static void take(BackOffScheduler pace) {
-    assertThat(pace.nextDueNanos()).isNotEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    pace.taken(aSession(pace.nextSession()));
+  private static void take(BackOffScheduler scheduler) {
+    assertThat(scheduler.nextDueNanos()).isNotEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    scheduler.taken(aSession(scheduler.nextSessionNumber()));
   }
 
-  private static void refuse(BackOffScheduler pace, long atNanos) {
-    pace.slotFreed(atNanos);
-    pace.refused(atNanos);
+  private static void refuse(BackOffScheduler scheduler, long atNanos) {
+    scheduler.sessionEnded(atNanos);
+    scheduler.connectionRefused(atNanos);
   }
 
   private static Session aSession(long number) {
     Conversation conversation = new Conversation("s", List.of(new Turn(aPrompt(), 0)));
-    RequestFactory.Ready ready = new RequestFactory.Ready(conversation, 0, 1, 7, new byte[1]);
+    RequestFactory.PreparedRequest ready = new RequestFactory.PreparedRequest(conversation, 0, 1, 7, new byte[1]);
     return new Session(number, ready, RequestId.of(0, 1, number));
   }
 

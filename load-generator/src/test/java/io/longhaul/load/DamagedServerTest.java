@@ -59,7 +59,7 @@ class DamagedServerTest {
   Arbitrary<byte[]> damagedAnswers() {
     return Arbitraries.of(ANSWERS)
         .flatMap(
-            answer ->
+            response ->
                 Damage.with(
                         "\r\n",
                         "\r\n\r\n",
@@ -70,15 +70,15 @@ class DamagedServerTest {
                         "\0",
                         "ffffffff",
                         "-1")
-                    .map(damage -> damage.to(answer.getBytes(ISO_8859_1))));
+                    .map(damage -> damage.to(response.getBytes(ISO_8859_1))));
   }
 
   @Property(tries = 1, shrinking = ShrinkingMode.OFF)
   void theRunGoesOnWhateverItsServerAnswers(
-      @ForAll @Size(REQUESTS) List<@From("damagedAnswers") byte[]> answers) throws Exception {
-    Queue<byte[]> next = new ConcurrentLinkedQueue<>(answers);
+      @ForAll @Size(REQUESTS) List<@From("damagedAnswers") byte[]> responses) throws Exception {
+    Queue<byte[]> next = new ConcurrentLinkedQueue<>(responses);
     Path folder = Files.createTempDirectory("longhaul-damaged");
-    try (RawServer server = RawServer.saying(connection -> answer(connection, next))) {
+    try (RawServer server = RawServer.saying(connection -> response(connection, next))) {
       RunPlanBuilder plan =
           RunPlan.builder("run-1")
               .model("m")
@@ -109,12 +109,12 @@ class DamagedServerTest {
     Files.delete(folder);
   }
 
-  private static void answer(RawServer.RawConnection connection, Queue<byte[]> answers)
+  private static void response(RawServer.RawConnection connection, Queue<byte[]> responses)
       throws IOException {
     connection.readRequest();
-    byte[] answer = answers.poll();
+    byte[] response = responses.poll();
     try {
-      connection.write(answer == null ? "HTTP/1.1 500 Late\r\n\r\n".getBytes(ISO_8859_1) : answer);
+      connection.write(response == null ? "HTTP/1.1 500 Late\r\n\r\n".getBytes(ISO_8859_1) : response);
     } catch (IOException e) {
       // The client has seen enough.
     }

@@ -166,7 +166,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             tokenizer,
             TargetConnections.clients(plan, Map.of(), clock),
             publisher,
-            GeneratorSetup.COUNTS_FOR_NOBODY,
+            GeneratorSetup.NO_ISSUED_COUNTS,
             ExchangeStores.NONE,
             Map.of());
     try (LoadGenerator load = new LoadGenerator(setup)) {

@@ -186,7 +186,7 @@ class MetricsSamplerTest {
 
   private void awaitAScrape(MetricsSampler sampling) {
     long since = clock.nowNanos();
-    while (!sampling.heardOfAllSince(since)) {
+    while (!sampling.allPagesReadSince(since)) {
       assertThat(clock.nowNanos() - since).isLessThan(Duration.ofSeconds(10).toNanos());
       Thread.onSpinWait();
     }

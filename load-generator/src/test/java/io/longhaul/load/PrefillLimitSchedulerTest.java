@@ -78,26 +78,26 @@ class PrefillLimitSchedulerTest {
             .requestCount(9)
             .build();
     PlanShare share = PlanShare.ofGenerator(0, 1, plan.load().profiling());
-    RequestScheduler pace =
+    RequestScheduler scheduler =
         new PrefillLimitScheduler(
             new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
             plan.load().profiling().prefill(),
             share,
             false);
-    pace.begin(7 * MS);
+    scheduler.begin(7 * MS);
 
     List<Long> due = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      due.add(pace.nextDueNanos());
-      assertThat(pace.nextScheduledNanos()).as("nothing is late").isEqualTo(pace.nextDueNanos());
-      pace.taken(null);
+      due.add(scheduler.nextDueNanos());
+      assertThat(scheduler.nextScheduledNanos()).as("nothing is late").isEqualTo(scheduler.nextDueNanos());
+      scheduler.taken(null);
     }
 
     assertThat(due).containsExactly(7 * MS, 57 * MS, 107 * MS);
-    assertThat(pace.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    pace.prefilled(130 * MS);
-    assertThat(pace.nextDueNanos()).isEqualTo(130 * MS);
-    assertThat(pace.nextScheduledNanos()).isEqualTo(130 * MS);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    scheduler.prefillEnded(130 * MS);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(130 * MS);
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(130 * MS);
   }
 
   /** Of how many requests the span from being received to this time held the same moment. */

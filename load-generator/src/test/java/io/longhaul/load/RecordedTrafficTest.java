@@ -128,7 +128,7 @@ class RecordedTrafficTest {
     assertThat(trace()).hasSize(1);
     assertThat(trace().get(0).at("/payload/messages/0/content").asText()).isEqualTo("a");
     assertThat(counts.recorded()).isEqualTo(1);
-    assertThat(counts.underWay()).isZero();
+    assertThat(counts.active()).isZero();
     assertThat(counts.skipped())
         .containsEntry("answered with status 503", 1L)
         .containsEntry("not a POST to " + CHAT, 1L)
@@ -160,10 +160,10 @@ class RecordedTrafficTest {
     HttpClient client = HttpClient.newHttpClient();
     List<CompletableFuture<HttpResponse<String>>> together = new ArrayList<>();
     for (String words : List.of("three", "four")) {
-      together.add(client.sendAsync(asked("t", words).build(), BodyHandlers.ofString()));
+      together.add(client.sendAsync(extraMetrics("t", words).build(), BodyHandlers.ofString()));
     }
-    for (CompletableFuture<HttpResponse<String>> answer : together) {
-      answer.get(20, TimeUnit.SECONDS);
+    for (CompletableFuture<HttpResponse<String>> response : together) {
+      response.get(20, TimeUnit.SECONDS);
     }
     finish();
 
@@ -256,10 +256,10 @@ class RecordedTrafficTest {
   }
 
   private HttpResponse<String> askAs(String session, String words) throws Exception {
-    return send(asked(session, words));
+    return send(extraMetrics(session, words));
   }
 
-  private HttpRequest.Builder asked(String session, String words) {
+  private HttpRequest.Builder extraMetrics(String session, String words) {
     String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}";
     return HttpRequest.newBuilder(URI.create(url() + CHAT))
         .header("X-Correlation-ID", session)

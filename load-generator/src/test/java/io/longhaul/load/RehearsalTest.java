@@ -106,7 +106,7 @@ class RehearsalTest {
               tokenizer,
               name -> client,
               null,
-              GeneratorSetup.COUNTS_FOR_NOBODY,
+              GeneratorSetup.NO_ISSUED_COUNTS,
               ExchangeStores.NONE,
               Map.of());
       RequestFactory requests = RequestFactory.of(plan, prompts, dialect, null, Map.of());

@@ -32,7 +32,7 @@ class RequestFactoryTest {
   void headersOfThePlanAndSecretOnesAreSentAndWinOverTheUsualOnes() {
     RequestFactory maker = makerWith(Map.of("Authorization", Secret.of("Bearer abc")));
 
-    assertThat(maker.outgoing(new Session(0, maker.ready(0), ID), ID).headers())
+    assertThat(maker.outgoing(new Session(0, maker.firstTurn(0), ID), ID).headers())
         .containsExactlyInAnyOrder(
             entry("X-Request-ID", ID.toString()),
             entry("X-Correlation-ID", ID.toString()),
@@ -48,7 +48,7 @@ class RequestFactoryTest {
         makerWith(Map.of("Authorization", Secret.of("Bearer abc")))
             .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));
 
-    assertThat(maker.outgoing(new Session(0, maker.ready(0), ID), ID).headers())
+    assertThat(maker.outgoing(new Session(0, maker.firstTurn(0), ID), ID).headers())
         .extracting(Map.Entry::getKey)
         .contains("X-Tenant")
         .doesNotContain("Authorization");

@@ -29,107 +29,107 @@ class SessionSchedulersTest {
 
   @Test
   void aTurnThatIsDueTakesTheNextArrivalAndOtherwiseASessionBegins() {
-    RequestScheduler pace = openLoop(aPlan().requestRate(100).requestCount(9));
+    RequestScheduler scheduler = openLoop(aPlan().requestRate(100).requestCount(9));
 
-    Session first = begin(pace, 10);
-    goOn(pace, first, 12);
-    begin(pace, 20);
-    begin(pace, 30);
-    begin(pace, 40);
-    assertGoesOn(pace, first, 50);
-    begin(pace, 60);
+    Session first = begin(scheduler, 10);
+    turnPrepared(scheduler, first, 12);
+    begin(scheduler, 20);
+    begin(scheduler, 30);
+    begin(scheduler, 40);
+    assertGoesOn(scheduler, first, 50);
+    begin(scheduler, 60);
   }
 
   @Test
   void anArrivalThatFindsNoSlotIsTakenByTheFirstTurnThatIsDue() {
-    RequestScheduler pace = openLoop(aPlan().requestRate(100).requestCount(9).concurrency(1));
+    RequestScheduler scheduler = openLoop(aPlan().requestRate(100).requestCount(9).concurrency(1));
 
-    Session only = begin(pace, 10);
-    assertThat(pace.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    goOn(pace, only, 15);
-    assertThat(pace.nextDueNanos()).isEqualTo(at(45));
-    assertThat(pace.unsent(at(42))).as("arrivals at 20, 30, 40").isEqualTo(3);
-    assertGoesOn(pace, only, 45);
+    Session only = begin(scheduler, 10);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    turnPrepared(scheduler, only, 15);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(45));
+    assertThat(scheduler.unsent(at(42))).as("arrivals at 20, 30, 40").isEqualTo(3);
+    assertGoesOn(scheduler, only, 45);
 
-    pace.slotFreed(at(50));
-    assertThat(pace.nextScheduledNanos()).as("the late one keeps its time").isEqualTo(at(30));
-    assertThat(pace.nextGoesOn()).isNull();
+    scheduler.sessionEnded(at(50));
+    assertThat(scheduler.nextScheduledNanos()).as("the late one keeps its time").isEqualTo(at(30));
+    assertThat(scheduler.sessionToContinue()).isNull();
   }
 
   @Test
   void onceAllSessionsHaveBegunTheirTurnsAreSentWhenTheyAreDue() {
-    RequestScheduler pace = openLoop(aPlan().requestRate(100).requestCount(9).sessionCount(2));
+    RequestScheduler scheduler = openLoop(aPlan().requestRate(100).requestCount(9).sessionCount(2));
 
-    Session first = begin(pace, 10);
-    Session second = begin(pace, 20);
-    goOn(pace, second, 25);
-    goOn(pace, first, 60);
-    assertThat(pace.hasNext()).isTrue();
-    assertGoesOn(pace, second, 55);
-    pace.slotFreed(at(57));
-    assertThat(pace.unsent(at(80))).as("arrivals without anything to send").isZero();
-    assertGoesOn(pace, first, 90);
-    pace.slotFreed(at(92));
-    assertThat(pace.hasNext()).isFalse();
+    Session first = begin(scheduler, 10);
+    Session second = begin(scheduler, 20);
+    turnPrepared(scheduler, second, 25);
+    turnPrepared(scheduler, first, 60);
+    assertThat(scheduler.hasNext()).isTrue();
+    assertGoesOn(scheduler, second, 55);
+    scheduler.sessionEnded(at(57));
+    assertThat(scheduler.unsent(at(80))).as("arrivals without anything to send").isZero();
+    assertGoesOn(scheduler, first, 90);
+    scheduler.sessionEnded(at(92));
+    assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
   void inAClosedLoopASessionKeepsItsSlotUntilItsLastTurnHasEnded() {
-    RequestScheduler pace = closedLoop(aPlan().concurrency(2).sessionCount(3));
+    RequestScheduler scheduler = closedLoop(aPlan().concurrency(2).sessionCount(3));
 
-    Session first = begin(pace, 0);
-    Session second = begin(pace, 0);
-    assertThat(pace.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    goOn(pace, second, 10);
-    goOn(pace, first, 20);
-    assertGoesOn(pace, second, 40);
-    pace.slotFreed(at(45));
-    Session third = begin(pace, 45);
-    assertGoesOn(pace, first, 50);
-    pace.slotFreed(at(52));
-    assertThat(pace.hasNext()).as("while one is under way").isTrue();
-    goOn(pace, third, 60);
-    assertGoesOn(pace, third, 90);
-    pace.slotFreed(at(95));
-    assertThat(pace.hasNext()).isFalse();
+    Session first = begin(scheduler, 0);
+    Session second = begin(scheduler, 0);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    turnPrepared(scheduler, second, 10);
+    turnPrepared(scheduler, first, 20);
+    assertGoesOn(scheduler, second, 40);
+    scheduler.sessionEnded(at(45));
+    Session third = begin(scheduler, 45);
+    assertGoesOn(scheduler, first, 50);
+    scheduler.sessionEnded(at(52));
+    assertThat(scheduler.hasNext()).as("while one is under way").isTrue();
+    turnPrepared(scheduler, third, 60);
+    assertGoesOn(scheduler, third, 90);
+    scheduler.sessionEnded(at(95));
+    assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
   void aRequestCountIsOneOfTurns() {
-    RequestScheduler pace = closedLoop(aPlan().concurrency(1).requestCount(3));
+    RequestScheduler scheduler = closedLoop(aPlan().concurrency(1).requestCount(3));
 
-    Session first = begin(pace, 0);
-    goOn(pace, first, 10);
-    assertGoesOn(pace, first, 40);
-    pace.slotFreed(at(41));
-    Session second = begin(pace, 41);
-    goOn(pace, second, 50);
-    assertThat(pace.hasNext()).isFalse();
+    Session first = begin(scheduler, 0);
+    turnPrepared(scheduler, first, 10);
+    assertGoesOn(scheduler, first, 40);
+    scheduler.sessionEnded(at(41));
+    Session second = begin(scheduler, 41);
+    turnPrepared(scheduler, second, 50);
+    assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
   void onAScheduleSessionsBeginAndTurnsFollowAtTheirRecordedTimes() {
     RunPlan plan =
         aPlan().inputFile("t").fileType(FileType.MOONCAKE_TRACE).fixedSchedule(true).build();
-    RequestScheduler pace = new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 40, 90));
-    pace.begin(START);
+    RequestScheduler scheduler = new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 40, 90));
+    scheduler.begin(START);
 
-    Session first = begin(pace, 0);
-    goOn(pace, first, 5, new Turn(prompt(), 30 * MS, 60 * MS));
-    Session second = begin(pace, 40);
-    goOn(pace, second, 50, GOES_ON);
-    assertGoesOn(pace, first, 60);
-    assertGoesOn(pace, second, 80);
-    pace.slotFreed(at(85));
-    pace.slotFreed(at(86));
-    Session third = begin(pace, 90);
-    assertThat(pace.nextPlanIndex()).as("two began, two went on, one began").isEqualTo(5);
-    goOn(pace, third, 120, new Turn(prompt(), 0, 100 * MS));
-    assertThat(pace.unsent(at(130))).isZero();
-    assertGoesOn(pace, third, 120);
-    assertThat(pace.hasNext()).as("while it is under way").isTrue();
-    pace.slotFreed(at(130));
-    assertThat(pace.hasNext()).isFalse();
+    Session first = begin(scheduler, 0);
+    turnPrepared(scheduler, first, 5, new Turn(prompt(), 30 * MS, 60 * MS));
+    Session second = begin(scheduler, 40);
+    turnPrepared(scheduler, second, 50, GOES_ON);
+    assertGoesOn(scheduler, first, 60);
+    assertGoesOn(scheduler, second, 80);
+    scheduler.sessionEnded(at(85));
+    scheduler.sessionEnded(at(86));
+    Session third = begin(scheduler, 90);
+    assertThat(scheduler.nextPlanIndex()).as("two began, two went on, one began").isEqualTo(5);
+    turnPrepared(scheduler, third, 120, new Turn(prompt(), 0, 100 * MS));
+    assertThat(scheduler.unsent(at(130))).isZero();
+    assertGoesOn(scheduler, third, 120);
+    assertThat(scheduler.hasNext()).as("while it is under way").isTrue();
+    scheduler.sessionEnded(at(130));
+    assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
@@ -142,20 +142,20 @@ class SessionSchedulersTest {
             .concurrency(1)
             .requestCount(3)
             .build();
-    RequestScheduler pace = new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 10, 20));
-    pace.begin(START);
+    RequestScheduler scheduler = new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 10, 20));
+    scheduler.begin(START);
 
-    Session first = begin(pace, 0);
-    assertThat(pace.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    assertThat(pace.unsent(at(15))).isEqualTo(1);
-    goOn(pace, first, 15, GOES_ON);
-    assertGoesOn(pace, first, 45);
-    pace.slotFreed(at(50));
-    assertThat(pace.nextScheduledNanos()).isEqualTo(at(10));
-    assertThat(pace.nextSession()).isEqualTo(1);
-    pace.taken(first);
-    pace.slotFreed(at(60));
-    assertThat(pace.hasNext()).as("three requests were sent").isFalse();
+    Session first = begin(scheduler, 0);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    assertThat(scheduler.unsent(at(15))).isEqualTo(1);
+    turnPrepared(scheduler, first, 15, GOES_ON);
+    assertGoesOn(scheduler, first, 45);
+    scheduler.sessionEnded(at(50));
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(10));
+    assertThat(scheduler.nextSessionNumber()).isEqualTo(1);
+    scheduler.taken(first);
+    scheduler.sessionEnded(at(60));
+    assertThat(scheduler.hasNext()).as("three requests were sent").isFalse();
   }
 
   private static EntryTimes timesOf(long... millis) {
@@ -172,48 +172,48 @@ class SessionSchedulersTest {
     };
   }
 
-  private static Session begin(RequestScheduler pace, long atMillis) {
-    assertThat(pace.nextGoesOn()).isNull();
-    assertThat(pace.nextDueNanos()).isEqualTo(at(atMillis));
-    assertThat(pace.nextScheduledNanos()).isEqualTo(at(atMillis));
-    long number = pace.nextSession();
-    RequestFactory.Ready ready = new RequestFactory.Ready(TWO_TURNS, 0, 1, 7, new byte[1]);
+  private static Session begin(RequestScheduler scheduler, long atMillis) {
+    assertThat(scheduler.sessionToContinue()).isNull();
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(atMillis));
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(atMillis));
+    long number = scheduler.nextSessionNumber();
+    RequestFactory.PreparedRequest ready = new RequestFactory.PreparedRequest(TWO_TURNS, 0, 1, 7, new byte[1]);
     Session session = new Session(number, ready, RequestId.of(0, 1, number));
-    pace.taken(session);
+    scheduler.requestSent(session);
     return session;
   }
 
   /** Its turn has ended, and the next one is made. */
-  private static void goOn(RequestScheduler pace, Session session, long endedAtMillis) {
-    goOn(pace, session, endedAtMillis, GOES_ON);
+  private static void turnPrepared(RequestScheduler scheduler, Session session, long endedAtMillis) {
+    turnPrepared(scheduler, session, endedAtMillis, GOES_ON);
   }
 
-  private static void goOn(RequestScheduler pace, Session session, long endedAtMillis, Turn turn) {
+  private static void turnPrepared(RequestScheduler scheduler, Session session, long endedAtMillis, Turn turn) {
     session.ended(at(endedAtMillis));
     Conversation conversation = new Conversation("s", List.of(BEGINS, turn));
-    session.goesOnWith(new RequestFactory.Ready(conversation, 1, 3, 8, new byte[3]));
-    pace.goesOn(session);
+    session.setRequest(new RequestFactory.PreparedRequest(conversation, 1, 3, 8, new byte[3]));
+    scheduler.turnReady(session);
   }
 
-  private static void assertGoesOn(RequestScheduler pace, Session session, long atMillis) {
-    assertThat(pace.nextGoesOn()).isSameAs(session);
-    assertThat(pace.nextDueNanos()).isEqualTo(at(atMillis));
-    assertThat(pace.nextScheduledNanos()).isEqualTo(at(atMillis));
-    pace.taken(session);
+  private static void assertGoesOn(RequestScheduler scheduler, Session session, long atMillis) {
+    assertThat(scheduler.sessionToContinue()).isSameAs(session);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(atMillis));
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(atMillis));
+    scheduler.requestSent(session);
   }
 
   private static RequestScheduler openLoop(RunPlanBuilder builder) {
     RunPlan plan = builder.arrivalPattern(ArrivalPattern.CONSTANT).build();
-    RequestScheduler pace = new OpenLoopScheduler(plan, LoadPhase.PROFILING, shareOf(plan), EntryTimes.NONE);
-    pace.begin(START);
-    return pace;
+    RequestScheduler scheduler = new OpenLoopScheduler(plan, LoadPhase.PROFILING, shareOf(plan), EntryTimes.NONE);
+    scheduler.begin(START);
+    return scheduler;
   }
 
   private static RequestScheduler closedLoop(RunPlanBuilder builder) {
     RunPlan plan = builder.build();
-    RequestScheduler pace = new ClosedLoopScheduler(plan, LoadPhase.PROFILING, shareOf(plan));
-    pace.begin(START);
-    return pace;
+    RequestScheduler scheduler = new ClosedLoopScheduler(plan, LoadPhase.PROFILING, shareOf(plan));
+    scheduler.begin(START);
+    return scheduler;
   }
 
   private static PlanShare shareOf(RunPlan plan) {

@@ -402,9 +402,9 @@ class SessionsTest {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(2, 1, 10, 5, 0.5)).concurrency(4).sessionCount(12);
 
-    Set<String> alone = asked(GeneratorRun.against(aServer(), plan, folder));
-    Set<String> together = asked(GeneratorRun.against(aServer(), plan, folder, 0, 2));
-    Set<String> other = asked(GeneratorRun.against(aServer(), plan, folder, 1, 2));
+    Set<String> alone = extraMetrics(GeneratorRun.against(aServer(), plan, folder));
+    Set<String> together = extraMetrics(GeneratorRun.against(aServer(), plan, folder, 0, 2));
+    Set<String> other = extraMetrics(GeneratorRun.against(aServer(), plan, folder, 1, 2));
 
     assertThat(together).isNotEmpty().doesNotContainAnyElementsOf(other);
     together.addAll(other);
@@ -544,7 +544,7 @@ class SessionsTest {
   }
 
   /** What each request asked of itself, without what was said before. */
-  private static Set<String> asked(GeneratorRun run) {
+  private static Set<String> extraMetrics(GeneratorRun run) {
     return run.truth().lines().stream()
         .map(
             line -> {

@@ -30,9 +30,9 @@ class UserCentricSchedulerTest {
 
   @Test
   void turnsComeAtTheRateWhileUsersFollowEachOther() {
-    UserCentricScheduler pace = paceOf(aPlan().requestCount(9));
+    UserCentricScheduler scheduler = schedulerOf(aPlan().requestCount(9));
 
-    List<String> sent = sendAll(pace, 3, 10);
+    List<String> sent = sendAll(scheduler, 3, 10);
 
     // Place 0 begins with 3 turns, place 1 has 2 left, place 2 has 1.
     assertThat(sent)
@@ -46,14 +46,14 @@ class UserCentricSchedulerTest {
             "1500 ms: turn 2 of session 0",
             "1750 ms: turn 0 of session 4",
             "2000 ms: turn 1 of session 5");
-    assertThat(pace.hasNext()).isFalse();
+    assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
   void whereASessionIsShorterThanExpectedTheNextUserComesEarlierAndTheRateStays() {
-    UserCentricScheduler pace = paceOf(aPlan().requestCount(6));
+    UserCentricScheduler scheduler = schedulerOf(aPlan().requestCount(6));
 
-    assertThat(sendAll(pace, 1, 10))
+    assertThat(sendAll(scheduler, 1, 10))
         .containsExactly(
             "0 ms: turn 0 of session 0",
             "250 ms: turn 0 of session 1",
@@ -65,27 +65,27 @@ class UserCentricSchedulerTest {
 
   @Test
   void aTurnWithoutAnAnswerIsLateAndNothingElseIs() {
-    UserCentricScheduler pace = paceOf(aPlan());
-    Session first = begin(pace, 3);
-    answer(pace, begin(pace, 3), 1, 300);
-    begin(pace, 3);
+    UserCentricScheduler scheduler = schedulerOf(aPlan());
+    Session first = begin(scheduler, 3);
+    response(scheduler, begin(scheduler, 3), 1, 300);
+    begin(scheduler, 3);
 
-    assertThat(pace.nextDueNanos()).as("not turn 1 of session 0").isEqualTo(at(1_000));
-    assertThat(pace.unsent(at(760))).isEqualTo(1);
-    answer(pace, first, 1, 900);
-    assertThat(pace.nextGoesOn()).isSameAs(first);
-    assertThat(pace.nextDueNanos()).isEqualTo(at(900));
-    assertThat(pace.nextScheduledNanos()).isEqualTo(at(750));
-    assertThat(pace.nextPlanIndex()).isEqualTo(3);
-    pace.taken(first);
-    answer(pace, first, 2, 910);
-    assertThat(pace.unsent(at(990))).isZero();
-    assertThat(pace.nextDueNanos()).isEqualTo(at(1_000));
+    assertThat(scheduler.nextDueNanos()).as("not turn 1 of session 0").isEqualTo(at(1_000));
+    assertThat(scheduler.unsent(at(760))).isEqualTo(1);
+    response(scheduler, first, 1, 900);
+    assertThat(scheduler.sessionToContinue()).isSameAs(first);
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(900));
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(750));
+    assertThat(scheduler.nextPlanIndex()).isEqualTo(3);
+    scheduler.taken(first);
+    response(scheduler, first, 2, 910);
+    assertThat(scheduler.unsent(at(990))).isZero();
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(1_000));
   }
 
   @Test
   void aDurationEndsItBeforeTheTurnThatIsDueThen() {
-    assertThat(sendAll(paceOf(aPlan().durationNanos(1_000 * MS)), 3, 10))
+    assertThat(sendAll(schedulerOf(aPlan().durationNanos(1_000 * MS)), 3, 10))
         .containsExactly(
             "0 ms: turn 0 of session 0",
             "250 ms: turn 0 of session 1",
@@ -95,9 +95,9 @@ class UserCentricSchedulerTest {
 
   @Test
   void aSessionCountEndsItWithTheLastTurnOfTheLastSession() {
-    UserCentricScheduler pace = paceOf(aPlan().sessionCount(4));
+    UserCentricScheduler scheduler = schedulerOf(aPlan().sessionCount(4));
 
-    assertThat(sendAll(pace, 3, 10))
+    assertThat(sendAll(scheduler, 3, 10))
         .containsExactly(
             "0 ms: turn 0 of session 0",
             "250 ms: turn 0 of session 1",
@@ -116,80 +116,80 @@ class UserCentricSchedulerTest {
 
     Set<String> together = new HashSet<>();
     for (int carrier = 0; carrier < 2; carrier++) {
-      List<String> its = sendAll(paceOf(plan, new PlanShare(carrier, 2, USERS)), 3, 10);
+      List<String> its = sendAll(schedulerOf(plan, new PlanShare(carrier, 2, USERS)), 3, 10);
       assertThat(together).doesNotContainAnyElementsOf(its);
       together.addAll(its);
     }
 
-    assertThat(together).hasSize(40).isEqualTo(Set.copyOf(sendAll(paceOf(plan), 3, 10)));
+    assertThat(together).hasSize(40).isEqualTo(Set.copyOf(sendAll(schedulerOf(plan), 3, 10)));
   }
 
   @Test
   void aUserWithoutRoomBeginsWhenThereIsSomeAndKeepsHisTimesAsFarAsTheyAreNotPast() {
-    UserCentricScheduler pace = paceOf(aPlan().concurrency(1));
-    Session first = begin(pace, 2);
-    assertThat(pace.nextDueNanos()).as("the only place is taken").isEqualTo(Long.MAX_VALUE);
-    assertThat(pace.unsent(at(600))).isEqualTo(2);
-    answer(pace, first, 1, 30);
-    pace.taken(first);
-    pace.slotFreed(at(800));
+    UserCentricScheduler scheduler = schedulerOf(aPlan().concurrency(1));
+    Session first = begin(scheduler, 2);
+    assertThat(scheduler.nextDueNanos()).as("the only place is taken").isEqualTo(Long.MAX_VALUE);
+    assertThat(scheduler.unsent(at(600))).isEqualTo(2);
+    response(scheduler, first, 1, 30);
+    scheduler.taken(first);
+    scheduler.sessionEnded(at(800));
 
-    assertThat(pace.nextScheduledNanos()).isEqualTo(at(250));
-    assertThat(pace.nextDueNanos()).isEqualTo(at(800));
-    Session second = begin(pace, 3);
-    answer(pace, second, 1, 810);
-    assertThat(pace.nextGoesOn()).isSameAs(second);
-    assertThat(pace.nextScheduledNanos()).as("not past").isEqualTo(at(1_000));
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(250));
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(800));
+    Session second = begin(scheduler, 3);
+    response(scheduler, second, 1, 810);
+    assertThat(scheduler.sessionToContinue()).isSameAs(second);
+    assertThat(scheduler.nextScheduledNanos()).as("not past").isEqualTo(at(1_000));
   }
 
   @Test
   void aUserWhoBeginsWhenHisSecondTurnIsDueAsksItAtOnceAndTheOthersInHisPace() {
-    UserCentricScheduler pace = paceOf(aPlan().concurrency(1));
-    Session first = begin(pace, 1);
-    pace.slotFreed(at(10));
-    Session second = begin(pace, 1);
-    pace.slotFreed(at(260));
-    Session third = begin(pace, 1);
-    pace.slotFreed(at(2_000));
+    UserCentricScheduler scheduler = schedulerOf(aPlan().concurrency(1));
+    Session first = begin(scheduler, 1);
+    scheduler.sessionEnded(at(10));
+    Session second = begin(scheduler, 1);
+    scheduler.sessionEnded(at(260));
+    Session third = begin(scheduler, 1);
+    scheduler.sessionEnded(at(2_000));
     assertThat(List.of(first.number(), second.number(), third.number()))
         .containsExactly(0L, 1L, 2L);
 
-    Session late = begin(pace, 3);
+    Session late = begin(scheduler, 3);
     assertThat(late.number()).isEqualTo(3);
-    answer(pace, late, 1, 2_010);
-    assertThat(pace.nextScheduledNanos()).isEqualTo(at(2_000));
-    assertThat(pace.nextDueNanos()).isEqualTo(at(2_010));
-    assertThat(pace.nextPlanIndex()).isEqualTo(6);
-    pace.taken(late);
-    answer(pace, late, 2, 2_020);
-    assertThat(pace.nextScheduledNanos()).isEqualTo(at(2_750));
-    assertThat(pace.unsent(at(2_760)))
+    response(scheduler, late, 1, 2_010);
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(2_000));
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(2_010));
+    assertThat(scheduler.nextPlanIndex()).isEqualTo(6);
+    scheduler.taken(late);
+    response(scheduler, late, 2, 2_020);
+    assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(2_750));
+    assertThat(scheduler.unsent(at(2_760)))
         .as("of ten one of his, and two each of those who wait")
         .isEqualTo(5);
   }
 
   @Test
   void aSessionThatTheCountEndsGivesItsPlaceToTheNext() {
-    UserCentricScheduler pace = paceOf(aPlan().concurrency(1).requestCount(3));
-    Session first = begin(pace, 3);
+    UserCentricScheduler scheduler = schedulerOf(aPlan().concurrency(1).requestCount(3));
+    Session first = begin(scheduler, 3);
 
-    answer(pace, first, 1, 20);
+    response(scheduler, first, 1, 20);
 
-    assertThat(pace.nextDueNanos()).isEqualTo(at(250));
-    answer(pace, begin(pace, 2), 1, 270);
-    begin(pace, 1);
-    assertThat(pace.hasNext()).isFalse();
+    assertThat(scheduler.nextDueNanos()).isEqualTo(at(250));
+    response(scheduler, begin(scheduler, 2), 1, 270);
+    begin(scheduler, 1);
+    assertThat(scheduler.hasNext()).isFalse();
   }
 
   /** Sends until nothing is left; sessions have so many turns, and answers take so long. */
-  private static List<String> sendAll(UserCentricScheduler pace, int turns, long answerMillis) {
+  private static List<String> sendAll(UserCentricScheduler scheduler, int turns, long answerMillis) {
     List<String> sent = new ArrayList<>();
-    while (pace.hasNext()) {
-      long due = pace.nextDueNanos();
-      assertThat(pace.nextScheduledNanos()).isEqualTo(due);
-      Session session = pace.nextGoesOn();
+    while (scheduler.hasNext()) {
+      long due = scheduler.nextDueNanos();
+      assertThat(scheduler.nextScheduledNanos()).isEqualTo(due);
+      Session session = scheduler.sessionToContinue();
       if (session == null) {
-        session = next(pace, turns);
+        session = next(scheduler, turns);
       }
       sent.add(
           (due - START) / MS
@@ -197,44 +197,44 @@ class UserCentricSchedulerTest {
               + session.request().turn()
               + " of session "
               + session.number());
-      pace.taken(session);
+      scheduler.requestSent(session);
       if (!session.isAtLastTurn()) {
-        answer(pace, session, session.request().turn() + 1, (due - START) / MS + answerMillis);
+        response(scheduler, session, session.request().turn() + 1, (due - START) / MS + answerMillis);
       }
     }
     return sent;
   }
 
-  private static Session begin(UserCentricScheduler pace, int turns) {
-    Session session = next(pace, turns);
-    pace.taken(session);
+  private static Session begin(UserCentricScheduler scheduler, int turns) {
+    Session session = next(scheduler, turns);
+    scheduler.requestSent(session);
     return session;
   }
 
-  private static Session next(UserCentricScheduler pace, int turns) {
+  private static Session next(UserCentricScheduler scheduler, int turns) {
     Conversation conversation =
         new Conversation("s", Collections.nCopies(turns, new Turn(prompt(), 0)));
-    RequestFactory.Ready ready = new RequestFactory.Ready(conversation, 0, 1, 7, new byte[1]);
-    long number = pace.nextSession();
-    return new Session(number, ready.upTo(pace.mostTurns()), RequestId.of(0, 1, number));
+    RequestFactory.PreparedRequest ready = new RequestFactory.PreparedRequest(conversation, 0, 1, 7, new byte[1]);
+    long number = scheduler.nextSessionNumber();
+    return new Session(number, ready.upTo(scheduler.maxTurns()), RequestId.of(0, 1, number));
   }
 
-  private static void answer(UserCentricScheduler pace, Session session, int nextTurn, long endedAtMillis) {
+  private static void response(UserCentricScheduler scheduler, Session session, int nextTurn, long endedAtMillis) {
     session.ended(at(endedAtMillis));
-    session.goesOnWith(
-        new RequestFactory.Ready(session.request().conversation(), nextTurn, 3, 8, new byte[3]));
-    pace.goesOn(session);
+    session.setRequest(
+        new RequestFactory.PreparedRequest(session.request().conversation(), nextTurn, 3, 8, new byte[3]));
+    scheduler.turnReady(session);
   }
 
-  private static UserCentricScheduler paceOf(RunPlanBuilder plan) {
-    return paceOf(plan, new PlanShare(0, 1, USERS));
+  private static UserCentricScheduler schedulerOf(RunPlanBuilder plan) {
+    return schedulerOf(plan, new PlanShare(0, 1, USERS));
   }
 
-  private static UserCentricScheduler paceOf(RunPlanBuilder plan, PlanShare share) {
-    UserCentricScheduler pace =
+  private static UserCentricScheduler schedulerOf(RunPlanBuilder plan, PlanShare share) {
+    UserCentricScheduler scheduler =
         new UserCentricScheduler(plan.build(), LoadPhase.PROFILING, share, new UserSchedule(PLAN, 3));
-    pace.begin(START);
-    return pace;
+    scheduler.begin(START);
+    return scheduler;
   }
 
   private static long at(long millis) {

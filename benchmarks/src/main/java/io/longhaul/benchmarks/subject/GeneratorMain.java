@@ -94,7 +94,7 @@ public final class GeneratorMain {
         tokenizer,
         TargetConnections.clients(plan, Map.of(), clock),
         publisher,
-        GeneratorSetup.COUNTS_FOR_NOBODY,
+        GeneratorSetup.NO_ISSUED_COUNTS,
         ExchangeStores.NONE,
         Map.of());
   }

@@ -23,7 +23,7 @@ public final class MockServerMain {
       options.truthLog(Path.of(args[3]));
     }
     try (MockServer server = MockServer.start(options.build())) {
-      server.onLoop(ShortSlice::takeOne);
+      server.onLoop(ShortSlice::request);
       Orders.obey(
           order ->
               order.equals("url")

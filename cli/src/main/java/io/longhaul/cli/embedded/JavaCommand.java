@@ -39,7 +39,7 @@ public record JavaCommand(
    */
   public List<String> toWords(String ignored) {
     String shell =
-        (givesWay ? CpuPriority.wordsToGiveWay() : "") + "trap '' " + ignored + "; exec \"$@\"";
+        (givesWay ? CpuPriority.niceShellPrefix() : "") + "trap '' " + ignored + "; exec \"$@\"";
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", shell, "longhaul"));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(permissions(Runtime.version().feature()));

@@ -138,7 +138,7 @@ final class EmbeddedGround implements RunGround {
                     RESTARTS));
     job.whenEnded(this::jobEnded);
     // Only now: a start that gives way would keep everybody waiting.
-    CpuPriority.giveWayBut(HandshakeProbe.THREADS);
+    CpuPriority.deprioritizeAllExcept(HandshakeProbe.THREADS);
   }
 
   private void jobEnded(String why) {

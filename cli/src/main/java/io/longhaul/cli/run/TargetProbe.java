@@ -56,7 +56,7 @@ final class TargetProbe {
     List<String> without = new ArrayList<>();
     for (String url : urls) {
       probe
-          .whyNotSpokenTo(url, TimeUnit.MILLISECONDS.toNanos(LONGEST_CONNECT_MILLIS))
+          .whyProtocolFails(url, TimeUnit.MILLISECONDS.toNanos(LONGEST_CONNECT_MILLIS))
           .ifPresent(
               why ->
                   without.add(

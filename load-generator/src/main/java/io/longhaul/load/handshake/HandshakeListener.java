@@ -3,5 +3,5 @@ package io.longhaul.load.handshake;
 /** Hears of each handshake; of several targets at the same time. */
 @FunctionalInterface
 public interface HandshakeListener {
-  void heard(TimedHandshake handshake);
+  void handshakeEnded(TimedHandshake handshake);
 }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes handshakes with each target of a plan, one after another: the next one an interval after
- * the end of the one before. A target of which fewer than {@value #FEWEST} succeeded in a short run
+ * the end of the one before. A target of which fewer than {@value #MIN_SUCCESSES} succeeded in a short run
  * is asked some more times at its end.
  *
  * <p>Order of calls, by one thread: {@link #start}, {@link #finish}, {@link #close}.
@@ -23,22 +23,22 @@ public final class HandshakeProbe implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HandshakeProbe.class);
 
-  static final int FEWEST = 5;
-  private static final int MOST_AT_THE_END = 2 * FEWEST;
-  private static final Duration LONGEST = Duration.ofSeconds(5);
-  private static final Duration LONGEST_END = Duration.ofSeconds(3);
+  static final int MIN_SUCCESSES = 5;
+  private static final int MAX_EXTRA = 2 * MIN_SUCCESSES;
+  private static final Duration MAX_HANDSHAKE = Duration.ofSeconds(5);
+  private static final Duration MAX_FINISH = Duration.ofSeconds(3);
 
   private final HandshakePlan plan;
   private final RunClock clock;
   private final HandshakeListener listener;
-  private final List<Line> lines = new ArrayList<>();
+  private final List<TargetLoop> loops = new ArrayList<>();
 
   /** Its threads are there already; nothing is asked before {@link #start}. */
   public HandshakeProbe(HandshakePlan plan, RunClock clock, HandshakeListener listener) {
     this.plan = plan;
     this.clock = clock;
     this.listener = listener;
-    plan.targets().forEach(target -> lines.add(new Line(target)));
+    plan.targets().forEach(target -> loops.add(new TargetLoop(target)));
   }
 
   /**
@@ -47,7 +47,7 @@ public final class HandshakeProbe implements AutoCloseable {
    * @param delay until the first ones
    */
   public void start(Duration delay) {
-    lines.forEach(line -> line.start(delay));
+    loops.forEach(loop -> loop.start(delay));
   }
 
   /**
@@ -56,28 +56,28 @@ public final class HandshakeProbe implements AutoCloseable {
    * @throws InterruptedException when the waiting for that is interrupted
    */
   public void finish() throws InterruptedException {
-    long deadline = clock.nowNanos() + LONGEST_END.toNanos();
-    lines.forEach(line -> line.finish(deadline));
-    for (Line line : lines) {
-      line.awaitEnd(Duration.ofNanos(deadline - clock.nowNanos()));
+    long deadline = clock.nowNanos() + MAX_FINISH.toNanos();
+    loops.forEach(loop -> loop.finish(deadline));
+    for (TargetLoop loop : loops) {
+      loop.awaitEnd(Duration.ofNanos(deadline - clock.nowNanos()));
     }
   }
 
   /** Ends the threads; a handshake under way is not waited for. */
   @Override
   public void close() {
-    lines.forEach(Line::close);
+    loops.forEach(TargetLoop::close);
   }
 
   /** One target and its thread. */
-  private final class Line {
+  private final class TargetLoop {
     private final TargetHandshakes handshakes;
     private final ScheduledThreadPoolExecutor thread;
     private ScheduledFuture<?> regular;
     private int succeeded;
     private boolean hasFailed;
 
-    Line(HandshakeTarget target) {
+    TargetLoop(HandshakeTarget target) {
       this.handshakes = new TargetHandshakes(target, clock);
       this.thread =
           new ScheduledThreadPoolExecutor(
@@ -93,14 +93,14 @@ public final class HandshakeProbe implements AutoCloseable {
     void start(Duration delay) {
       regular =
           thread.scheduleWithFixedDelay(
-              () -> make(LONGEST),
+              () -> make(MAX_HANDSHAKE),
               delay.toNanos(),
               plan.interval().toNanos(),
               TimeUnit.NANOSECONDS);
     }
 
-    private void make(Duration atMost) {
-      TimedHandshake handshake = handshakes.make(atMost);
+    private void make(Duration timeout) {
+      TimedHandshake handshake = handshakes.make(timeout);
       if (handshake.hasSucceeded()) {
         succeeded++;
       } else if (!hasFailed) {
@@ -111,19 +111,19 @@ public final class HandshakeProbe implements AutoCloseable {
             handshake.target().port(),
             handshake.failure().message());
       }
-      listener.heard(handshake);
+      listener.handshakeEnded(handshake);
     }
 
     void finish(long deadlineNanos) {
       if (regular != null) {
         regular.cancel(false);
       }
-      thread.execute(() -> makeUntil(deadlineNanos));
+      thread.execute(() -> makeMissing(deadlineNanos));
       thread.shutdown();
     }
 
-    private void makeUntil(long deadlineNanos) {
-      for (int made = 0; made < MOST_AT_THE_END && succeeded < FEWEST; made++) {
+    private void makeMissing(long deadlineNanos) {
+      for (int made = 0; made < MAX_EXTRA && succeeded < MIN_SUCCESSES; made++) {
         long left = deadlineNanos - clock.nowNanos();
         if (left <= 0) {
           return;
@@ -132,8 +132,8 @@ public final class HandshakeProbe implements AutoCloseable {
       }
     }
 
-    void awaitEnd(Duration atMost) throws InterruptedException {
-      if (!thread.awaitTermination(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+    void awaitEnd(Duration timeout) throws InterruptedException {
+      if (!thread.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         LOG.warn("A handshake is still under way and is not waited for");
       }
     }

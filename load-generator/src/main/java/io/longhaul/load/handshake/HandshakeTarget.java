@@ -26,11 +26,11 @@ public record HandshakeTarget(String url, String host, int port) {
   }
 
   private static HandshakeTarget of(URI url) {
-    int usualPort = url.getScheme().equals("https") ? PORT_OF_HTTPS : PORT_OF_HTTP;
+    int defaultPort = url.getScheme().equals("https") ? PORT_OF_HTTPS : PORT_OF_HTTP;
     String port = url.getPort() < 0 ? "" : ":" + url.getPort();
     return new HandshakeTarget(
         url.getScheme() + "://" + url.getHost() + port + url.getRawPath(),
         url.getHost().replaceAll("^\\[|\\]$", ""),
-        url.getPort() < 0 ? usualPort : url.getPort());
+        url.getPort() < 0 ? defaultPort : url.getPort());
   }
 }

@@ -27,13 +27,13 @@ final class TargetHandshakes {
   }
 
   /** Makes a connection and closes it. */
-  TimedHandshake make(Duration atMost) {
+  TimedHandshake make(Duration timeout) {
     long start = clock.nowNanos();
     try {
       InetSocketAddress address = address();
       try (Socket socket = new Socket()) {
         start = clock.nowNanos();
-        socket.connect(address, Math.toIntExact(Math.max(1, atMost.toMillis())));
+        socket.connect(address, Math.toIntExact(Math.max(1, timeout.toMillis())));
         return ended(start, null);
       }
     } catch (IOException e) {

@@ -62,7 +62,7 @@ public final class AhcLlmClient implements LlmClient {
     AddressResolver<InetSocketAddress> names = resolvers.getResolver(loop.group().next());
     return connection ->
         new TunnelHandler(
-            proxy, names, settings.connectTimeoutNanos(), connection::isThroughATunnel);
+            proxy, names, settings.connectTimeoutNanos(), connection::usesTunnel);
   }
 
   /** How this client reaches the operating system: {@code epoll} or {@code nio}. */
@@ -87,11 +87,11 @@ public final class AhcLlmClient implements LlmClient {
         request,
         notBeforeNanos,
         listener,
-        (its, hears, fresh) ->
+        (its, attemptListener, fresh) ->
             new StreamingResponseHandler(
                 its,
-                hears,
-                fresh ? freshly(request) : firstTry,
+                attemptListener,
+                fresh ? freshRequest(request) : firstTry,
                 notBeforeNanos,
                 proxy != null && proxy.tunnelsTo(request.target()),
                 ahc,
@@ -109,8 +109,8 @@ public final class AhcLlmClient implements LlmClient {
     if (request.body() != null) {
       builder.setBody(request.body());
     }
-    if (proxy != null && proxy.leadsTo(request.target())) {
-      leadThroughProxy(builder, request.target());
+    if (proxy != null && proxy.isUsedFor(request.target())) {
+      useProxy(builder, request.target());
     }
     return builder
         .setHeader("Accept-Encoding", "identity")
@@ -118,7 +118,7 @@ public final class AhcLlmClient implements LlmClient {
   }
 
   /** What goes through a tunnel is asked as it always is. */
-  private void leadThroughProxy(RequestBuilder builder, URI target) {
+  private void useProxy(RequestBuilder builder, URI target) {
     if (!proxy.tunnelsTo(target)) {
       builder.setProxyServer(new ProxyServer.Builder(proxy.host(), proxy.port()).build());
       if (proxy.authorization() != null) {
@@ -127,7 +127,7 @@ public final class AhcLlmClient implements LlmClient {
     }
   }
 
-  private Request freshly(OutgoingRequest request) {
+  private Request freshRequest(OutgoingRequest request) {
     return prepared(request)
         .setChannelPoolPartitioning(ConnectionPool.freshPartitioningOf(request.owner()))
         .build();

@@ -43,7 +43,7 @@ final class ClientLoop {
   /** A loop without a short slice is a loop, too. */
   private static void runPromptly(Runnable task) {
     try {
-      ShortSlice.takeOne();
+      ShortSlice.request();
     } finally {
       task.run();
     }

@@ -20,14 +20,14 @@ final class Connection implements ChannelListener {
 
   private StreamingResponseHandler served;
   private boolean behindTls;
-  private boolean throughATunnel;
+  private boolean usesTunnel;
   private long readAtNanos;
-  private int readsOfAnswer;
-  private long bytesOfRequest;
+  private int responseReads;
+  private long requestBytes;
   private boolean sent;
   private boolean written;
   private long idleSinceNanos;
-  private long keptByServerNanos = Long.MAX_VALUE;
+  private long serverKeepAliveNanos = Long.MAX_VALUE;
 
   Connection(Connections connections, Channel channel) {
     this.connections = connections;
@@ -60,22 +60,22 @@ final class Connection implements ChannelListener {
   }
 
   void plainBytes() {
-    if (nothingWasAsked()) {
+    if (isResponseUnexpected()) {
       // Whatever this is, it must not be taken for the next answer.
       close();
     } else {
-      readsOfAnswer++;
+      responseReads++;
     }
   }
 
   @Override
   public void writing(int bytes) {
-    bytesOfRequest += bytes;
+    requestBytes += bytes;
   }
 
   @Override
   public void flushing(long atNanos) {
-    if (served != null && !sent && bytesOfRequest > 0 && channel.isActive()) {
+    if (served != null && !sent && requestBytes > 0 && channel.isActive()) {
       sent = true;
       served.sent(atNanos);
     }
@@ -90,8 +90,8 @@ final class Connection implements ChannelListener {
   // Asked there, too.
 
   /** Whether whoever waits for it is to be led through a proxy's tunnel. */
-  boolean isThroughATunnel() {
-    return throughATunnel;
+  boolean usesTunnel() {
+    return usesTunnel;
   }
 
   /** When a connection to this address may be made. */
@@ -100,24 +100,24 @@ final class Connection implements ChannelListener {
   }
 
   /** When what was written may be flushed. */
-  long leavesNotBeforeNanos() {
-    return served == null || sent ? HoldingHandler.AT_ONCE : served.notBeforeNanos();
+  long flushNotBeforeNanos() {
+    return served == null || sent ? HoldingHandler.IMMEDIATELY : served.notBeforeNanos();
   }
 
   // Told by the try that is served.
 
   /** Before it is connected. */
-  void leadThroughATunnel() {
-    throughATunnel = true;
+  void useTunnel() {
+    usesTunnel = true;
   }
 
   /** A request is about to be written. */
   void serve(StreamingResponseHandler handler) {
     served = handler;
-    bytesOfRequest = 0;
+    requestBytes = 0;
     sent = false;
     written = false;
-    readsOfAnswer = 0;
+    responseReads = 0;
   }
 
   void requestWritten() {
@@ -129,8 +129,8 @@ final class Connection implements ChannelListener {
     served = null;
   }
 
-  void keptByServer(long nanos) {
-    keptByServerNanos = nanos;
+  void setServerKeepAlive(long nanos) {
+    serverKeepAliveNanos = nanos;
   }
 
   /** Async HTTP Client puts TLS first when a connection is made: stamps move before it. */
@@ -149,7 +149,7 @@ final class Connection implements ChannelListener {
    */
   @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
   void close() {
-    if (behindTls && served != null && !sent && bytesOfRequest > 0) {
+    if (behindTls && served != null && !sent && requestBytes > 0) {
       channel.pipeline().context(HoldingHandler.NAME).close();
     } else {
       channel.close();
@@ -167,8 +167,8 @@ final class Connection implements ChannelListener {
   }
 
   /** How long the server promised to keep it idle; {@link Long#MAX_VALUE} when it did not say. */
-  long keptByServerNanos() {
-    return keptByServerNanos;
+  long serverKeepAliveNanos() {
+    return serverKeepAliveNanos;
   }
 
   /** Not when an answer overtook its own request, the rest of which is still to be written. */
@@ -181,7 +181,7 @@ final class Connection implements ChannelListener {
   }
 
   /** It serves no request, or one that has still to wait. */
-  boolean nothingWasAsked() {
+  boolean isResponseUnexpected() {
     return served == null || (!sent && served.notBeforeNanos() > readAtNanos);
   }
 
@@ -191,12 +191,12 @@ final class Connection implements ChannelListener {
   }
 
   /** How many reads brought bytes of this answer. */
-  int readsOfAnswer() {
-    return readsOfAnswer;
+  int responseReads() {
+    return responseReads;
   }
 
   /** Bytes of this request that passed the head of the pipeline, with TLS around them. */
-  long bytesOfRequest() {
-    return bytesOfRequest;
+  long requestBytes() {
+    return requestBytes;
   }
 }

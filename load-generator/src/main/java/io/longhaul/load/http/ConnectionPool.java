@@ -19,10 +19,10 @@ import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPar
 final class ConnectionPool implements ChannelPool {
 
   /** Of a request that gets a new connection, which is kept like any other. */
-  private record Fresh(Object place) {}
+  private record Fresh(Object poolKey) {}
 
   /** Of a request whose connection is not kept. */
-  private record Leaving(Object place) {}
+  private record LastRequest(Object poolKey) {}
 
   private record Owned(Object host, String owner) {}
 
@@ -50,8 +50,8 @@ final class ConnectionPool implements ChannelPool {
     return (uri, virtualHost, proxy) -> {
       Object host =
           PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(uri, virtualHost, proxy);
-      Object place = new Owned(host, owner.name());
-      return owner.leaves() ? new Leaving(place) : place;
+      Object poolKey = new Owned(host, owner.name());
+      return owner.isLast() ? new LastRequest(poolKey) : poolKey;
     };
   }
 
@@ -65,26 +65,26 @@ final class ConnectionPool implements ChannelPool {
   @Override
   public boolean offer(Channel channel, Object key) {
     Connection connection = Connection.of(channel);
-    Object place = key instanceof Fresh fresh ? fresh.place() : key;
-    boolean isKept = keepIdleNanos > 0 && connection.isReusable() && !(place instanceof Leaving);
+    Object poolKey = key instanceof Fresh fresh ? fresh.poolKey() : key;
+    boolean isKept = keepIdleNanos > 0 && connection.isReusable() && !(poolKey instanceof LastRequest);
     if (!open || !isKept) {
       return false;
     }
     connection.nowIdle(clock.nowNanos());
-    idle.computeIfAbsent(place, unused -> new ArrayDeque<>()).addLast(channel);
+    idle.computeIfAbsent(poolKey, unused -> new ArrayDeque<>()).addLast(channel);
     return true;
   }
 
   @Override
   public Channel poll(Object key) {
-    Object place = key instanceof Leaving leaving ? leaving.place() : key;
-    Deque<Channel> ofPlace = idle.get(place);
-    if (ofPlace == null) {
+    Object poolKey = key instanceof LastRequest leaving ? leaving.poolKey() : key;
+    Deque<Channel> channels = idle.get(poolKey);
+    if (channels == null) {
       return null;
     }
-    Channel channel = firstUsable(ofPlace);
-    if (ofPlace.isEmpty()) {
-      idle.remove(place);
+    Channel channel = firstUsable(channels);
+    if (channels.isEmpty()) {
+      idle.remove(poolKey);
     }
     return channel;
   }
@@ -103,15 +103,15 @@ final class ConnectionPool implements ChannelPool {
   }
 
   private long limitNanos(Connection connection) {
-    return Math.min(keepIdleNanos, connection.keptByServerNanos());
+    return Math.min(keepIdleNanos, connection.serverKeepAliveNanos());
   }
 
   /** Called when a channel has closed; the oldest close first, so the search is short. */
   @Override
   public boolean removeAll(Channel channel) {
     boolean removed = false;
-    for (Deque<Channel> ofPlace : idle.values()) {
-      removed |= ofPlace.removeFirstOccurrence(channel);
+    for (Deque<Channel> channels : idle.values()) {
+      removed |= channels.removeFirstOccurrence(channel);
     }
     if (removed) {
       idle.values().removeIf(Deque::isEmpty);

@@ -69,7 +69,7 @@ final class Connections {
   /** When who waits for a connection may have it made. */
   long notBeforeNanos(SocketAddress remote) {
     StreamingResponseHandler handler = waiting.get(remote);
-    return handler == null ? HoldingHandler.AT_ONCE : handler.notBeforeNanos();
+    return handler == null ? HoldingHandler.IMMEDIATELY : handler.notBeforeNanos();
   }
 
   void connecting(SocketAddress remote, Connection connection, long atNanos) {

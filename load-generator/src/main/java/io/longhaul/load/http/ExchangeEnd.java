@@ -22,7 +22,7 @@ public record ExchangeEnd(Kind kind, String callStatus, String message) {
   }
 
   /** The end of an answer whose body is packed. */
-  static ExchangeEnd ofPacked(CharSequence encoding) {
+  static ExchangeEnd ofEncoded(CharSequence encoding) {
     return new ExchangeEnd(
         Kind.UNSUPPORTED_CONTENT_ENCODING,
         "unsupported content-encoding " + encoding + " (identity was asked for)");

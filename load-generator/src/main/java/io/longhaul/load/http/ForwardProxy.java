@@ -18,13 +18,13 @@ public record ForwardProxy(String host, int port, String authorization, Set<Stri
     servers = Set.copyOf(servers);
   }
 
-  boolean leadsTo(URI target) {
+  boolean isUsedFor(URI target) {
     return servers.contains(target.getRawAuthority());
   }
 
   /** Whether it is asked for a tunnel there; else it is given the request itself. */
   boolean tunnelsTo(URI target) {
-    return leadsTo(target) && "https".equalsIgnoreCase(target.getScheme());
+    return isUsedFor(target) && "https".equalsIgnoreCase(target.getScheme());
   }
 
   /** Finds hosts but those that it finds itself, which get an address that is never used. */

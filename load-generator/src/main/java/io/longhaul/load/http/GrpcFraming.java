@@ -27,7 +27,7 @@ final class GrpcFraming implements Http2Framing {
             .add("content-type", CONTENT_TYPE);
     for (Map.Entry<String, String> header : request.headers()) {
       String name = header.getKey().toLowerCase(Locale.ROOT);
-      if (!OF_HTTP_1.contains(name) && !name.equals("content-type")) {
+      if (!HTTP_1_HEADERS.contains(name) && !name.equals("content-type")) {
         headers.add(name, header.getValue());
       }
     }

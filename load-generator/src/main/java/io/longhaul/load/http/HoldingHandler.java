@@ -18,7 +18,7 @@ final class HoldingHandler extends ChannelOutboundHandlerAdapter {
   static final String NAME = "hold";
 
   /** Long past, by any clock. */
-  static final long AT_ONCE = Long.MIN_VALUE;
+  static final long IMMEDIATELY = Long.MIN_VALUE;
 
   private final RunClock clock;
   private final Connection connection;
@@ -42,7 +42,7 @@ final class HoldingHandler extends ChannelOutboundHandlerAdapter {
 
   @Override
   public void flush(ChannelHandlerContext context) {
-    hold(context, connection.leavesNotBeforeNanos(), context::flush);
+    hold(context, connection.flushNotBeforeNanos(), context::flush);
   }
 
   private void hold(ChannelHandlerContext context, long untilNanos, Runnable step) {

@@ -11,15 +11,15 @@ import java.util.function.Consumer;
  * has not understood, and should be told by its own words.
  */
 final class Http1Detector extends ChannelInboundHandlerAdapter {
-  private static final int MOST_CHARS = 80;
+  private static final int MAX_CHARS = 80;
 
-  private final Consumer<String> understandsHttp1Only;
+  private final Consumer<String> http1Detected;
 
   /**
-   * @param understandsHttp1Only takes the first line of its answer
+   * @param http1Detected takes the first line of its answer
    */
-  Http1Detector(Consumer<String> understandsHttp1Only) {
-    this.understandsHttp1Only = understandsHttp1Only;
+  Http1Detector(Consumer<String> http1Detected) {
+    this.http1Detected = http1Detected;
   }
 
   @Override
@@ -28,10 +28,10 @@ final class Http1Detector extends ChannelInboundHandlerAdapter {
     context.pipeline().remove(this);
     // No frame that may come first has so many bytes that its length begins like that.
     if (bytes.isReadable() && bytes.getByte(bytes.readerIndex()) == 'H') {
-      int shown = Math.min(MOST_CHARS, bytes.readableBytes());
-      String words = bytes.readCharSequence(shown, StandardCharsets.US_ASCII).toString();
+      int shown = Math.min(MAX_CHARS, bytes.readableBytes());
+      String framing = bytes.readCharSequence(shown, StandardCharsets.US_ASCII).toString();
       bytes.release();
-      understandsHttp1Only.accept(words.lines().findFirst().orElse(words));
+      http1Detected.accept(framing.lines().findFirst().orElse(framing));
     } else {
       context.fireChannelRead(message);
     }

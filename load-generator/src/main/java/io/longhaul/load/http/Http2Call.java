@@ -20,19 +20,19 @@ final class Http2Call implements Attempt {
   private final ClientLoop loop;
   private final RunClock clock;
   private final Http2Connections connections;
-  private final Http2Framing words;
+  private final Http2Framing framing;
   private final boolean fresh;
   private final Http2Headers headers;
 
   private ExchangeListener listener;
-  private LlmClient.Timer departure = () -> {};
+  private LlmClient.Timer dispatchTimer = () -> {};
 
   /** Null until it departs. */
   private Http2Connection connection;
 
-  private boolean connectTold;
-  private boolean connectedTold;
-  private boolean tlsTold;
+  private boolean connectReported;
+  private boolean connectedReported;
+  private boolean tlsReported;
   private int stream;
   private boolean reused;
 
@@ -40,10 +40,10 @@ final class Http2Call implements Attempt {
   private boolean onIdleConnection;
 
   private boolean written;
-  private boolean headTold;
+  private boolean headersReported;
   private int status;
   private int lastRead;
-  private int readsOfAnswer;
+  private int responseReads;
 
   Http2Call(
       HttpExchange exchange,
@@ -53,7 +53,7 @@ final class Http2Call implements Attempt {
       ClientLoop loop,
       RunClock clock,
       Http2Connections connections,
-      Http2Framing words,
+      Http2Framing framing,
       boolean fresh) {
     this.exchange = exchange;
     this.listener = listener;
@@ -62,23 +62,23 @@ final class Http2Call implements Attempt {
     this.loop = loop;
     this.clock = clock;
     this.connections = connections;
-    this.words = words;
+    this.framing = framing;
     this.fresh = fresh;
-    this.headers = words.headersOf(request);
+    this.headers = framing.headersOf(request);
   }
 
   @Override
   public void start() {
     if (notBeforeNanos <= clock.nowNanos()) {
-      depart();
+      dispatch();
     } else {
       // Nothing is written earlier, as it would leave with whatever others flush.
-      departure = loop.at(notBeforeNanos, this::depart);
+      dispatchTimer = loop.at(notBeforeNanos, this::dispatch);
     }
   }
 
   /** Goes to a connection that has room. */
-  void depart() {
+  void dispatch() {
     connection = connections.to(Http2PoolKey.of(request), fresh);
     connection.serve(this);
   }
@@ -86,7 +86,7 @@ final class Http2Call implements Attempt {
   @Override
   public void abandon() {
     listener = ExchangeListener.NONE;
-    departure.cancel();
+    dispatchTimer.cancel();
     if (connection != null) {
       connection.release(this, true);
     }
@@ -108,35 +108,35 @@ final class Http2Call implements Attempt {
   }
 
   /** Whether its connection is not needed any more when it is over. */
-  boolean isLastOfOwner() {
-    return request.owner() != null && request.owner().leaves();
+  boolean isOwnersLast() {
+    return request.owner() != null && request.owner().isLast();
   }
 
   // Connecting and sending.
 
   void connectStarted(long atNanos) {
-    if (!connectTold) {
-      connectTold = true;
+    if (!connectReported) {
+      connectReported = true;
       listener.connectStarted(atNanos);
     }
   }
 
   void connected(long atNanos) {
-    if (!connectedTold) {
-      connectedTold = true;
+    if (!connectedReported) {
+      connectedReported = true;
       listener.connected(atNanos);
     }
   }
 
   void tlsEnded(long atNanos) {
-    if (!tlsTold) {
-      tlsTold = true;
+    if (!tlsReported) {
+      tlsReported = true;
       listener.tlsEnded(atNanos);
     }
   }
 
-  void onStream(int itsStream, boolean isReused, boolean idle) {
-    stream = itsStream;
+  void onStream(int newStream, boolean isReused, boolean idle) {
+    stream = newStream;
     reused = isReused;
     onIdleConnection = idle;
     lastRead = connection.reads();
@@ -148,7 +148,7 @@ final class Http2Call implements Attempt {
 
   void written(long atNanos, long bytes) {
     written = true;
-    if (!headTold) {
+    if (!headersReported) {
       listener.written(atNanos, bytes);
     }
   }
@@ -157,14 +157,14 @@ final class Http2Call implements Attempt {
 
   void headers(long atNanos, Http2Headers heard, boolean last) {
     countRead();
-    if (!headTold && isInterim(statusOf(heard))) {
+    if (!headersReported && isInterim(statusOf(heard))) {
       return;
     }
-    if (!headTold && !tellHead(atNanos, heard)) {
+    if (!headersReported && !reportHeaders(atNanos, heard)) {
       return;
     }
     if (last) {
-      end(atNanos, words.endWith(status, heard));
+      end(atNanos, framing.endWith(status, heard));
     }
   }
 
@@ -173,8 +173,8 @@ final class Http2Call implements Attempt {
   }
 
   /** False when the rest is not to be heard. */
-  private boolean tellHead(long atNanos, Http2Headers head) {
-    headTold = true;
+  private boolean reportHeaders(long atNanos, Http2Headers head) {
+    headersReported = true;
     status = statusOf(head);
     if (status == 0) {
       refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no status"));
@@ -182,29 +182,29 @@ final class Http2Call implements Attempt {
     }
     CharSequence contentType = head.get("content-type");
     listener.headers(atNanos, status, contentType == null ? "" : contentType.toString());
-    Optional<ExchangeEnd> refusal = words.refusal(status, head);
+    Optional<ExchangeEnd> refusal = framing.refusal(status, head);
     refusal.ifPresent(why -> refuse(atNanos, why));
     return refusal.isEmpty();
   }
 
   void data(long atNanos, byte[] bytes, boolean last) {
     countRead();
-    if (!headTold) {
+    if (!headersReported) {
       refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no head"));
       return;
     }
     if (bytes.length > 0) {
-      listener.body(atNanos, readsOfAnswer - 1, bytes);
+      listener.body(atNanos, responseReads - 1, bytes);
     }
     if (last) {
-      end(atNanos, words.endOfBody(status));
+      end(atNanos, framing.endOfBody(status));
     }
   }
 
   private void countRead() {
     if (connection.reads() != lastRead) {
       lastRead = connection.reads();
-      readsOfAnswer++;
+      responseReads++;
     }
   }
 
@@ -229,7 +229,7 @@ final class Http2Call implements Attempt {
 
   /** The connection is gone, perhaps since before this call was written to it. */
   void lost(long atNanos, String message) {
-    if (readsOfAnswer == 0 && onIdleConnection) {
+    if (responseReads == 0 && onIdleConnection) {
       stale(message);
     } else {
       cut(atNanos, message);
@@ -238,7 +238,7 @@ final class Http2Call implements Attempt {
 
   /** No more will come. */
   void cut(long atNanos, String message) {
-    Kind kind = readsOfAnswer == 0 ? Kind.CLOSED_BEFORE_ANSWER : Kind.CLOSED_INSIDE_ANSWER;
+    Kind kind = responseReads == 0 ? Kind.CLOSED_BEFORE_ANSWER : Kind.CLOSED_INSIDE_ANSWER;
     failed(atNanos, kind, message);
   }
 

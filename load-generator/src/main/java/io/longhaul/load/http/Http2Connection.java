@@ -58,8 +58,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   private final Http2Connections connections;
   private final RunClock clock;
-  private final Http2PoolKey place;
-  private final boolean kept;
+  private final Http2PoolKey key;
+  private final boolean keepAlive;
 
   /** Null when it is not encrypted. */
   private final Http2Tls tls;
@@ -88,13 +88,13 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private boolean closing;
 
   /** Whether the server has said a word of HTTP/2. */
-  private boolean understood;
+  private boolean hasHttp2Settings;
 
   /** Ends the wait for that word. */
-  private LlmClient.Timer silence = () -> {};
+  private LlmClient.Timer settingsTimer = () -> {};
 
   /** 0 until the server has said it, and while it has room for none. */
-  private int mostStreams;
+  private int maxStreams;
 
   private long readAtNanos;
   private int reads;
@@ -102,14 +102,14 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   /**
    * @param tls null when it is not encrypted
-   * @param kept whether it serves more than one call
+   * @param keepAlive whether it serves more than one call
    */
   Http2Connection(
-      Http2Connections connections, RunClock clock, Http2PoolKey place, Http2Tls tls, boolean kept) {
+      Http2Connections connections, RunClock clock, Http2PoolKey key, Http2Tls tls, boolean keepAlive) {
     this.connections = connections;
     this.clock = clock;
-    this.place = place;
-    this.kept = kept;
+    this.key = key;
+    this.keepAlive = keepAlive;
     this.tls = tls;
     http2 =
         new Http2ConnectionHandlerBuilder()
@@ -150,7 +150,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
                   }
                 });
     names
-        .resolveAll(InetSocketAddress.createUnresolved(place.host(), place.port()))
+        .resolveAll(InetSocketAddress.createUnresolved(key.host(), key.port()))
         .addListener(
             (Future<List<InetSocketAddress>> found) -> {
               if (found.isSuccess()) {
@@ -166,7 +166,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     ChannelPipeline pipeline = newChannel.pipeline();
     pipeline.addLast(new StampingHandler(clock, this));
     if (tls != null) {
-      SslHandler encrypting = tls.handlerFor(newChannel, place.host(), place.port());
+      SslHandler encrypting = tls.handlerFor(newChannel, key.host(), key.port());
       pipeline.addLast(encrypting, new Handshake(encrypting));
     }
   }
@@ -197,9 +197,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   /** HTTP/2 begins; the codec tells whoever stands behind it at once that it can be used. */
   private void begin() {
-    silence = connections.afterConnectTimeout(this::saysNothing);
+    settingsTimer = connections.afterConnectTimeout(this::settingsTimedOut);
     ChannelPipeline pipeline = channel.pipeline();
-    pipeline.addLast(frames, new Http1Detector(this::understandsHttp1Only));
+    pipeline.addLast(frames, new Http1Detector(this::http1Detected));
     pipeline.addLast(TAIL, new Tail());
     pipeline.addBefore(TAIL, null, http2);
   }
@@ -212,12 +212,12 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   }
 
   /** To wait on would keep all later calls to this server waiting, too. */
-  private void saysNothing() {
+  private void settingsTimedOut() {
     fail(clock.nowNanos(), Kind.CONNECT_TIMEOUT, "the server did not say a word of HTTP/2");
   }
 
-  private void understandsHttp1Only(String itsWords) {
-    fail(readAtNanos, Kind.BAD_HTTP, NO_HTTP_2 + ": it said " + itsWords);
+  private void http1Detected(String statusLine) {
+    fail(readAtNanos, Kind.BAD_HTTP, NO_HTTP_2 + ": it said " + statusLine);
   }
 
   /** It will serve nobody. */
@@ -242,11 +242,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   }
 
   boolean isTo(Http2PoolKey other) {
-    return place.equals(other);
+    return key.equals(other);
   }
 
   boolean hasRoom() {
-    int most = mostStreams > 0 ? mostStreams : connections.usualStreams();
+    int most = maxStreams > 0 ? maxStreams : connections.defaultMaxStreams();
     return !closing && activeStreams() + waiting.size() < most;
   }
 
@@ -293,12 +293,12 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   @Override
   public void closed(long atNanos) {
-    silence.cancel();
+    settingsTimer.cancel();
     connections.closed();
     retire();
     List<Http2Call> lost = takeAll();
-    if (understood || tls != null || reads == 0) {
-      String message = "the connection was closed" + (understood ? "" : " before a word of HTTP/2");
+    if (hasHttp2Settings || tls != null || reads == 0) {
+      String message = "the connection was closed" + (hasHttp2Settings ? "" : " before a word of HTTP/2");
       // A call that is tried again goes to another connection.
       lost.forEach(call -> call.lost(atNanos, message));
     } else {
@@ -310,18 +310,18 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   /** Takes a call over; it goes out at once, or when the server has said that it has room. */
   void serve(Http2Call call) {
-    if (mostStreams > 0) {
+    if (maxStreams > 0) {
       write(call, used, calls.isEmpty());
     } else {
       waiting.add(call);
-      if (!understood) {
-        tellHowFarItIs(call, clock.nowNanos());
+      if (!hasHttp2Settings) {
+        reportConnectProgress(call, clock.nowNanos());
       }
     }
   }
 
   /** Who comes while the connection is being made missed what was told before. */
-  private void tellHowFarItIs(Http2Call call, long atNanos) {
+  private void reportConnectProgress(Http2Call call, long atNanos) {
     if (connectBegan) {
       call.connectStarted(atNanos);
     }
@@ -393,8 +393,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
       http2.flush(context);
     }
     idleSinceNanos = clock.nowNanos();
-    boolean leaves = place.owner() != null && (reset || call.isLastOfOwner());
-    if ((closing || !kept || leaves) && calls.isEmpty() && waiting.isEmpty()) {
+    boolean isLast = key.owner() != null && (reset || call.isOwnersLast());
+    if ((closing || !keepAlive || isLast) && calls.isEmpty() && waiting.isEmpty()) {
       close();
     }
   }
@@ -423,27 +423,27 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   @Override
   public void onSettingsRead(ChannelHandlerContext unused, Http2Settings settings) {
     Long most = settings.maxConcurrentStreams();
-    if (most != null || !understood) {
-      mostStreams = most == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, most);
+    if (most != null || !hasHttp2Settings) {
+      maxStreams = most == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, most);
     }
-    understood = true;
-    silence.cancel();
+    hasHttp2Settings = true;
+    settingsTimer.cancel();
     // Another connection would not find more room with a server that has room for none.
-    if (mostStreams > 0) {
-      connections.hasRoomFor(mostStreams);
-      sendWaiting();
+    if (maxStreams > 0) {
+      connections.setDefaultMaxStreams(maxStreams);
+      sendWaitingCalls();
     }
   }
 
   /** Those that the server has no room for go elsewhere. */
-  private void sendWaiting() {
+  private void sendWaitingCalls() {
     List<Http2Call> ready = takeWaiting();
     boolean reused = used;
     for (Http2Call call : ready) {
-      if (activeStreams() < mostStreams) {
+      if (activeStreams() < maxStreams) {
         write(call, reused, false);
       } else {
-        call.depart();
+        call.dispatch();
       }
     }
   }
@@ -500,7 +500,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   @Override
   public void onGoAwayRead(ChannelHandlerContext unused, int last, long code, ByteBuf message) {
     retire();
-    takeWaiting().forEach(Http2Call::depart);
+    takeWaiting().forEach(Http2Call::dispatch);
     for (Http2Call call : List.copyOf(calls.values())) {
       if (call.stream() > last) {
         calls.remove(call.stream());
@@ -561,11 +561,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     public void userEventTriggered(ChannelHandlerContext unused, Object event) throws Exception {
       if (event instanceof Http2ConnectionPrefaceAndSettingsFrameWrittenEvent) {
         context = channel.pipeline().context(http2);
-        widen();
+        enlargeWindow();
       }
     }
 
-    private void widen() throws Http2Exception {
+    private void enlargeWindow() throws Http2Exception {
       http2
           .connection()
           .local()

@@ -32,7 +32,7 @@ final class Http2Connections {
   private final List<Http2Connection> all = new ArrayList<>();
 
   private int openCount;
-  private int usualStreams = 100;
+  private int defaultMaxStreams = 100;
 
   Http2Connections(
       EventLoopGroup group, RunClock clock, ClientSettings settings, OffLoopResolvers resolvers) {
@@ -68,33 +68,33 @@ final class Http2Connections {
    *
    * @param fresh whether it must be a new one
    */
-  Http2Connection to(Http2PoolKey place, boolean fresh) {
-    Http2Connection kept = fresh || keepIdleNanos == 0 ? null : newestWithRoom(place);
-    return kept == null ? connect(place) : kept;
+  Http2Connection to(Http2PoolKey key, boolean fresh) {
+    Http2Connection keepAlive = fresh || keepIdleNanos == 0 ? null : newestWithRoom(key);
+    return keepAlive == null ? connect(key) : keepAlive;
   }
 
   /**
    * Null when there is none. Those behind it are looked at, too: where the newest always has room
    * nobody else would find the ones that have been idle for too long.
    */
-  private Http2Connection newestWithRoom(Http2PoolKey place) {
+  private Http2Connection newestWithRoom(Http2PoolKey key) {
     Http2Connection newest = null;
     long idleBeforeNanos = clock.nowNanos() - keepIdleNanos;
     // Backwards, as one that is closed leaves the list.
     for (int i = all.size() - 1; i >= 0; i--) {
       Http2Connection connection = all.get(i);
-      if (connection.isTo(place) && connection.isIdleSince(idleBeforeNanos)) {
+      if (connection.isTo(key) && connection.isIdleSince(idleBeforeNanos)) {
         connection.close();
-      } else if (newest == null && connection.isTo(place) && connection.hasRoom()) {
+      } else if (newest == null && connection.isTo(key) && connection.hasRoom()) {
         newest = connection;
       }
     }
     return newest;
   }
 
-  private Http2Connection connect(Http2PoolKey place) {
+  private Http2Connection connect(Http2PoolKey key) {
     Http2Connection connection =
-        new Http2Connection(this, clock, place, place.secure() ? tls : null, keepIdleNanos > 0);
+        new Http2Connection(this, clock, key, key.secure() ? tls : null, keepIdleNanos > 0);
     all.add(connection);
     connection.connect(bootstrap, resolvers.getResolver(loop));
     return connection;
@@ -107,13 +107,13 @@ final class Http2Connections {
   }
 
   /** How many streams a server has room for while it has not said so: what another last said. */
-  int usualStreams() {
-    return usualStreams;
+  int defaultMaxStreams() {
+    return defaultMaxStreams;
   }
 
   /** A server has said how many streams it has room for: one at least. */
-  void hasRoomFor(int streams) {
-    usualStreams = streams;
+  void setDefaultMaxStreams(int streams) {
+    defaultMaxStreams = streams;
   }
 
   void opened() {

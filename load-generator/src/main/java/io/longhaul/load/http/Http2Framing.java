@@ -11,7 +11,7 @@ import java.util.Set;
 interface Http2Framing {
 
   /** Headers for which HTTP/2 has other means. */
-  Set<String> OF_HTTP_1 =
+  Set<String> HTTP_1_HEADERS =
       Set.of(
           "connection",
           "content-length",

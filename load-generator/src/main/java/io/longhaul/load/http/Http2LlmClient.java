@@ -18,7 +18,7 @@ import java.net.InetAddress;
 public final class Http2LlmClient implements LlmClient {
 
   private final RunClock clock;
-  private final Http2Framing words;
+  private final Http2Framing framing;
   private final ClientLoop loop;
   private final Http2Connections connections;
   private final Exchanges exchanges;
@@ -41,9 +41,9 @@ public final class Http2LlmClient implements LlmClient {
     return new Http2LlmClient(name, clock, settings, new GrpcFraming());
   }
 
-  private Http2LlmClient(String name, RunClock clock, ClientSettings settings, Http2Framing words) {
+  private Http2LlmClient(String name, RunClock clock, ClientSettings settings, Http2Framing framing) {
     this.clock = clock;
-    this.words = words;
+    this.framing = framing;
     loop = new ClientLoop(name, clock);
     exchanges = new Exchanges(loop, clock, settings.retryStale());
     connections =
@@ -70,9 +70,9 @@ public final class Http2LlmClient implements LlmClient {
         request,
         notBeforeNanos,
         listener,
-        (its, hears, fresh) ->
+        (its, attemptListener, fresh) ->
             new Http2Call(
-                its, hears, request, notBeforeNanos, loop, clock, connections, words, fresh));
+                its, attemptListener, request, notBeforeNanos, loop, clock, connections, framing, fresh));
   }
 
   @Override

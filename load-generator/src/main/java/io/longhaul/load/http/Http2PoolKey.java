@@ -22,8 +22,8 @@ record Http2PoolKey(String host, int port, boolean secure, String owner) {
 
   /** The one that is said, or the usual one. */
   static int portOf(URI target) {
-    int usual = isSecure(target) ? DEFAULT_TLS_PORT : DEFAULT_PORT;
-    return target.getPort() < 0 ? usual : target.getPort();
+    int defaultPort = isSecure(target) ? DEFAULT_TLS_PORT : DEFAULT_PORT;
+    return target.getPort() < 0 ? defaultPort : target.getPort();
   }
 
   private static boolean isSecure(URI target) {

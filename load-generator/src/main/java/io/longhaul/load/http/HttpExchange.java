@@ -16,14 +16,14 @@ final class HttpExchange implements LlmClient.Exchange {
   private final long timeoutNanos;
   private final ExchangeListener listener;
   private final Attempt.Maker attempts;
-  private final Consumer<HttpExchange> over;
+  private final Consumer<HttpExchange> onEnd;
 
   private LlmClient.Timer timeLimit = () -> {};
   private Attempt attempt;
   private boolean ended;
 
   /**
-   * @param over hears of the end before the listener does
+   * @param onEnd hears of the end before the listener does
    */
   HttpExchange(
       ClientLoop loop,
@@ -32,14 +32,14 @@ final class HttpExchange implements LlmClient.Exchange {
       long timeoutNanos,
       ExchangeListener listener,
       Attempt.Maker attempts,
-      Consumer<HttpExchange> over) {
+      Consumer<HttpExchange> onEnd) {
     this.loop = loop;
     this.clock = clock;
     this.retryStale = retryStale;
     this.timeoutNanos = timeoutNanos;
     this.listener = listener;
     this.attempts = attempts;
-    this.over = over;
+    this.onEnd = onEnd;
   }
 
   void start(long notBeforeNanos) {
@@ -100,7 +100,7 @@ final class HttpExchange implements LlmClient.Exchange {
     }
     ended = true;
     timeLimit.cancel();
-    over.accept(this);
+    onEnd.accept(this);
     return true;
   }
 }

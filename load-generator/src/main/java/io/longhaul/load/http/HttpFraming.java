@@ -22,7 +22,7 @@ final class HttpFraming implements Http2Framing {
       String name = header.getKey().toLowerCase(Locale.ROOT);
       if (name.equals("host")) {
         headers.authority(header.getValue());
-      } else if (!OF_HTTP_1.contains(name) && !name.equals("accept-encoding")) {
+      } else if (!HTTP_1_HEADERS.contains(name) && !name.equals("accept-encoding")) {
         headers.add(name, header.getValue());
       }
     }
@@ -49,7 +49,7 @@ final class HttpFraming implements Http2Framing {
     CharSequence encoding = head.get("content-encoding");
     return encoding == null || "identity".equalsIgnoreCase(encoding.toString())
         ? Optional.empty()
-        : Optional.of(ExchangeEnd.ofPacked(encoding));
+        : Optional.of(ExchangeEnd.ofEncoded(encoding));
   }
 
   @Override

@@ -22,7 +22,7 @@ final class KeepAlive {
    * How long an idle connection may be used again: what the server promised, less a margin; {@link
    * Long#MAX_VALUE} when it promised nothing.
    */
-  static long keptNanos(HttpHeaders headers) {
+  static long timeoutNanos(HttpHeaders headers) {
     String value = headers.get("Keep-Alive");
     if (value == null) {
       return Long.MAX_VALUE;

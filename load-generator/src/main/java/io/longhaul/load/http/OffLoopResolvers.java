@@ -20,12 +20,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Finds a host's addresses without holding up the loop: the operating system is asked on a thread
- * that lives only while it is needed, and its answer is believed for {@link #BELIEVED_NANOS}. (By
+ * that lives only while it is needed, and its answer is believed for {@link #CACHE_NANOS}. (By
  * default Async HTTP Client asks it on the event loop.)
  */
 public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
 
-  static final long BELIEVED_NANOS = 30_000_000_000L;
+  static final long CACHE_NANOS = 30_000_000_000L;
 
   /** Asks the operating system, and waits for it. */
   @FunctionalInterface
@@ -97,7 +97,7 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
         return;
       }
       Known earlier = known.get(host);
-      if (earlier != null && clock.nowNanos() - earlier.atNanos() < BELIEVED_NANOS) {
+      if (earlier != null && clock.nowNanos() - earlier.atNanos() < CACHE_NANOS) {
         promise.trySuccess(earlier.addresses());
         return;
       }

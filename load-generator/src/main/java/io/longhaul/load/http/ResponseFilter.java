@@ -28,7 +28,7 @@ final class ResponseFilter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object part) {
-    if (connection.nothingWasAsked()) {
+    if (connection.isResponseUnexpected()) {
       ReferenceCountUtil.release(part);
       connection.close();
       return;

@@ -18,11 +18,11 @@ final class StampingHandler extends ChannelDuplexHandler {
   static final String NAME = "stamps";
 
   private final RunClock clock;
-  private final ChannelListener story;
+  private final ChannelListener listener;
 
-  StampingHandler(RunClock clock, ChannelListener story) {
+  StampingHandler(RunClock clock, ChannelListener listener) {
     this.clock = clock;
-    this.story = story;
+    this.listener = listener;
   }
 
   @Override
@@ -32,40 +32,40 @@ final class StampingHandler extends ChannelDuplexHandler {
       SocketAddress local,
       ChannelPromise promise) {
     long atNanos = clock.nowNanos();
-    story.connecting(remote, atNanos);
+    listener.connecting(remote, atNanos);
     context.connect(remote, local, promise);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    story.opened();
+    listener.opened();
     context.fireChannelActive();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) {
     long atNanos = clock.nowNanos();
-    story.read(atNanos);
+    listener.read(atNanos);
     context.fireChannelRead(bytes);
   }
 
   @Override
   public void write(ChannelHandlerContext context, Object bytes, ChannelPromise promise) {
-    story.writing(((ByteBuf) bytes).readableBytes());
+    listener.writing(((ByteBuf) bytes).readableBytes());
     context.write(bytes, promise);
   }
 
   @Override
   public void flush(ChannelHandlerContext context) {
     long atNanos = clock.nowNanos();
-    story.flushing(atNanos);
+    listener.flushing(atNanos);
     context.flush();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     long atNanos = clock.nowNanos();
-    story.closed(atNanos);
+    listener.closed(atNanos);
     context.fireChannelInactive();
   }
 }

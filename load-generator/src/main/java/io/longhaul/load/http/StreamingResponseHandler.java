@@ -30,7 +30,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private final HttpExchange exchange;
   private final Request request;
   private final long notBeforeNanos;
-  private final boolean throughATunnel;
+  private final boolean usesTunnel;
   private final AsyncHttpClient ahc;
   private final Connections connections;
   private final RunClock clock;
@@ -39,19 +39,19 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private ListenableFuture<Void> future;
   private boolean abandoned;
   private Connection connection;
-  private boolean connectTold;
+  private boolean connectReported;
   private boolean connected;
   private boolean connectionReused;
   private boolean tlsFailed;
   private int status;
-  private boolean headTold;
+  private boolean headersReported;
 
   StreamingResponseHandler(
       HttpExchange exchange,
       ExchangeListener listener,
       Request request,
       long notBeforeNanos,
-      boolean throughATunnel,
+      boolean usesTunnel,
       AsyncHttpClient ahc,
       Connections connections,
       RunClock clock) {
@@ -59,7 +59,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     this.listener = listener;
     this.request = request;
     this.notBeforeNanos = notBeforeNanos;
-    this.throughATunnel = throughATunnel;
+    this.usesTunnel = usesTunnel;
     this.ahc = ahc;
     this.connections = connections;
     this.clock = clock;
@@ -109,14 +109,14 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   /** From the head of the pipeline; once for each address of the host that is tried. */
   void connecting(Connection newConnection, long atNanos) {
     connection = newConnection;
-    if (throughATunnel) {
-      connection.leadThroughATunnel();
+    if (usesTunnel) {
+      connection.useTunnel();
     }
     if (abandoned) {
       connection.close();
     }
-    if (!connectTold) {
-      connectTold = true;
+    if (!connectReported) {
+      connectReported = true;
       listener.connectStarted(atNanos);
     }
   }
@@ -166,8 +166,8 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   public State onHeadersWritten() {
     long atNanos = clock.nowNanos();
     connection.requestWritten();
-    if (!headTold) {
-      listener.written(atNanos, connection.bytesOfRequest());
+    if (!headersReported) {
+      listener.written(atNanos, connection.requestBytes());
     }
     return State.CONTINUE;
   }
@@ -185,39 +185,39 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   // Hearing.
 
   @Override
-  public State onStatusReceived(HttpResponseStatus answer) {
-    status = answer.getStatusCode();
+  public State onStatusReceived(HttpResponseStatus response) {
+    status = response.getStatusCode();
     return State.CONTINUE;
   }
 
   /** Not called for an answer without any header. */
   @Override
   public State onHeadersReceived(HttpHeaders headers) {
-    tellHead(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
-    connection.keptByServer(KeepAlive.keptNanos(headers));
+    reportHeaders(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
+    connection.setServerKeepAlive(KeepAlive.timeoutNanos(headers));
     String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
     if (encoding != null && !HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(encoding)) {
-      exchange.end(connection.readAtNanos(), ExchangeEnd.ofPacked(encoding));
+      exchange.end(connection.readAtNanos(), ExchangeEnd.ofEncoded(encoding));
       return State.ABORT;
     }
     return State.CONTINUE;
   }
 
-  private void tellHead(String contentType) {
-    if (!headTold) {
-      headTold = true;
+  private void reportHeaders(String contentType) {
+    if (!headersReported) {
+      headersReported = true;
       listener.headers(connection.readAtNanos(), status, contentType);
     }
   }
 
   @Override
   public State onBodyPartReceived(HttpResponseBodyPart part) {
-    tellHead("");
+    reportHeaders("");
     ByteBuf lent = part.getBodyByteBuf();
     if (lent.isReadable()) {
       byte[] bytes = new byte[lent.readableBytes()];
       lent.readBytes(bytes);
-      listener.body(connection.readAtNanos(), connection.readsOfAnswer() - 1, bytes);
+      listener.body(connection.readAtNanos(), connection.responseReads() - 1, bytes);
     }
     if (part.isLast() && !connection.isReusable()) {
       // Closing fails the rest of the writing, which must not become the end of this exchange.
@@ -260,7 +260,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
           : Kind.CONNECT_FAILED;
     }
     if (failure instanceof IOException || failure instanceof PrematureChannelClosureException) {
-      return connection.readsOfAnswer() == 0
+      return connection.responseReads() == 0
           ? Kind.CLOSED_BEFORE_ANSWER
           : Kind.CLOSED_INSIDE_ANSWER;
     }

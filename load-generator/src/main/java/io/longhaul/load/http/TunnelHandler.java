@@ -22,14 +22,14 @@ import java.util.function.BooleanSupplier;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that was given.
 final class TunnelHandler extends ChannelDuplexHandler {
-  private static final int MOST_CHARS = 16 * 1024;
+  private static final int MAX_CHARS = 16 * 1024;
   private static final String END_OF_HEAD = "\r\n\r\n";
 
   private final ForwardProxy proxy;
   private final AddressResolver<InetSocketAddress> names;
   private final long timeoutNanos;
   private final BooleanSupplier isWanted;
-  private final StringBuilder answer = new StringBuilder();
+  private final StringBuilder response = new StringBuilder();
 
   private ChannelPromise connected;
   private Future<?> timeLimit;
@@ -113,19 +113,19 @@ final class TunnelHandler extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
-    answer.append(bytes.toString(StandardCharsets.ISO_8859_1));
+    response.append(bytes.toString(StandardCharsets.ISO_8859_1));
     bytes.release();
-    if (answer.indexOf(END_OF_HEAD) >= 0) {
-      answered(context, answer.substring(0, answer.indexOf("\r\n")));
-    } else if (answer.length() > MOST_CHARS) {
+    if (response.indexOf(END_OF_HEAD) >= 0) {
+      answered(context, response.substring(0, response.indexOf("\r\n")));
+    } else if (response.length() > MAX_CHARS) {
       fail(context, new IOException("the proxy's answer to CONNECT is too long"));
     }
   }
 
   /** The server does not speak before it is spoken to, so nothing of it can have come yet. */
   private void answered(ChannelHandlerContext context, String statusLine) {
-    String[] words = statusLine.split(" ", 3);
-    if (words.length >= 2 && words[0].startsWith("HTTP/1.") && words[1].startsWith("2")) {
+    String[] framing = statusLine.split(" ", 3);
+    if (framing.length >= 2 && framing[0].startsWith("HTTP/1.") && framing[1].startsWith("2")) {
       timeLimit.cancel(false);
       context.pipeline().remove(this);
       connected.trySuccess();

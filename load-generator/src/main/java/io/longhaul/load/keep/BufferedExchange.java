@@ -27,51 +27,51 @@ final class BufferedExchange implements ExchangeCollector {
   private final List<Long> partNanos = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
   private String contentType = "";
-  private int answerBytes;
-  private long heldBytes;
-  private boolean givenUp;
+  private int responseBytes;
+  private long reservedBytes;
+  private boolean isDiscarded;
 
   BufferedExchange(LaneExchangeFile file, RequestId id, long planIndex, OutgoingRequest request) {
     this.file = file;
     this.id = id;
     this.planIndex = planIndex;
     this.request = request;
-    hold(file.keeps(StoredContent.RAW) ? request.body().length : 0);
+    reserve(file.stores(StoredContent.RAW) ? request.body().length : 0);
   }
 
   @Override
-  public void head(String itsContentType) {
-    contentType = itsContentType;
+  public void head(String newContentType) {
+    contentType = newContentType;
   }
 
   @Override
   public void body(long atNanos, byte[] bytes) {
-    if (file.keeps(StoredContent.RAW) && hold(bytes.length)) {
+    if (file.stores(StoredContent.RAW) && reserve(bytes.length)) {
       parts.add(bytes);
       partNanos.add(atNanos);
-      answerBytes += bytes.length;
+      responseBytes += bytes.length;
     }
   }
 
   @Override
-  public void said(String piece) {
-    if (file.keeps(StoredContent.TEXT) && hold(piece.length() * BYTES_PER_CHAR)) {
+  public void text(String piece) {
+    if (file.stores(StoredContent.TEXT) && reserve(piece.length() * BYTES_PER_CHAR)) {
       text.append(piece);
     }
   }
 
-  private boolean hold(long bytes) {
-    if (!givenUp && file.hold(bytes)) {
-      heldBytes += bytes;
-    } else if (!givenUp) {
-      giveUp();
+  private boolean reserve(long bytes) {
+    if (!isDiscarded && file.reserve(bytes)) {
+      reservedBytes += bytes;
+    } else if (!isDiscarded) {
+      discard();
     }
-    return !givenUp;
+    return !isDiscarded;
   }
 
   @Override
   public void ended() {
-    if (givenUp) {
+    if (isDiscarded) {
       file.notKept();
     } else {
       file.write(this);
@@ -80,15 +80,15 @@ final class BufferedExchange implements ExchangeCollector {
 
   @Override
   public void lost() {
-    if (!givenUp) {
-      giveUp();
+    if (!isDiscarded) {
+      discard();
     }
     file.notKept();
   }
 
-  private void giveUp() {
-    givenUp = true;
-    file.letGo(heldBytes);
+  private void discard() {
+    isDiscarded = true;
+    file.release(reservedBytes);
     parts.clear();
     partNanos.clear();
     text.setLength(0);
@@ -100,21 +100,21 @@ final class BufferedExchange implements ExchangeCollector {
 
   /** Memory that is taken for it. */
   long bytes() {
-    return heldBytes;
+    return reservedBytes;
   }
 
   /** As it is written. */
   KeptExchange kept(ClockAnchor anchor, Redaction redaction) {
     return new KeptExchange(
         id.toString(),
-        file.keeps(StoredContent.RAW) ? raw(anchor, redaction) : null,
-        file.keeps(StoredContent.TEXT) ? redaction.blotted(text.toString()) : null);
+        file.stores(StoredContent.RAW) ? raw(anchor, redaction) : null,
+        file.stores(StoredContent.TEXT) ? redaction.blotted(text.toString()) : null);
   }
 
   private RawExchange raw(ClockAnchor anchor, Redaction redaction) {
     byte[] body = request.body().clone();
     redaction.blot(body);
-    byte[] answer = new byte[answerBytes];
+    byte[] answer = new byte[responseBytes];
     List<Integer> ends = new ArrayList<>(parts.size());
     int end = 0;
     for (byte[] part : parts) {

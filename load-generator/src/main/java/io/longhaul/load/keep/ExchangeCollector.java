@@ -16,7 +16,7 @@ public interface ExchangeCollector {
         public void body(long atNanos, byte[] bytes) {}
 
         @Override
-        public void said(String text) {}
+        public void text(String text) {}
 
         @Override
         public void ended() {}
@@ -41,7 +41,7 @@ public interface ExchangeCollector {
   void body(long atNanos, byte[] bytes);
 
   /** A piece of the text of the answer, as it was read from its body; it may be empty. */
-  void said(String text);
+  void text(String text);
 
   /** All of the exchange was told. */
   void ended();

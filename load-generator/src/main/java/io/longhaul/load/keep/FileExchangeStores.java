@@ -22,20 +22,20 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileExchangeStores.class);
 
   private final Path folder;
-  private final Set<StoredContent> what;
+  private final Set<StoredContent> contents;
   private final Redaction redaction;
   private final List<LaneExchangeFile> files = new CopyOnWriteArrayList<>();
 
   /**
    * Files in a folder, which is made if need be, and which only its owner may look into.
    *
-   * @param what is kept; not empty
+   * @param contents is kept; not empty
    * @param secretHeaders what must not get into a file
    */
-  public FileExchangeStores(Path folder, Set<StoredContent> what, Map<String, Secret> secretHeaders)
+  public FileExchangeStores(Path folder, Set<StoredContent> contents, Map<String, Secret> secretHeaders)
       throws IOException {
     this.folder = PrivateFiles.folder(folder);
-    this.what = Set.copyOf(what);
+    this.contents = Set.copyOf(contents);
     this.redaction = Redaction.of(secretHeaders);
   }
 
@@ -43,7 +43,7 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
   public LaneExchangeStore open(String laneId, ClockAnchor anchor) {
     try {
       LaneExchangeFile file =
-          LaneExchangeFile.start(folder, laneId, anchor, what, redaction, StoreLimits.DEFAULTS);
+          LaneExchangeFile.start(folder, laneId, anchor, contents, redaction, StoreLimits.DEFAULTS);
       files.add(file);
       return file;
     } catch (IOException e) {

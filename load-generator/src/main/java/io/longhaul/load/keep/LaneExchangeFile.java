@@ -32,12 +32,12 @@ import org.slf4j.LoggerFactory;
  */
 final class LaneExchangeFile implements LaneExchangeStore {
   private static final Logger LOG = LoggerFactory.getLogger(LaneExchangeFile.class);
-  private static final long LOOK_AT_DISK_EVERY_BYTES = 16L << 20;
-  private static final long LOOK_AGAIN_MILLIS = 20;
+  private static final long CHECK_INTERVAL_BYTES = 16L << 20;
+  private static final long POLL_MILLIS = 20;
 
   private final String name;
   private final ClockAnchor anchor;
-  private final Set<StoredContent> what;
+  private final Set<StoredContent> contents;
   private final Redaction redaction;
   private final StoreLimits limits;
   private final FileStore disk;
@@ -46,12 +46,12 @@ final class LaneExchangeFile implements LaneExchangeStore {
   private final Thread writer;
 
   private final LinkedBlockingQueue<BufferedExchange> toWrite = new LinkedBlockingQueue<>();
-  private final AtomicLong heldBytes = new AtomicLong();
+  private final AtomicLong reservedBytes = new AtomicLong();
   private final AtomicLong unwritten = new AtomicLong();
   private final AtomicLong notKept = new AtomicLong();
 
   /** Of the writing thread: how much it may write before it looks at the disk again. */
-  private long untilLookBytes;
+  private long bytesUntilCheck;
 
   /** Set once, when nothing more can be kept. */
   private volatile boolean full;
@@ -62,14 +62,14 @@ final class LaneExchangeFile implements LaneExchangeStore {
       Path folder,
       String laneId,
       ClockAnchor anchor,
-      Set<StoredContent> what,
+      Set<StoredContent> contents,
       Redaction redaction,
       StoreLimits limits)
       throws IOException {
     Path file = folder.resolve(KeptFile.nameOf(laneId));
     this.name = laneId;
     this.anchor = anchor;
-    this.what = what;
+    this.contents = contents;
     this.redaction = redaction;
     this.limits = limits;
     this.out =
@@ -90,11 +90,11 @@ final class LaneExchangeFile implements LaneExchangeStore {
       Path folder,
       String laneId,
       ClockAnchor anchor,
-      Set<StoredContent> what,
+      Set<StoredContent> contents,
       Redaction redaction,
       StoreLimits limits)
       throws IOException {
-    LaneExchangeFile file = new LaneExchangeFile(folder, laneId, anchor, what, redaction, limits);
+    LaneExchangeFile file = new LaneExchangeFile(folder, laneId, anchor, contents, redaction, limits);
     file.writer.start();
     return file;
   }
@@ -104,22 +104,22 @@ final class LaneExchangeFile implements LaneExchangeStore {
     return new BufferedExchange(this, id, planIndex, request);
   }
 
-  boolean keeps(StoredContent part) {
-    return what.contains(part);
+  boolean stores(StoredContent part) {
+    return contents.contains(part);
   }
 
   /** Whether so many bytes more may be held; if so, they are. */
-  boolean hold(long bytes) {
-    boolean fits = heldBytes.addAndGet(bytes) <= limits.heldBytes();
+  boolean reserve(long bytes) {
+    boolean fits = reservedBytes.addAndGet(bytes) <= limits.reservedBytes();
     if (full || !fits) {
-      letGo(bytes);
+      release(bytes);
       return false;
     }
     return true;
   }
 
-  void letGo(long bytes) {
-    heldBytes.addAndGet(-bytes);
+  void release(long bytes) {
+    reservedBytes.addAndGet(-bytes);
   }
 
   /** Takes an exchange that has ended. */
@@ -136,10 +136,10 @@ final class LaneExchangeFile implements LaneExchangeStore {
   private void writeUntilClosed() {
     try (out) {
       while (!closed || unwritten.get() > 0) {
-        BufferedExchange next = toWrite.poll(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        BufferedExchange next = toWrite.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
         if (next != null) {
           writeOrCount(next);
-          letGo(next.bytes());
+          release(next.bytes());
           unwritten.decrementAndGet();
         }
       }
@@ -152,8 +152,8 @@ final class LaneExchangeFile implements LaneExchangeStore {
 
   private void writeOrCount(BufferedExchange exchange) {
     try {
-      if (!full && untilLookBytes <= 0) {
-        lookAtDisk();
+      if (!full && bytesUntilCheck <= 0) {
+        checkFreeSpace();
       }
       if (full) {
         notKept();
@@ -163,7 +163,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
       out.writeLong(exchange.planIndex());
       out.writeInt(record.length);
       out.write(record);
-      untilLookBytes -= KeptFile.HEAD_BYTES + record.length;
+      bytesUntilCheck -= KeptFile.HEAD_BYTES + record.length;
       if (toWrite.isEmpty()) {
         out.flush();
       }
@@ -173,10 +173,10 @@ final class LaneExchangeFile implements LaneExchangeStore {
     }
   }
 
-  private void lookAtDisk() throws IOException {
-    untilLookBytes = LOOK_AT_DISK_EVERY_BYTES;
-    if (disk.getUsableSpace() < limits.leftFreeBytes()) {
-      stop("less than " + (limits.leftFreeBytes() >> 20) + " MiB of the disk are free");
+  private void checkFreeSpace() throws IOException {
+    bytesUntilCheck = CHECK_INTERVAL_BYTES;
+    if (disk.getUsableSpace() < limits.minFreeBytes()) {
+      stop("less than " + (limits.minFreeBytes() >> 20) + " MiB of the disk are free");
     }
   }
 

@@ -3,9 +3,9 @@ package io.longhaul.load.keep;
 /**
  * How much may be kept.
  *
- * @param heldBytes of requests and answers in memory, per lane: open, or waiting to be written
- * @param leftFreeBytes of the disk: with less free, nothing more is written
+ * @param reservedBytes of requests and answers in memory, per lane: open, or waiting to be written
+ * @param minFreeBytes of the disk: with less free, nothing more is written
  */
-record StoreLimits(long heldBytes, long leftFreeBytes) {
+record StoreLimits(long reservedBytes, long minFreeBytes) {
   static final StoreLimits DEFAULTS = new StoreLimits(64L << 20, 1L << 30);
 }

@@ -44,9 +44,9 @@ final class Acknowledgements {
     if (lost.isEmpty()) {
       return List.of();
     }
-    List<Long> told = lost.stream().sorted().toList();
+    List<Long> seqs = lost.stream().sorted().toList();
     lost.clear();
-    return told;
+    return seqs;
   }
 
   private void settle(long seq) {

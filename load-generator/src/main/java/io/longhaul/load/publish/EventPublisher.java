@@ -15,7 +15,7 @@ public interface EventPublisher extends AutoCloseable {
    *
    * @return whether it is, within the time
    */
-  boolean flush(Duration atMost);
+  boolean flush(Duration timeout);
 
   /** What keeps records from being delivered now, for people; empty when nothing does. */
   Optional<String> trouble();

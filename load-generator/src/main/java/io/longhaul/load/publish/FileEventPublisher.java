@@ -14,10 +14,10 @@ import java.util.Optional;
  * was handed to the operating system.
  */
 public final class FileEventPublisher implements EventPublisher {
-  private static final long MAX_HELD_BYTES = 64L << 20;
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+  private static final long MAX_PENDING_BYTES = 64L << 20;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
-  private final RecordQueue queue = new RecordQueue(MAX_HELD_BYTES);
+  private final RecordQueue queue = new RecordQueue(MAX_PENDING_BYTES);
   private final DataOutputStream file;
   private final Thread writer;
   private volatile boolean closed;
@@ -39,8 +39,8 @@ public final class FileEventPublisher implements EventPublisher {
   }
 
   @Override
-  public boolean flush(Duration atMost) {
-    return queue.awaitAllSettled(atMost);
+  public boolean flush(Duration timeout) {
+    return queue.awaitAllSettled(timeout);
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class FileEventPublisher implements EventPublisher {
   private void writeUntilClosed() {
     try (file) {
       while (!closed) {
-        PendingRecord record = queue.next(LOOK_AGAIN);
+        PendingRecord record = queue.next(POLL_INTERVAL);
         if (record != null) {
           write(record);
         }

@@ -39,9 +39,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class KafkaEventPublisher implements EventPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
-  private static final long MAX_HELD_BYTES = 64L << 20;
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
-  private static final long BACK_OFF_NANOS = 50_000_000;
+  private static final long MAX_PENDING_BYTES = 64L << 20;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+  private static final long RETRY_PAUSE_NANOS = 50_000_000;
   private static final long REPLACE_PAUSE_NANOS = 500_000_000;
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
 
@@ -50,7 +50,7 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private final RecordQueue queue;
   private final Supplier<Producer<byte[], byte[]>> producers;
-  private final Deque<PendingRecord> held = new ArrayDeque<>();
+  private final Deque<PendingRecord> unacknowledgedRecords = new ArrayDeque<>();
   private final Thread sender;
   private volatile boolean closed;
   private volatile Delivery delivery;
@@ -69,12 +69,12 @@ public final class KafkaEventPublisher implements EventPublisher {
                 KafkaProducerSettings.of(connection, clientId),
                 new ByteArraySerializer(),
                 new ByteArraySerializer()),
-        MAX_HELD_BYTES);
+        MAX_PENDING_BYTES);
   }
 
-  KafkaEventPublisher(Supplier<Producer<byte[], byte[]>> producers, long maxHeldBytes) {
+  KafkaEventPublisher(Supplier<Producer<byte[], byte[]>> producers, long maxPendingBytes) {
     this.producers = producers;
-    this.queue = new RecordQueue(maxHeldBytes);
+    this.queue = new RecordQueue(maxPendingBytes);
     this.delivery = new Delivery(producers.get());
     this.sender = new Thread(this::sendUntilClosed, "publish-kafka");
     sender.setDaemon(true);
@@ -87,8 +87,8 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   @Override
-  public boolean flush(Duration atMost) {
-    return queue.awaitAllSettled(atMost);
+  public boolean flush(Duration timeout) {
+    return queue.awaitAllSettled(timeout);
   }
 
   @Override
@@ -107,7 +107,7 @@ public final class KafkaEventPublisher implements EventPublisher {
    */
   public List<RecordFile.Entry> unacknowledged() {
     List<RecordFile.Entry> left = new ArrayList<>();
-    for (PendingRecord record : held) {
+    for (PendingRecord record : unacknowledgedRecords) {
       if (!record.isSettled()) {
         left.add(record.entry());
       }
@@ -119,13 +119,13 @@ public final class KafkaEventPublisher implements EventPublisher {
   private void sendUntilClosed() {
     try {
       while (!closed) {
-        PendingRecord record = queue.next(LOOK_AGAIN);
-        lookForAcknowledgements();
+        PendingRecord record = queue.next(POLL_INTERVAL);
+        checkAcknowledgements();
         if (delivery.hasFailed()) {
           replaceProducer();
         }
         if (record != null) {
-          held.addLast(record);
+          unacknowledgedRecords.addLast(record);
           send(record);
         }
       }
@@ -136,17 +136,17 @@ public final class KafkaEventPublisher implements EventPublisher {
     }
   }
 
-  private void forgetSettled() {
-    while (!held.isEmpty() && held.peekFirst().isSettled()) {
-      held.removeFirst();
+  private void removeSettled() {
+    while (!unacknowledgedRecords.isEmpty() && unacknowledgedRecords.peekFirst().isSettled()) {
+      unacknowledgedRecords.removeFirst();
     }
   }
 
   /** The oldest record that waits shows for how long Kafka has been away. */
-  private void lookForAcknowledgements() {
-    forgetSettled();
-    PendingRecord oldest = held.peekFirst();
-    long waitedNanos = oldest == null ? 0 : System.nanoTime() - oldest.takenNanos();
+  private void checkAcknowledgements() {
+    removeSettled();
+    PendingRecord oldest = unacknowledgedRecords.peekFirst();
+    long waitedNanos = oldest == null ? 0 : System.nanoTime() - oldest.acceptedNanos();
     if (waitedNanos < AWAY_AFTER_NANOS) {
       if (awaySince != null) {
         LOG.info("Kafka acknowledges again; it had not since {}", awaySince);
@@ -160,8 +160,8 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private void send(PendingRecord record) {
     while (!closed && !delivery.hasFailed() && !delivery.accepts(record)) {
-      LockSupport.parkNanos(BACK_OFF_NANOS);
-      lookForAcknowledgements();
+      LockSupport.parkNanos(RETRY_PAUSE_NANOS);
+      checkAcknowledgements();
     }
   }
 
@@ -175,7 +175,7 @@ public final class KafkaEventPublisher implements EventPublisher {
       trouble = "Cannot reach Kafka: " + e.getMessage();
       return;
     }
-    List<PendingRecord> again = new ArrayList<>(held);
+    List<PendingRecord> again = new ArrayList<>(unacknowledgedRecords);
     again.removeIf(PendingRecord::isSettled);
     again.forEach(this::send);
   }
@@ -220,7 +220,7 @@ public final class KafkaEventPublisher implements EventPublisher {
     private final class Attempt {
       private final PendingRecord record;
       private boolean called = true;
-      private boolean noRoom;
+      private boolean bufferFull;
 
       Attempt(PendingRecord record) {
         this.record = record;
@@ -228,7 +228,7 @@ public final class KafkaEventPublisher implements EventPublisher {
 
       synchronized boolean endCall() {
         called = false;
-        return !noRoom;
+        return !bufferFull;
       }
 
       synchronized void completed(Exception problem) {
@@ -241,7 +241,7 @@ public final class KafkaEventPublisher implements EventPublisher {
           record.lost();
         } else if (problem instanceof RetriableException && called) {
           trouble = "Kafka takes no records: " + problem.getMessage();
-          noRoom = true;
+          bufferFull = true;
         } else if (!record.isSettled()) {
           trouble = "Cannot publish to Kafka: " + problem.getMessage();
           failure = problem;

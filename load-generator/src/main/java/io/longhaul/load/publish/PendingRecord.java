@@ -2,26 +2,26 @@ package io.longhaul.load.publish;
 
 /** A record that was taken and is held until it is settled. */
 final class PendingRecord {
-  private final QueuedLanePublisher outlet;
+  private final QueuedLanePublisher lane;
   private final long seq;
   private final byte[] key;
   private final byte[] value;
-  private final long takenNanos = System.nanoTime();
+  private final long acceptedNanos = System.nanoTime();
   private boolean settled;
 
-  PendingRecord(QueuedLanePublisher outlet, long seq, byte[] key, byte[] value) {
-    this.outlet = outlet;
+  PendingRecord(QueuedLanePublisher lane, long seq, byte[] key, byte[] value) {
+    this.lane = lane;
     this.seq = seq;
     this.key = key;
     this.value = value;
   }
 
   String topic() {
-    return outlet.topic();
+    return lane.topic();
   }
 
   int partition() {
-    return outlet.partition();
+    return lane.partition();
   }
 
   byte[] key() {
@@ -38,8 +38,8 @@ final class PendingRecord {
   }
 
   /** When it was taken, as {@link System#nanoTime} counts. */
-  long takenNanos() {
-    return takenNanos;
+  long acceptedNanos() {
+    return acceptedNanos;
   }
 
   int sizeBytes() {
@@ -52,18 +52,18 @@ final class PendingRecord {
 
   /** Any thread; only the first settling counts. */
   void acknowledged() {
-    if (becomesSettled()) {
-      outlet.acknowledged(this, seq);
+    if (settle()) {
+      lane.acknowledged(this, seq);
     }
   }
 
   void lost() {
-    if (becomesSettled()) {
-      outlet.lost(this, seq);
+    if (settle()) {
+      lane.lost(this, seq);
     }
   }
 
-  private synchronized boolean becomesSettled() {
+  private synchronized boolean settle() {
     boolean first = !settled;
     settled = true;
     return first;

@@ -15,26 +15,26 @@ final class RecordQueue {
   private static final double CROWDED = 0.75;
 
   private final LinkedBlockingQueue<PendingRecord> toSend = new LinkedBlockingQueue<>();
-  private final AtomicLong heldBytes = new AtomicLong();
-  private final long maxHeldBytes;
+  private final AtomicLong pendingBytes = new AtomicLong();
+  private final long maxPendingBytes;
 
-  RecordQueue(long maxHeldBytes) {
-    this.maxHeldBytes = maxHeldBytes;
+  RecordQueue(long maxPendingBytes) {
+    this.maxPendingBytes = maxPendingBytes;
   }
 
   /** Any thread; never waits. */
   boolean offer(PendingRecord record) {
     int size = record.sizeBytes();
-    if (heldBytes.addAndGet(size) > maxHeldBytes) {
-      heldBytes.addAndGet(-size);
+    if (pendingBytes.addAndGet(size) > maxPendingBytes) {
+      pendingBytes.addAndGet(-size);
       return false;
     }
     return toSend.offer(record);
   }
 
   /** The next record to send, or null when none came in time. The sending thread. */
-  PendingRecord next(Duration atMost) throws InterruptedException {
-    return toSend.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  PendingRecord next(Duration timeout) throws InterruptedException {
+    return toSend.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Takes out all that is not sent. Only when nothing is sent any more. */
@@ -45,16 +45,16 @@ final class RecordQueue {
   }
 
   void settled(PendingRecord record) {
-    heldBytes.addAndGet(-record.sizeBytes());
+    pendingBytes.addAndGet(-record.sizeBytes());
   }
 
   boolean isCrowded() {
-    return heldBytes.get() > maxHeldBytes * CROWDED;
+    return pendingBytes.get() > maxPendingBytes * CROWDED;
   }
 
-  boolean awaitAllSettled(Duration atMost) {
-    long deadline = System.nanoTime() + atMost.toNanos();
-    while (heldBytes.get() > 0) {
+  boolean awaitAllSettled(Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (pendingBytes.get() > 0) {
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }

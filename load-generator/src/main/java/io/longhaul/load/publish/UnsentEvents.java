@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 public final class UnsentEvents {
   private static final String SUFFIX = ".events";
   private static final String LOCK = ".lock";
-  private static final long ROOM_AGAIN_MILLIS = 10;
+  private static final long RETRY_MILLIS = 10;
 
   private final Path folder;
 
@@ -70,7 +70,7 @@ public final class UnsentEvents {
                   StandardOpenOption.CREATE,
                   StandardOpenOption.TRUNCATE_EXISTING,
                   StandardOpenOption.WRITE),
-              onlyForOwner("rw-------"))) {
+              ownerOnly("rw-------"))) {
         OutputStream bytes = Channels.newOutputStream(channel);
         DataOutputStream records = new DataOutputStream(new BufferedOutputStream(bytes));
         for (RecordFile.Entry event : events) {
@@ -114,29 +114,29 @@ public final class UnsentEvents {
    * Sends a file, and removes it when Kafka has acknowledged everything in it.
    *
    * @param publisher of which nobody else waits for acknowledgements now
-   * @param atMost how long to wait for them
+   * @param timeout how long to wait for them
    * @return empty when another process sends files of this folder, or has sent this one
    * @throws IOException when the file cannot be read or removed
    */
-  public Optional<Sent> send(Path file, EventPublisher publisher, Duration atMost)
+  public Optional<Sent> send(Path file, EventPublisher publisher, Duration timeout)
       throws IOException, InterruptedException {
     try (FileChannel channel =
             FileChannel.open(
                 folder.resolve(LOCK),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                onlyForOwner("rw-------"));
+                ownerOnly("rw-------"));
         FileLock lock = channel.tryLock()) {
       return lock == null || !Files.exists(file)
           ? Optional.empty()
-          : Optional.of(sendLocked(file, publisher, atMost));
+          : Optional.of(sendLocked(file, publisher, timeout));
     } catch (OverlappingFileLockException e) {
       return Optional.empty();
     }
   }
 
-  private Sent sendLocked(Path file, EventPublisher publisher, Duration atMost)
+  private Sent sendLocked(Path file, EventPublisher publisher, Duration timeout)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + atMost.toNanos();
+    long deadline = System.nanoTime() + timeout.toNanos();
     RecordFile.Content content = RecordFile.read(file);
     boolean delivered =
         offerAll(content.entries(), publisher, deadline)
@@ -151,19 +151,19 @@ public final class UnsentEvents {
   private static boolean offerAll(
       List<RecordFile.Entry> entries, EventPublisher publisher, long deadline)
       throws InterruptedException {
-    Map<List<Object>, LanePublisher> outlets = new HashMap<>();
+    Map<List<Object>, LanePublisher> lanes = new HashMap<>();
     Map<LanePublisher, Long> seqs = new HashMap<>();
     for (RecordFile.Entry entry : entries) {
-      LanePublisher outlet =
-          outlets.computeIfAbsent(
+      LanePublisher lane =
+          lanes.computeIfAbsent(
               List.of(entry.topic(), entry.partition()),
               any -> publisher.open(entry.topic(), entry.partition()));
       // The seq of the way out; that of the lane is in the key.
-      while (!outlet.offer(seqs.merge(outlet, 1L, Long::sum) - 1, entry.key(), entry.value())) {
+      while (!lane.offer(seqs.merge(lane, 1L, Long::sum) - 1, entry.key(), entry.value())) {
         if (System.nanoTime() > deadline) {
           return false;
         }
-        TimeUnit.MILLISECONDS.sleep(ROOM_AGAIN_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
       }
     }
     return true;
@@ -171,11 +171,11 @@ public final class UnsentEvents {
 
   private void makeFolder() throws IOException {
     if (!Files.isDirectory(folder)) {
-      Files.createDirectories(folder, onlyForOwner("rwx------"));
+      Files.createDirectories(folder, ownerOnly("rwx------"));
     }
   }
 
-  private FileAttribute<?>[] onlyForOwner(String permissions) {
+  private FileAttribute<?>[] ownerOnly(String permissions) {
     boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     return posix
         ? new FileAttribute<?>[] {

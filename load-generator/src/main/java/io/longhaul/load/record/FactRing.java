@@ -67,9 +67,9 @@ final class FactRing {
    * @return whether it was written
    */
   boolean offer(
-      int keepFree, Fact fact, long atNanos, long number, Object subject, Object content) {
+      int minFree, Fact fact, long atNanos, long number, Object subject, Object content) {
     long next = written.getPlain();
-    if (!hasFree(next, keepFree + 1)) {
+    if (!hasFree(next, minFree + 1)) {
       return false;
     }
     int slot = (int) next & mask;

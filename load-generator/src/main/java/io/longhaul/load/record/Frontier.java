@@ -29,8 +29,8 @@ final class Frontier {
   /** The frontier, given the stories of the requests that are open. */
   long advance(Iterable<OpenRequest> open) {
     long oldest = lastTickNanos;
-    for (OpenRequest story : open) {
-      oldest = Math.min(oldest, story.oldestUntoldNanos());
+    for (OpenRequest request : open) {
+      oldest = Math.min(oldest, request.oldestUnpublishedNanos());
     }
     frontierNanos = Math.max(frontierNanos, oldest);
     return frontierNanos;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * not be recorded does not begin.
  */
 public final class LaneIntake {
-  private static final int FREE_FOR_TICKS = 64;
+  private static final int SLOTS_FOR_TICKS = 64;
 
   private final FactRing ring;
   private int open;
@@ -29,7 +29,7 @@ public final class LaneIntake {
    *
    * @param outgoing as it is about to be sent
    * @param handedAtNanos when it is due, or when the loop took it up if that is later
-   * @param answers hears what is answered
+   * @param responses hears what is answered
    * @return who hears its exchange; empty when there is no room to record one
    */
   public Optional<ExchangeRecorder> begin(
@@ -37,10 +37,10 @@ public final class LaneIntake {
       OutgoingRequest outgoing,
       long handedAtNanos,
       ExchangeOwner owner,
-      ResponseListener answers) {
-    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, answers);
-    int keepFree = Math.max(ring.slots() / 2, keptForEnds() + 1 + FREE_FOR_TICKS);
-    if (!ring.offer(keepFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
+      ResponseListener responses) {
+    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, responses);
+    int minFree = Math.max(ring.slots() / 2, slotsForEnds() + 1 + SLOTS_FOR_TICKS);
+    if (!ring.offer(minFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
       return Optional.empty();
     }
     open++;
@@ -52,7 +52,7 @@ public final class LaneIntake {
    * up for by the next.
    */
   public void tick(LoopState state) {
-    ring.offer(keptForEnds(), Fact.TICK, state.atNanos(), 0, null, state);
+    ring.offer(slotsForEnds(), Fact.TICK, state.atNanos(), 0, null, state);
   }
 
   /** The lane's last word; every request has ended before. */
@@ -60,21 +60,21 @@ public final class LaneIntake {
     require(ring.offer(0, Fact.LANE_ENDED, state.atNanos(), 0, null, state));
   }
 
-  boolean tell(Fact fact, long atNanos, long number, ExchangeRecorder recorder, Object content) {
-    return ring.offer(keptForEnds() + FREE_FOR_TICKS, fact, atNanos, number, recorder, content);
+  boolean record(Fact fact, long atNanos, long number, ExchangeRecorder recorder, Object content) {
+    return ring.offer(slotsForEnds() + SLOTS_FOR_TICKS, fact, atNanos, number, recorder, content);
   }
 
   void ended(ExchangeRecorder recorder, long atNanos, long factsLost, ExchangeEnd end) {
     open--;
-    require(ring.offer(keptForEnds(), Fact.ENDED, atNanos, factsLost, recorder, end));
+    require(ring.offer(slotsForEnds(), Fact.ENDED, atNanos, factsLost, recorder, end));
   }
 
-  private int keptForEnds() {
+  private int slotsForEnds() {
     return open + 1;
   }
 
-  private static void require(boolean told) {
-    if (!told) {
+  private static void require(boolean sentIn) {
+    if (!sentIn) {
       throw new IllegalStateException("Cannot record an end: its slot was taken");
     }
   }

@@ -37,22 +37,22 @@ final class LaneLedger {
   }
 
   /** The entries that are not yet acknowledged as told. */
-  List<LedgerEntry> untold() {
-    List<LedgerEntry> untold = new ArrayList<>();
+  List<LedgerEntry> unacknowledged() {
+    List<LedgerEntry> unacknowledged = new ArrayList<>();
     for (Entry entry : entries.values()) {
-      if (!entry.isAcknowledged && untold.size() < ENTRIES_PER_HEARTBEAT) {
-        untold.add(entry.toWire());
+      if (!entry.isAcknowledged && unacknowledged.size() < ENTRIES_PER_HEARTBEAT) {
+        unacknowledged.add(entry.toWire());
       }
     }
-    return untold;
+    return unacknowledged;
   }
 
-  /** The entries that {@link #untold} gave were told by an event of this seq. */
-  void told(long seq) {
+  /** The entries that {@link #unacknowledged} gave were told by an event of this seq. */
+  void sentIn(long seq) {
     int count = 0;
     for (Entry entry : entries.values()) {
       if (!entry.isAcknowledged && count++ < ENTRIES_PER_HEARTBEAT) {
-        entry.toldIn(seq);
+        entry.sentIn(seq);
       }
     }
   }
@@ -69,8 +69,8 @@ final class LaneLedger {
   }
 
   /** What was thought to be told may be lost: everything that is left is told again. */
-  void retell() {
-    entries.values().forEach(Entry::forgetTelling);
+  void resendAll() {
+    entries.values().forEach(Entry::forgetSend);
   }
 
   /** Totals over the lane's life. */
@@ -84,7 +84,7 @@ final class LaneLedger {
     private final long slice;
     private final Map<Ending, Long> countByEnding = new EnumMap<>(Ending.class);
     private final HashSum ids = new HashSum();
-    private long toldInSeq = NEVER;
+    private long sentInSeq = NEVER;
     private boolean isAcknowledged;
 
     Entry(long slice) {
@@ -94,19 +94,19 @@ final class LaneLedger {
     void add(RequestId id, Ending ending) {
       countByEnding.merge(ending, 1L, Long::sum);
       ids.add(id);
-      forgetTelling();
+      forgetSend();
     }
 
-    void toldIn(long seq) {
-      toldInSeq = Math.min(toldInSeq, seq);
+    void sentIn(long seq) {
+      sentInSeq = Math.min(sentInSeq, seq);
     }
 
     void acknowledge(long ackedBelow) {
-      isAcknowledged |= toldInSeq < ackedBelow;
+      isAcknowledged |= sentInSeq < ackedBelow;
     }
 
-    void forgetTelling() {
-      toldInSeq = NEVER;
+    void forgetSend() {
+      sentInSeq = NEVER;
       isAcknowledged = false;
     }
 

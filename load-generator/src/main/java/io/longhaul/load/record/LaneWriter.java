@@ -14,7 +14,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  */
 final class LaneWriter {
   /** What {@link #write} returns for an event that was lost. */
-  static final long REFUSED = -1;
+  static final long REJECTED = -1;
 
   private static final String NO_ROOM = "no room for unsent events";
   private static final String NOT_TAKEN = "not taken by the broker";
@@ -22,7 +22,7 @@ final class LaneWriter {
 
   private final String runId;
   private final String laneId;
-  private final LanePublisher outlet;
+  private final LanePublisher publisher;
   private final EventCodecs codecs = new EventCodecs();
 
   private long nextSeq;
@@ -31,23 +31,23 @@ final class LaneWriter {
   /**
    * The range of refused seqs that is not declared yet; none when it has no requests and events.
    */
-  private long refusedFromSeq;
+  private long rejectedFromSeq;
 
-  private long refusedEvents;
-  private long refusedFragments;
+  private long rejectedEvents;
+  private long rejectedFragments;
 
-  LaneWriter(String runId, String laneId, LanePublisher outlet) {
+  LaneWriter(String runId, String laneId, LanePublisher publisher) {
     this.runId = runId;
     this.laneId = laneId;
-    this.outlet = outlet;
+    this.publisher = publisher;
   }
 
-  /** Returns the event's seq, or {@link #REFUSED}. */
+  /** Returns the event's seq, or {@link #REJECTED}. */
   long write(EventKind kind, SpecificRecordBase event) {
-    declareRefused();
+    declareRejected();
     long seq = offer(kind, event);
-    if (seq == REFUSED && kind == EventKind.REQUEST_FRAGMENT) {
-      refusedFragments++;
+    if (seq == REJECTED && kind == EventKind.REQUEST_FRAGMENT) {
+      rejectedFragments++;
     }
     return seq;
   }
@@ -59,7 +59,7 @@ final class LaneWriter {
    */
   boolean declareLost() {
     boolean any = false;
-    for (long seq : outlet.takeLost()) {
+    for (long seq : publisher.takeLost()) {
       any = true;
       droppedEvents++;
       write(EventKind.DROPPED, new Dropped(seq, seq, NOT_TAKEN, 0L));
@@ -70,43 +70,43 @@ final class LaneWriter {
   /** Declares that a request's facts found no room in the ring: there is no record to name. */
   void declareOverrun() {
     droppedEvents++;
-    declareRefused();
+    declareRejected();
     offer(EventKind.DROPPED, new Dropped(nextSeq, nextSeq, RING_OVERRUN, 1L));
   }
 
-  private void declareRefused() {
-    if (refusedEvents == 0) {
+  private void declareRejected() {
+    if (rejectedEvents == 0) {
       return;
     }
-    long lastRefused = refusedFromSeq + refusedEvents - 1;
-    Dropped declaration = new Dropped(refusedFromSeq, lastRefused, NO_ROOM, refusedFragments);
-    if (offer(EventKind.DROPPED, declaration) != REFUSED) {
-      refusedEvents = 0;
-      refusedFragments = 0;
+    long lastRefused = rejectedFromSeq + rejectedEvents - 1;
+    Dropped declaration = new Dropped(rejectedFromSeq, lastRefused, NO_ROOM, rejectedFragments);
+    if (offer(EventKind.DROPPED, declaration) != REJECTED) {
+      rejectedEvents = 0;
+      rejectedFragments = 0;
     }
   }
 
   private long offer(EventKind kind, SpecificRecordBase event) {
     long seq = nextSeq++;
     byte[] key = RecordKey.event(runId, laneId, kind, seq).toBytes();
-    if (outlet.offer(seq, key, codecs.encode(kind, event))) {
+    if (publisher.offer(seq, key, codecs.encode(kind, event))) {
       return seq;
     }
-    if (refusedEvents == 0) {
-      refusedFromSeq = seq;
+    if (rejectedEvents == 0) {
+      rejectedFromSeq = seq;
     }
-    refusedEvents++;
+    rejectedEvents++;
     droppedEvents++;
-    return REFUSED;
+    return REJECTED;
   }
 
   /** Every smaller seq was acknowledged, or is lost and declared. */
   long ackedBelow() {
-    return outlet.ackedBelow();
+    return publisher.ackedBelow();
   }
 
   long unacked() {
-    return outlet.unacked();
+    return publisher.unacked();
   }
 
   /** Running total of events that were lost in this process. */

@@ -26,9 +26,9 @@ final class OpenRequest {
   private final PlannedRequest planned;
   private final long handedAtNanos;
   private final long laneStartNanos;
-  private final ResponseDecoder answer;
-  private final ExchangeCollector kept;
-  private final ResponseListener answers;
+  private final ResponseDecoder response;
+  private final ExchangeCollector collector;
+  private final ResponseListener responses;
 
   /** Null when the server counts tokens. */
   private final ResponseTokenCounter tokens;
@@ -36,7 +36,7 @@ final class OpenRequest {
   private final ChunkColumns chunks = new ChunkColumns();
 
   /** When the oldest fact happened that no fragment has told; {@link #NONE} without one. */
-  private long oldestUntoldNanos;
+  private long oldestUnpublishedNanos;
 
   private int fragments;
 
@@ -47,14 +47,14 @@ final class OpenRequest {
   private long writtenAt = NONE;
   private long bytesSent;
   private boolean connectionReused;
-  private boolean sendingTold;
-  private boolean writingTold;
+  private boolean sendPublished;
+  private boolean writePublished;
   private boolean retried;
 
   private long headersAt = NONE;
-  private boolean headersTold;
+  private boolean headersPublished;
   private long firstBodyAt = NONE;
-  private boolean firstBodyTold;
+  private boolean firstBodyPublished;
   private Integer status;
 
   private long bodyAt;
@@ -68,8 +68,8 @@ final class OpenRequest {
 
   /**
    * @param tokenizer counts the tokens of the answer; null when the server does
-   * @param kept hears of the answer as it is
-   * @param answers hears what it says
+   * @param collector hears of the answer as it is
+   * @param responses hears what it says
    */
   OpenRequest(
       PlannedRequest planned,
@@ -77,62 +77,62 @@ final class OpenRequest {
       long laneStartNanos,
       EndpointDialect dialect,
       Tokenizer tokenizer,
-      ExchangeCollector kept,
-      ResponseListener answers) {
+      ExchangeCollector collector,
+      ResponseListener responses) {
     this.planned = planned;
     this.handedAtNanos = handedAtNanos;
     this.laneStartNanos = laneStartNanos;
-    this.answer = new ResponseDecoder(dialect, this::chunk);
+    this.response = new ResponseDecoder(dialect, this::chunk);
     this.tokens = tokenizer == null ? null : new ResponseTokenCounter(tokenizer);
-    this.kept = kept;
-    this.answers = answers;
-    this.oldestUntoldNanos = handedAtNanos;
+    this.collector = collector;
+    this.responses = responses;
+    this.oldestUnpublishedNanos = handedAtNanos;
   }
 
   RequestId id() {
     return planned.id();
   }
 
-  ExchangeCollector kept() {
-    return kept;
+  ExchangeCollector collector() {
+    return collector;
   }
 
   long handedAtNanos() {
     return handedAtNanos;
   }
 
-  long oldestUntoldNanos() {
-    return oldestUntoldNanos;
+  long oldestUnpublishedNanos() {
+    return oldestUnpublishedNanos;
   }
 
   /** Bytes of the chunks that are not told yet. */
-  int untoldBytes() {
+  int unpublishedBytes() {
     return chunks.sizeBytes();
   }
 
   /** Whether the answer cannot be read on. */
   boolean isUnreadable() {
-    return answer.brokenOff() != null;
+    return response.failure() != null;
   }
 
   void connectStarted(long atNanos) {
     if (!retried) {
       connectStartedAt = atNanos;
-      untold(atNanos);
+      unacknowledged(atNanos);
     }
   }
 
   void connected(long atNanos) {
     if (!retried) {
       connectedAt = atNanos;
-      untold(atNanos);
+      unacknowledged(atNanos);
     }
   }
 
   void tlsEnded(long atNanos) {
     if (!retried) {
       tlsEndedAt = atNanos;
-      untold(atNanos);
+      unacknowledged(atNanos);
     }
   }
 
@@ -140,7 +140,7 @@ final class OpenRequest {
     if (!retried) {
       sentAt = atNanos;
       connectionReused = reused;
-      untold(atNanos);
+      unacknowledged(atNanos);
     }
   }
 
@@ -148,7 +148,7 @@ final class OpenRequest {
     if (!retried) {
       writtenAt = atNanos;
       bytesSent = bytes;
-      untold(atNanos);
+      unacknowledged(atNanos);
     }
   }
 
@@ -157,18 +157,18 @@ final class OpenRequest {
     retried = true;
   }
 
-  void headers(long atNanos, int itsStatus, String contentType) {
+  void headers(long atNanos, int newStatus, String contentType) {
     headersAt = atNanos;
-    status = itsStatus;
-    answer.head(itsStatus, contentType);
-    kept.head(contentType);
-    untold(atNanos);
+    status = newStatus;
+    response.head(newStatus, contentType);
+    collector.head(contentType);
+    unacknowledged(atNanos);
   }
 
   void body(long atNanos, int read, byte[] bytes) {
     if (firstBodyAt == NONE) {
       firstBodyAt = atNanos;
-      untold(atNanos);
+      unacknowledged(atNanos);
     }
     bodyAt = atNanos;
     bodyRead = read;
@@ -177,8 +177,8 @@ final class OpenRequest {
       lastRead = read;
       reads++;
     }
-    answer.body(bytes);
-    kept.body(atNanos, bytes);
+    response.body(bytes);
+    collector.body(atNanos, bytes);
   }
 
   private void chunk(Delta delta) {
@@ -186,31 +186,31 @@ final class OpenRequest {
     if (tokens != null) {
       tokens.add(delta);
     }
-    kept.said(delta.reasoning());
-    kept.said(delta.content());
-    answers.said(delta);
-    untold(bodyAt);
+    collector.text(delta.reasoning());
+    collector.text(delta.content());
+    responses.delta(delta);
+    unacknowledged(bodyAt);
   }
 
-  void cancelBegan(long atNanos, CancelCause cause) {
+  void cancelStarted(long atNanos, CancelCause cause) {
     cancelledAt = atNanos;
     cancelCause = cause;
   }
 
-  private void untold(long atNanos) {
-    oldestUntoldNanos = Math.min(oldestUntoldNanos, atNanos);
+  private void unacknowledged(long atNanos) {
+    oldestUnpublishedNanos = Math.min(oldestUnpublishedNanos, atNanos);
   }
 
   /** How it ended, given the network's word; the answer is read to its end. */
   RequestOutcome outcome(ExchangeEnd end) {
     boolean endedProperly = end.kind() == ExchangeEnd.Kind.COMPLETE;
-    answer.end(endedProperly);
-    return RequestOutcome.of(end, status, answer, cancelCause);
+    response.end(endedProperly);
+    return RequestOutcome.of(end, status, response, cancelCause);
   }
 
   /** Nothing more is said. */
-  void answered(RequestOutcome outcome) {
-    answers.ended(outcome.ending() == Ending.OK);
+  void notifyListener(RequestOutcome outcome) {
+    responses.ended(outcome.ending() == Ending.OK);
   }
 
   /** Tells what is not told yet; the request goes on. */
@@ -234,31 +234,31 @@ final class OpenRequest {
             status,
             outcome.reason(),
             outcome.message(),
-            answer.finishReason().orElse(null),
+            response.finishReason().orElse(null),
             tokens == null ? null : tokens.outputTokens(),
             tokens == null || tokens.reasoningTokens() == 0 ? null : tokens.reasoningTokens(),
             tokens == null ? 0 : tokens.correction(),
-            answer.usage().map(OpenRequest::usageTold).orElse(null),
+            response.usage().map(OpenRequest::usageToWire).orElse(null),
             retried ? 1 : 0,
             stale,
             laneTimeOrNull(cancelledAt),
             bytesReceived,
             reads,
-            answer.utf8Replaced()));
+            response.utf8Replaced()));
   }
 
   private RequestFragment fragment(Ended ended) {
-    boolean tellHeaders = headersAt != NONE && !headersTold;
-    boolean tellBody = firstBodyAt != NONE && !firstBodyTold;
+    boolean publishHeaders = headersAt != NONE && !headersPublished;
+    boolean publishBody = firstBodyAt != NONE && !firstBodyPublished;
     RequestFragment fragment =
         new RequestFragment(
             planned.id().hi(),
             planned.id().lo(),
             fragments,
-            fragments == 0 ? plannedTold() : null,
+            fragments == 0 ? plannedToWire() : null,
             transportOrNull(),
-            tellBody ? (Long) laneTime(firstBodyAt) : null,
-            tellHeaders ? (Long) laneTime(headersAt) : null,
+            publishBody ? (Long) laneTime(firstBodyAt) : null,
+            publishHeaders ? (Long) laneTime(headersAt) : null,
             chunks.count(),
             chunks.takeTimes(),
             chunks.takeTokens(),
@@ -266,14 +266,14 @@ final class OpenRequest {
             chunks.takeKinds(),
             ended);
     chunks.clear();
-    headersTold |= tellHeaders;
-    firstBodyTold |= tellBody;
+    headersPublished |= publishHeaders;
+    firstBodyPublished |= publishBody;
     fragments++;
-    oldestUntoldNanos = NONE;
+    oldestUnpublishedNanos = NONE;
     return fragment;
   }
 
-  private Planned plannedTold() {
+  private Planned plannedToWire() {
     return new Planned(
         planned.planIndex(),
         planned.entryIndex(),
@@ -299,14 +299,14 @@ final class OpenRequest {
    */
   private Transport transportOrNull() {
     boolean writingKnown = writtenAt != NONE;
-    if (sendingTold) {
-      return writingKnown && !writingTold ? writing() : null;
+    if (sendPublished) {
+      return writingKnown && !writePublished ? writing() : null;
     }
     if (connectStartedAt == NONE && sentAt == NONE) {
       return null;
     }
-    sendingTold = sentAt != NONE;
-    writingTold = writingKnown;
+    sendPublished = sentAt != NONE;
+    writePublished = writingKnown;
     return new Transport(
         null,
         null,
@@ -320,7 +320,7 @@ final class OpenRequest {
   }
 
   private Transport writing() {
-    writingTold = true;
+    writePublished = true;
     return Transport.newBuilder()
         .setWrittenAtNs(laneTime(writtenAt))
         .setConnectionReused(connectionReused)
@@ -328,7 +328,7 @@ final class OpenRequest {
         .build();
   }
 
-  private static UsageTold usageTold(Usage usage) {
+  private static UsageTold usageToWire(Usage usage) {
     return new UsageTold(
         intOrNull(usage.promptTokens()),
         intOrNull(usage.completionTokens()),

@@ -30,15 +30,15 @@ record RequestOutcome(Ending ending, String reason, String message) {
    * @param status of the answer, or null when no head came
    * @param cause why the client cancelled, or null when it did not
    */
-  static RequestOutcome of(ExchangeEnd end, Integer status, ResponseDecoder answer, CancelCause cause) {
-    if (answer.brokenOff() != null) {
+  static RequestOutcome of(ExchangeEnd end, Integer status, ResponseDecoder response, CancelCause cause) {
+    if (response.failure() != null) {
       return new RequestOutcome(
-          Ending.PROTOCOL_ERROR, answer.brokenOff().reason(), answer.brokenOff().message());
+          Ending.PROTOCOL_ERROR, response.failure().reason(), response.failure().message());
     }
     return switch (end.kind()) {
-      case COMPLETE -> ofAnswer(status, answer, true, end.message());
+      case COMPLETE -> ofAnswer(status, response, true, end.message());
       case CALL_FAILED -> ofCall(end);
-      case CLOSED_INSIDE_ANSWER -> ofAnswer(status, answer, false, end.message());
+      case CLOSED_INSIDE_ANSWER -> ofAnswer(status, response, false, end.message());
       case CONNECT_FAILED, CONNECT_TIMEOUT, TLS_FAILED, CLOSED_BEFORE_ANSWER, STALE_CONNECTION ->
           new RequestOutcome(Ending.TRANSPORT_ERROR, word(end), end.message());
       case BAD_HTTP, UNSUPPORTED_CONTENT_ENCODING ->
@@ -54,18 +54,18 @@ record RequestOutcome(Ending ending, String reason, String message) {
   }
 
   private static RequestOutcome ofAnswer(
-      Integer status, ResponseDecoder answer, boolean endedProperly, String networkMessage) {
+      Integer status, ResponseDecoder response, boolean endedProperly, String networkMessage) {
     if (status == null) {
       return new RequestOutcome(
           Ending.PROTOCOL_ERROR, "no_head", "The exchange ended before the head of an answer");
     }
     if (!ResponseDecoder.isGood(status)) {
-      return new RequestOutcome(Ending.HTTP_ERROR, "http_" + status, answer.errorMessage());
+      return new RequestOutcome(Ending.HTTP_ERROR, "http_" + status, response.errorMessage());
     }
-    Verdict verdict = answer.verdict(endedProperly);
+    Verdict verdict = response.verdict(endedProperly);
     return switch (verdict.kind()) {
       case WHOLE -> new RequestOutcome(Ending.OK, null, null);
-      case EMPTY -> new RequestOutcome(Ending.PROTOCOL_ERROR, verdict.reason(), answer.withoutContent());
+      case EMPTY -> new RequestOutcome(Ending.PROTOCOL_ERROR, verdict.reason(), response.noContentMessage());
       case TRUNCATED ->
           new RequestOutcome(
               Ending.TRUNCATED,

@@ -49,13 +49,13 @@ public final class ResponseDecoder {
   private final ByteArrayOutputStream wholeBody = new ByteArrayOutputStream(0);
 
   /** The first bytes of a good answer, for as long as it has no chunk; then null. */
-  private ByteArrayOutputStream beginning = new ByteArrayOutputStream(0);
+  private ByteArrayOutputStream firstBytes = new ByteArrayOutputStream(0);
 
   private int maxBodyBytes;
   private long textChars;
 
   /** Why nothing more is read; null while all is well. */
-  private Told brokenOff;
+  private Failure failure;
 
   /**
    * @param chunks hears each delta that bears text
@@ -66,7 +66,7 @@ public final class ResponseDecoder {
   }
 
   /** What is wrong with an answer: a word to count by, and a sentence. */
-  public record Told(String reason, String message) {}
+  public record Failure(String reason, String message) {}
 
   /** The head has come: how the rest is read. */
   public void head(int status, String contentType) {
@@ -87,11 +87,11 @@ public final class ResponseDecoder {
 
   /** The next bytes of the body. */
   public void body(byte[] bytes) {
-    if (brokenOff != null) {
+    if (failure != null) {
       return;
     }
-    if (beginning != null) {
-      beginning.write(bytes, 0, Math.min(SHOWN_BYTES - beginning.size(), bytes.length));
+    if (firstBytes != null) {
+      firstBytes.write(bytes, 0, Math.min(SHOWN_BYTES - firstBytes.size(), bytes.length));
     }
     if (decoder == null && deframer == null) {
       keep(bytes);
@@ -104,9 +104,9 @@ public final class ResponseDecoder {
         deframer.feed(bytes);
       }
     } catch (SseLimitException e) {
-      breakOff(e);
+      fail(e);
     } catch (MessageException e) {
-      brokenOff = new Told(e.reason(), e.getMessage());
+      failure = new Failure(e.reason(), e.getMessage());
     }
   }
 
@@ -114,7 +114,7 @@ public final class ResponseDecoder {
     int room = maxBodyBytes - wholeBody.size();
     wholeBody.write(bytes, 0, Math.min(room, bytes.length));
     if (bytes.length > room && reader != null) {
-      brokenOff = new Told("body_too_long", "The answer is longer than " + MAX_BODY_BYTES + " B");
+      failure = new Failure("body_too_long", "The answer is longer than " + MAX_BODY_BYTES + " B");
     }
   }
 
@@ -127,26 +127,26 @@ public final class ResponseDecoder {
   }
 
   private void take(Delta delta) {
-    if (!delta.isChunk() || brokenOff != null) {
+    if (!delta.isChunk() || failure != null) {
       return;
     }
     textChars += delta.content().length() + delta.reasoning().length();
     if (textChars > MAX_TEXT_CHARS) {
-      brokenOff =
-          new Told("text_too_long", "The text is longer than " + MAX_TEXT_CHARS + " characters");
+      failure =
+          new Failure("text_too_long", "The text is longer than " + MAX_TEXT_CHARS + " characters");
       return;
     }
-    beginning = null;
+    firstBytes = null;
     chunks.accept(delta);
   }
 
-  private void breakOff(SseLimitException e) {
-    brokenOff = new Told(e.limit().name().toLowerCase(Locale.ROOT), e.getMessage());
+  private void fail(SseLimitException e) {
+    failure = new Failure(e.limit().name().toLowerCase(Locale.ROOT), e.getMessage());
   }
 
   /** Why the rest of this answer is of no use; null while it is. */
-  public Told brokenOff() {
-    return brokenOff;
+  public Failure failure() {
+    return failure;
   }
 
   /**
@@ -155,12 +155,12 @@ public final class ResponseDecoder {
    * @param endedProperly whether the HTTP body did
    */
   public void end(boolean endedProperly) {
-    if (reader == null || brokenOff != null) {
+    if (reader == null || failure != null) {
       return;
     }
     if (deframer != null) {
       if (endedProperly && deframer.isWithinMessage()) {
-        brokenOff = new Told("message_cut", "The answer ended within a message");
+        failure = new Failure("message_cut", "The answer ended within a message");
       }
       return;
     }
@@ -173,7 +173,7 @@ public final class ResponseDecoder {
     try {
       decoder.end(endedProperly);
     } catch (SseLimitException e) {
-      breakOff(e);
+      fail(e);
     }
   }
 
@@ -183,9 +183,9 @@ public final class ResponseDecoder {
   }
 
   /** What a complete answer without a chunk contained instead, as far as it can be printed. */
-  String withoutContent() {
+  String noContentMessage() {
     String shown =
-        NOT_PRINTABLE.matcher(beginning.toString(StandardCharsets.UTF_8)).replaceAll(" ").strip();
+        NOT_PRINTABLE.matcher(firstBytes.toString(StandardCharsets.UTF_8)).replaceAll(" ").strip();
     // Nothing follows it: a secret that is cut at the end of a text is still recognized.
     return shown.isEmpty()
         ? "The answer is complete and empty"

@@ -9,14 +9,14 @@ public interface ResponseListener {
   ResponseListener NONE =
       new ResponseListener() {
         @Override
-        public void said(Delta delta) {}
+        public void delta(Delta delta) {}
 
         @Override
         public void ended(boolean good) {}
       };
 
   /** A chunk of the answer. */
-  void said(Delta delta);
+  void delta(Delta delta);
 
   /**
    * The last word; exactly once.

@@ -68,10 +68,10 @@ final class ResponseTokenCounter {
     correction = ofContent.correction();
     int[] ofReasoning = NO_TOKENS;
     if (reasoning != null) {
-      StreamedTokens told = reasoning.finish();
-      reasoningTokens = told.total();
-      correction += told.correction();
-      ofReasoning = told.tokensByChunk();
+      StreamedTokens sentIn = reasoning.finish();
+      reasoningTokens = sentIn.total();
+      correction += sentIn.correction();
+      ofReasoning = sentIn.tokensByChunk();
     }
     write(ofContent.tokensByChunk(), ofReasoning, into);
   }

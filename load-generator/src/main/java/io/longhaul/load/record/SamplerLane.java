@@ -46,7 +46,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final long longestScrapeNanos;
-  private final ProcessMonitor watch;
+  private final ProcessMonitor monitor;
   private final LaneWriter writer;
   private final Set<URI> servers;
   private final Map<URI, Long> lastScrapeNanos = new HashMap<>();
@@ -60,7 +60,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
    * @param exporters DCGM exporters that will be heard of
    * @param servers likewise pages of inference servers
    * @param longestScrapeNanos no scrape takes longer
-   * @param watch of this lane alone
+   * @param monitor of this lane alone
    */
   public SamplerLane(
       LaneDescription facts,
@@ -68,14 +68,14 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
       Collection<URI> exporters,
       Collection<URI> servers,
       long longestScrapeNanos,
-      ProcessMonitor watch,
-      LanePublisher outlet) {
+      ProcessMonitor monitor,
+      LanePublisher publisher) {
     this.facts = facts;
     this.clock = clock;
     this.anchor = clock.readAnchor();
     this.longestScrapeNanos = longestScrapeNanos;
-    this.watch = watch;
-    this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
+    this.monitor = monitor;
+    this.writer = new LaneWriter(facts.runId(), facts.laneId(), publisher);
     this.frontierNanos = anchor.monotonicNanos();
     this.servers = Set.copyOf(servers);
     exporters.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
@@ -90,7 +90,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   public synchronized void open(PlanFacts plan) {
     writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor, plan));
     open = true;
-    baselines.forEach(this::tell);
+    baselines.forEach(this::record);
     baselines.clear();
   }
 
@@ -98,7 +98,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   public synchronized void sampled(Scrape scrape) {
     lastScrapeNanos.put(scrape.url(), scrape.atNanos());
     if (open) {
-      tell(scrape);
+      record(scrape);
       return;
     }
     baselines.addLast(scrape);
@@ -111,16 +111,16 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   public synchronized void failed(ScrapeFailure failure) {
     lastScrapeNanos.put(failure.url(), failure.atNanos());
     if (open) {
-      tellFailed(failure.url(), failure.atNanos(), failure.reason());
+      writeFailed(failure.url(), failure.atNanos(), failure.reason());
     }
   }
 
-  private void tell(Scrape scrape) {
+  private void record(Scrape scrape) {
     if (ended) {
       return;
     }
     if (scrape.atNanos() < frontierNanos) {
-      tellFailed(scrape.url(), frontierNanos, "too_late");
+      writeFailed(scrape.url(), frontierNanos, "too_late");
       return;
     }
     if (scrape instanceof GpuScrape gpus) {
@@ -136,19 +136,19 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   }
 
   @Override
-  public synchronized void heard(TimedHandshake handshake) {
+  public synchronized void handshakeEnded(TimedHandshake handshake) {
     if (open && !ended) {
-      long notBehind = Math.max(handshake.atNanos(), frontierNanos);
-      writer.write(EventKind.HANDSHAKE, Handshakes.toWire(handshake, laneTime(notBehind)));
+      long notBeforeFrontier = Math.max(handshake.atNanos(), frontierNanos);
+      writer.write(EventKind.HANDSHAKE, Handshakes.toWire(handshake, laneTime(notBeforeFrontier)));
     }
   }
 
-  private void tellFailed(URI url, long atNanos, String reason) {
+  private void writeFailed(URI url, long atNanos, String reason) {
     if (!ended) {
-      long notBehind = Math.max(atNanos, frontierNanos);
+      long notBeforeFrontier = Math.max(atNanos, frontierNanos);
       writer.write(
           EventKind.SCRAPE_FAILED,
-          new ScrapeFailed(laneTime(notBehind), url.toString(), reason, servers.contains(url)));
+          new ScrapeFailed(laneTime(notBeforeFrontier), url.toString(), reason, servers.contains(url)));
     }
   }
 
@@ -159,7 +159,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
     }
     writer.declareLost();
     long now = clock.nowNanos();
-    frontierNanos = Math.max(frontierNanos, oldestScrapeStillToCome(now));
+    frontierNanos = Math.max(frontierNanos, oldestOutstandingScrape(now));
     writer.write(
         EventKind.HEARTBEAT,
         Heartbeat.newBuilder()
@@ -173,7 +173,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   }
 
   /** The time that no sample still to come is older than. */
-  private long oldestScrapeStillToCome(long now) {
+  private long oldestOutstandingScrape(long now) {
     long oldest = now;
     for (long last : lastScrapeNanos.values()) {
       oldest = Math.min(oldest, Math.max(last, now - longestScrapeNanos));
@@ -182,7 +182,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   }
 
   /** When each page was last heard of; the oldest of these times. */
-  public synchronized long heardOfAllSinceNanos() {
+  public synchronized long oldestScrapeNanos() {
     return lastScrapeNanos.values().stream()
         .mapToLong(Long::longValue)
         .min()
@@ -203,13 +203,13 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
               .build());
     }
     if (!ended) {
-      watch.close();
+      monitor.close();
     }
     ended = true;
   }
 
   private Health health() {
-    ProcessHealth process = watch.take();
+    ProcessHealth process = monitor.take();
     return Health.newBuilder()
         .setPauseMaxNs(process.pauseMaxNanos())
         .setGcPauseNs(process.gcPauseNanos())

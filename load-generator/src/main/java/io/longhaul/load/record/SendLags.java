@@ -7,7 +7,7 @@ import java.util.Arrays;
  * of up to 65,536 of them, the largest of all. For one thread.
  */
 final class SendLags {
-  private static final int MOST = 1 << 16;
+  private static final int MAX_LAGS = 1 << 16;
 
   private long[] lags = new long[256];
   private int count;
@@ -15,7 +15,7 @@ final class SendLags {
 
   void add(long lagNanos) {
     maxNanos = count == 0 ? lagNanos : Math.max(maxNanos, lagNanos);
-    if (count == MOST) {
+    if (count == MAX_LAGS) {
       return;
     }
     if (count == lags.length) {

@@ -18,24 +18,24 @@ final class ServerSamples {
   private static final int PART_BYTES = 256 << 10;
 
   private static final int BYTES_PER_NUMBER = 8;
-  private static final int LONGEST_HELP = 500;
+  private static final int MAX_HELP_CHARS = 500;
 
   private ServerSamples() {}
 
   static List<ServerSample> toWire(ServerScrape scrape, long laneStartNanos) {
     List<ServerSample> parts = new ArrayList<>();
-    List<io.longhaul.wire.ServerSeries> told = new ArrayList<>();
+    List<io.longhaul.wire.ServerSeries> sentIn = new ArrayList<>();
     int bytes = 0;
     for (ServerSeries series : scrape.series()) {
       if (bytes > PART_BYTES) {
-        parts.add(part(scrape, told, false, laneStartNanos));
-        told = new ArrayList<>();
+        parts.add(part(scrape, sentIn, false, laneStartNanos));
+        sentIn = new ArrayList<>();
         bytes = 0;
       }
-      told.add(series(series));
+      sentIn.add(series(series));
       bytes += bytesOf(series);
     }
-    parts.add(part(scrape, told, true, laneStartNanos));
+    parts.add(part(scrape, sentIn, true, laneStartNanos));
     return parts;
   }
 
@@ -72,7 +72,7 @@ final class ServerSamples {
   }
 
   private static String shortHelp(String help) {
-    return help.length() > LONGEST_HELP ? help.substring(0, LONGEST_HELP) : help;
+    return help.length() > MAX_HELP_CHARS ? help.substring(0, MAX_HELP_CHARS) : help;
   }
 
   private static int bytesOf(ServerSeries series) {

@@ -11,7 +11,7 @@ import io.longhaul.load.plan.PrefillPlan;
  */
 public final class ConcurrencyGate {
   /** Every slot that there is, is taken. */
-  public static final long NOT_BEFORE_ONE_IS_FREE = Long.MAX_VALUE;
+  public static final long NO_FREE_SLOT = Long.MAX_VALUE;
 
   private final PlanShare share;
   private final long rampNanos;
@@ -58,10 +58,10 @@ public final class ConcurrencyGate {
 
   /**
    * From when on there is room for one more, in nanoseconds since the start; {@link
-   * #NOT_BEFORE_ONE_IS_FREE} when all slots are taken.
+   * #NO_FREE_SLOT} when all slots are taken.
    */
-  public long hasRoomFromNanos() {
-    return taken == slots ? NOT_BEFORE_ONE_IS_FREE : opensAtNanos(taken);
+  public long nextSlotNanos() {
+    return taken == slots ? NO_FREE_SLOT : opensAtNanos(taken);
   }
 
   /**

@@ -16,7 +16,7 @@ final class RateCurveSolver {
   private final RateCurve curve;
   private int stageIndex;
   private RateStage stage;
-  private double expectedOfStage;
+  private double expectedInStage;
   private double expectedBefore;
   private long stageStartNanos;
 
@@ -27,12 +27,12 @@ final class RateCurveSolver {
 
   /** Nanoseconds since the beginning of the curve, or {@link ArrivalSchedule#NEVER}. */
   long nanosUntil(double expected) {
-    while (expected - expectedBefore > expectedOfStage) {
+    while (expected - expectedBefore > expectedInStage) {
       boolean isLast = stageIndex == curve.stages().size() - 1;
       if (isLast && !curve.repeats()) {
         return ArrivalSchedule.NEVER;
       }
-      expectedBefore += expectedOfStage;
+      expectedBefore += expectedInStage;
       stageStartNanos += stage.durationNanos();
       enter(isLast ? 0 : stageIndex + 1);
     }
@@ -42,7 +42,7 @@ final class RateCurveSolver {
   private void enter(int index) {
     stageIndex = index;
     stage = curve.stages().get(index);
-    expectedOfStage = stage.expected();
+    expectedInStage = stage.expected();
   }
 
   private double nanosInStage(double expected) {
@@ -67,7 +67,7 @@ final class RateCurveSolver {
   private double nanosOnWave(double expected) {
     double low = 0;
     double high = stage.durationNanos();
-    double nanos = high * expected / expectedOfStage;
+    double nanos = high * expected / expectedInStage;
     while (high - low > SOLVED_NANOS) {
       double above = stage.expectedIn(nanos) - expected;
       if (above > 0) {

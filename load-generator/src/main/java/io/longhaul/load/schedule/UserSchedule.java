@@ -35,8 +35,8 @@ public final class UserSchedule {
     int[] left = new int[users];
     for (int user = 1; user < users; user++) {
       long age = (long) (users - user) * lifetime;
-      long place = users - (isUneven ? age % users : (long) user * step % users);
-      left[(int) place] = (int) (lifetime - age / users);
+      long slot = users - (isUneven ? age % users : (long) user * step % users);
+      left[(int) slot] = (int) (lifetime - age / users);
     }
     return left;
   }
@@ -73,8 +73,8 @@ public final class UserSchedule {
   }
 
   /** How many turns the user has, at most, who is at this place when the phase begins. */
-  public int firstTurnsAt(int place) {
-    return place == 0 ? Integer.MAX_VALUE : firstTurns[place];
+  public int firstTurnsOf(int slot) {
+    return slot == 0 ? Integer.MAX_VALUE : firstTurns[slot];
   }
 
   /** How many users there are at once. */

@@ -44,9 +44,9 @@ public final class UserStarts {
             ? endByCount
             : Math.min(endByCount, schedule.turnsBefore(durationNanos));
     this.endSession = plan.load().endSessionOf(phase) - firstNumber;
-    for (int place = 0; place < share.concurrency().orElseThrow(); place++) {
-      long ofPhase = share.slotOfPhase(place);
-      add(new Start(ofPhase, ofPhase));
+    for (int slot = 0; slot < share.concurrency().orElseThrow(); slot++) {
+      long turnOfPhase = share.slotOfPhase(slot);
+      add(new Start(turnOfPhase, turnOfPhase));
     }
   }
 
@@ -72,33 +72,33 @@ public final class UserStarts {
   }
 
   /** How many of its turns are sent at most. */
-  public int mostTurns() {
+  public int maxTurns() {
     long session = starts.element().session();
-    return session < schedule.users() ? schedule.firstTurnsAt((int) session) : Integer.MAX_VALUE;
+    return session < schedule.users() ? schedule.firstTurnsOf((int) session) : Integer.MAX_VALUE;
   }
 
   /** The next session has begun, and has so many turns; the one after it is the next. */
-  public void begun(int turns) {
+  public void sessionStarted(int turns) {
     Start start = starts.remove();
     long users = schedule.users();
     add(new Start(start.session() + users, start.turn() + turns * users));
   }
 
   /** How many turns are due at a time, of sessions that could not begin until then. */
-  public long due(long offsetNanos) {
-    long due = 0;
+  public long overdueTurns(long offsetNanos) {
+    long overdueTurns = 0;
     for (Start start : starts) {
       for (long turn = start.turn();
           turn < endTurn && schedule.dueNanos(turn) <= offsetNanos;
           turn += schedule.users()) {
-        due++;
+        overdueTurns++;
       }
     }
-    return due;
+    return overdueTurns;
   }
 
   /** Whether this turn of the phase is still sent. */
-  public boolean isSent(long turn) {
+  public boolean isWithinPhase(long turn) {
     return turn < endTurn;
   }
 }

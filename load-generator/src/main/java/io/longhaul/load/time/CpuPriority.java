@@ -34,7 +34,7 @@ public final class CpuPriority {
   private CpuPriority() {}
 
   /** Words of a shell in which what it runs as its arguments gives way. */
-  public static String wordsToGiveWay() {
+  public static String niceShellPrefix() {
     return "command -v nice >/dev/null && set -- nice -n " + NICE + " \"$@\"; ";
   }
 
@@ -44,7 +44,7 @@ public final class CpuPriority {
    *
    * @param measuring what the names of threads begin with that keep what they have
    */
-  public static void giveWayBut(String measuring) {
+  public static void deprioritizeAllExcept(String measuring) {
     giveWay(thread -> !thread.startsWith(measuring));
   }
 
@@ -52,7 +52,7 @@ public final class CpuPriority {
    * Lets the compilers of this JVM give way to its other threads. Code that is compiled while it
    * measures is compiled later, and the measurement goes on meanwhile.
    */
-  public static void compilersGiveWay() {
+  public static void deprioritizeCompilers() {
     giveWay(thread -> thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler"));
   }
 

@@ -32,15 +32,15 @@ public final class ShortSlice {
    * Asks for it, for the thread that calls. The first call of a process loads native code, which
    * takes some time.
    */
-  public static void takeOne() {
+  public static void request() {
     try {
-      Calls.ofThisMachine().ifPresent(ShortSlice::takeOne);
+      Calls.ofThisMachine().ifPresent(ShortSlice::request);
     } catch (LinkageError e) {
       // Native code cannot be loaded here.
     }
   }
 
-  private static void takeOne(Calls calls) {
+  private static void request(Calls calls) {
     try (Memory attributes = new Memory(ATTRIBUTES_BYTES)) {
       if (calls.get(attributes)) {
         attributes.setLong(RUNTIME_AT, NANOS);

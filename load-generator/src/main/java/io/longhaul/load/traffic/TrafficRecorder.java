@@ -159,8 +159,8 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
   }
 
   private static Optional<String> whatIsWrongWith(ResponseDecoder answer) {
-    if (answer.brokenOff() != null) {
-      return Optional.of(answer.brokenOff().reason());
+    if (answer.failure() != null) {
+      return Optional.of(answer.failure().reason());
     }
     Verdict verdict = answer.verdict(true);
     boolean isWhole = verdict.kind() == Verdict.Kind.WHOLE || verdict.kind() == Verdict.Kind.EMPTY;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class HandshakeProbeTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private final BlockingQueue<TimedHandshake> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<TimedHandshake> results = new LinkedBlockingQueue<>();
 
   @Test
   void aTargetIsAskedAgainAndAgain() throws Exception {
@@ -57,7 +57,7 @@ class HandshakeProbeTest {
       next();
       probe.finish();
 
-      assertThat(heard).hasSize(HandshakeProbe.FEWEST - 1).allMatch(TimedHandshake::hasSucceeded);
+      assertThat(results).hasSize(HandshakeProbe.MIN_SUCCESSES - 1).allMatch(TimedHandshake::hasSucceeded);
     }
   }
 
@@ -72,8 +72,8 @@ class HandshakeProbeTest {
       probe.finish();
     }
 
-    assertThat(heard)
-        .hasSize(2 * HandshakeProbe.FEWEST)
+    assertThat(results)
+        .hasSize(2 * HandshakeProbe.MIN_SUCCESSES)
         .allSatisfy(
             handshake -> {
               assertThat(handshake.failure().type()).isEqualTo("ConnectException");
@@ -88,7 +88,7 @@ class HandshakeProbeTest {
             new HandshakePlan(
                 List.of(new HandshakeTarget("http://no.invalid", "no.invalid", 80)), HOUR),
             System::nanoTime,
-            heard::add)) {
+            results::add)) {
       probe.start(Duration.ZERO);
 
       assertThat(next().failure().type()).isEqualTo("UnknownHostException");
@@ -98,11 +98,11 @@ class HandshakeProbeTest {
   private HandshakeProbe probe(Duration interval, int port) {
     HandshakeTarget target = new HandshakeTarget("http://127.0.0.1:" + port, "127.0.0.1", port);
     return new HandshakeProbe(
-        new HandshakePlan(List.of(target), interval), System::nanoTime, heard::add);
+        new HandshakePlan(List.of(target), interval), System::nanoTime, results::add);
   }
 
   private TimedHandshake next() throws InterruptedException {
-    TimedHandshake next = heard.poll(10, TimeUnit.SECONDS);
+    TimedHandshake next = results.poll(10, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("No handshake within 10 s");
     }

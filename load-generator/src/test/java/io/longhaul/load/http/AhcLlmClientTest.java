@@ -1,6 +1,6 @@
 package io.longhaul.load.http;
 
-import static io.longhaul.load.http.ClientFixture.AT_ONCE;
+import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.HELLO;
 import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
 import static io.longhaul.load.http.ClientFixture.request;
@@ -127,7 +127,7 @@ class AhcLlmClientTest {
             for (int i = 0; i < 20; i++) {
               RecordingExchangeListener one = new RecordingExchangeListener();
               heard.add(one);
-              fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, one);
+              fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, one);
             }
             return null;
           });
@@ -633,7 +633,7 @@ class AhcLlmClientTest {
       RecordingExchangeListener heard = new RecordingExchangeListener();
       fixture.onLoop(
           () -> {
-            fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard).cancel();
+            fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, heard).cancel();
             return null;
           });
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
@@ -730,7 +730,7 @@ class AhcLlmClientTest {
           };
       fixture.onLoop(
           () ->
-              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard));
+              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, heard));
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(heard.calls()).containsExactly("connectStarted", "connected", "sent", "ended");
       fixture.awaitNoConnections();
@@ -759,7 +759,7 @@ class AhcLlmClientTest {
           };
       fixture.onLoop(
           () ->
-              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard));
+              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, heard));
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(heard.calls()).endsWith("retried", "ended");
       assertThat(server.accepted()).isEqualTo(1);
@@ -814,7 +814,7 @@ class AhcLlmClientTest {
             @Override
             public void ended(long atNanos, ExchangeEnd how) {
               super.ended(atNanos, how);
-              fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, late);
+              fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, late);
             }
           };
       fixture.send(request(server.uri(), NO_LIMIT), heard);
@@ -833,7 +833,7 @@ class AhcLlmClientTest {
                     .client()
                     .send(
                         request(URI.create("http://127.0.0.1:1/"), NO_LIMIT),
-                        AT_ONCE,
+                        IMMEDIATELY,
                         ExchangeListener.NONE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("Cannot send: this is thread ");

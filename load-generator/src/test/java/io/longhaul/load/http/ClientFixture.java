@@ -27,7 +27,7 @@ final class ClientFixture
   static final RunClock CLOCK = System::nanoTime;
   static final String HELLO = "{\"hello\":1}";
   static final long NO_LIMIT = 0;
-  static final long AT_ONCE = Long.MIN_VALUE;
+  static final long IMMEDIATELY = Long.MIN_VALUE;
 
   private static final String LOOP = "test-loop";
 
@@ -96,7 +96,7 @@ final class ClientFixture
   }
 
   LlmClient.Exchange send(OutgoingRequest request, ExchangeListener heard) {
-    return send(request, AT_ONCE, heard);
+    return send(request, IMMEDIATELY, heard);
   }
 
   LlmClient.Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener heard) {

@@ -15,16 +15,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ConnectProxy implements AutoCloseable {
   private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final int server;
-  private final String answer;
+  private final String response;
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
 
   /**
-   * @param answer to each CONNECT; where it does not begin with 200, there is no tunnel
+   * @param response to each CONNECT; where it does not begin with 200, there is no tunnel
    */
-  ConnectProxy(int server, String answer) throws IOException {
+  ConnectProxy(int server, String response) throws IOException {
     this.server = server;
-    this.answer = answer;
+    this.response = response;
     start(this::accept);
   }
 
@@ -49,8 +49,8 @@ final class ConnectProxy implements AutoCloseable {
     asked.add(readHead(client.getInputStream()));
     client
         .getOutputStream()
-        .write(("HTTP/1.1 " + answer + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-    if (!answer.startsWith("200")) {
+        .write(("HTTP/1.1 " + response + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+    if (!response.startsWith("200")) {
       client.close();
       return;
     }

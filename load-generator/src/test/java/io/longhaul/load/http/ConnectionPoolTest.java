@@ -61,7 +61,7 @@ class ConnectionPoolTest {
   @Test
   void theServersPromiseShortensTheLimit() {
     Channel channel = idleFor(HOST);
-    Connection.of(channel).keptByServer(10);
+    Connection.of(channel).setServerKeepAlive(10);
     clock.advanceNanos(10);
     assertThat(pool.poll(HOST)).isNull();
     assertThat(channel.isActive()).isFalse();
@@ -79,19 +79,19 @@ class ConnectionPoolTest {
   @Test
   void aRequestThatWantsAFreshConnectionGetsNoIdleOneButLeavesItsOwn() {
     Object fresh = ConnectionPool.freshPartitioningOf(null).getPartitionKey(TARGET, null, null);
-    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
-    idleFor(usual);
+    Object defaultPort = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
+    idleFor(defaultPort);
     assertThat(pool.poll(fresh)).isNull();
     Channel made = idleFor(fresh);
-    assertThat(pool.poll(usual)).isSameAs(made);
+    assertThat(pool.poll(defaultPort)).isSameAs(made);
   }
 
   @Test
   void whatOneOwnsNobodyElseGetsAndHisLastRequestLeavesNothing() {
-    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
+    Object defaultPort = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
     Object his = keyOf(new ConnectionOwner("s1", false));
     Channel channel = idleFor(his);
-    assertThat(pool.poll(usual)).isNull();
+    assertThat(pool.poll(defaultPort)).isNull();
     assertThat(pool.poll(keyOf(new ConnectionOwner("s2", false)))).isNull();
     Object last = keyOf(new ConnectionOwner("s1", true));
     assertThat(pool.poll(last)).isSameAs(channel);

@@ -1,6 +1,6 @@
 package io.longhaul.load.http;
 
-import static io.longhaul.load.http.ClientFixture.AT_ONCE;
+import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.CLOCK;
 import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
 import static io.longhaul.load.http.ClientFixture.request;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** HTTP over HTTP/2; what gRPC has for itself is tried where its load is. */
 @Timeout(60)
 class Http2LlmClientTest {
-  private static final Http2Server.Talk ANSWERS = stream -> stream.answer("{}");
+  private static final Http2Server.Talk ANSWERS = stream -> stream.response("{}");
   private static final Http2Server.Talk NEVER_ANSWERS = stream -> {};
   private static final int LARGE = 10 << 20;
 
@@ -242,7 +242,7 @@ class Http2LlmClientTest {
       fixture.send(server.uri()).awaitEnd();
       List<RecordingExchangeListener> heard = sendTogether(server, 6);
       awaitStreams(server, 7);
-      server.streams().subList(1, 7).forEach(stream -> stream.answer("{}"));
+      server.streams().subList(1, 7).forEach(stream -> stream.response("{}"));
 
       for (RecordingExchangeListener one : heard) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -258,7 +258,7 @@ class Http2LlmClientTest {
         Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(2), NEVER_ANSWERS)) {
       List<RecordingExchangeListener> heard = sendTogether(server, 6);
       awaitStreams(server, 6);
-      server.streams().forEach(stream -> stream.answer("{}"));
+      server.streams().forEach(stream -> stream.response("{}"));
 
       for (RecordingExchangeListener one : heard) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -358,7 +358,7 @@ class Http2LlmClientTest {
       awaitStreams(server, 3);
       server.streams().get(0).head("200").data("a").reset(Http2Error.INTERNAL_ERROR);
       server.streams().get(1).reset(Http2Error.ENHANCE_YOUR_CALM);
-      server.streams().get(2).answer("{}");
+      server.streams().get(2).response("{}");
 
       assertThat(heard.get(0).awaitEnd())
           .isEqualTo(
@@ -472,7 +472,7 @@ class Http2LlmClientTest {
       assertThat(later.calls()).startsWith("sent again on it");
       assertThat(server.accepted()).isEqualTo(2);
       fixture.awaitConnections(1);
-      server.streams().get(1).answer("{}");
+      server.streams().get(1).response("{}");
       assertThat(refused.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     }
   }
@@ -501,7 +501,7 @@ class Http2LlmClientTest {
       assertThat(heard.get(1).calls()).containsOnlyOnce("retried");
       assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(heard.get(0).hasEnded()).isFalse();
-      first.answer("late");
+      first.response("late");
       assertThat(heard.get(0).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(heard.get(0).calls()).doesNotContain("retried");
       assertThat(server.accepted()).isEqualTo(2);
@@ -513,7 +513,7 @@ class Http2LlmClientTest {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
       RecordingExchangeListener cancelled = new RecordingExchangeListener();
       LlmClient.Exchange exchange =
-          fixture.send(request(server.uri(), NO_LIMIT), AT_ONCE, cancelled);
+          fixture.send(request(server.uri(), NO_LIMIT), IMMEDIATELY, cancelled);
       RecordingExchangeListener other = fixture.send(server.uri());
       awaitStreams(server, 2);
       fixture.onLoop(
@@ -524,7 +524,7 @@ class Http2LlmClientTest {
 
       assertThat(cancelled.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
-      server.streams().get(1).answer("{}");
+      server.streams().get(1).response("{}");
       assertThat(other.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(server.accepted()).isEqualTo(1);
     }
@@ -685,7 +685,7 @@ class Http2LlmClientTest {
           for (int i = 0; i < count; i++) {
             RecordingExchangeListener one = new RecordingExchangeListener();
             heard.add(one);
-            fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, one);
+            fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, one);
           }
           return heard;
         });

@@ -246,7 +246,7 @@ final class Http2Server implements AutoCloseable {
     }
 
     /** A whole answer. */
-    Stream answer(String text) {
+    Stream response(String text) {
       return head("200", "content-type", "application/json").data(text).end();
     }
 

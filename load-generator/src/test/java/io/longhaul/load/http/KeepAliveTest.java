@@ -24,12 +24,12 @@ class KeepAliveTest {
         "timeout=soon       | 9223372036854775807"
       })
   void aPromiseIsKeptWithAMargin(String header, long nanos) {
-    assertThat(KeepAlive.keptNanos(new DefaultHttpHeaders().set("Keep-Alive", header)))
+    assertThat(KeepAlive.timeoutNanos(new DefaultHttpHeaders().set("Keep-Alive", header)))
         .isEqualTo(nanos);
   }
 
   @Test
   void noHeaderPromisesNothing() {
-    assertThat(KeepAlive.keptNanos(new DefaultHttpHeaders())).isEqualTo(Long.MAX_VALUE);
+    assertThat(KeepAlive.timeoutNanos(new DefaultHttpHeaders())).isEqualTo(Long.MAX_VALUE);
   }
 }

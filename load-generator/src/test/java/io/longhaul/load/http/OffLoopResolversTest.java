@@ -65,7 +65,7 @@ class OffLoopResolversTest {
   @Test
   void anAnswerIsBelievedForHalfAMinute() {
     assertThat(addressesOf("server")).hasSize(2);
-    clock.advanceNanos(OffLoopResolvers.BELIEVED_NANOS - 1);
+    clock.advanceNanos(OffLoopResolvers.CACHE_NANOS - 1);
     assertThat(addressesOf("server")).hasSize(2);
     assertThat(asked).hasSize(1);
     clock.advanceNanos(1);

@@ -20,12 +20,12 @@ class ResponseFormsTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   /** What is heard when a server reads the request, writes this and closes. */
-  private RecordingExchangeListener hear(String answer) throws Exception {
+  private RecordingExchangeListener hear(String response) throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
               connection.readRequest();
-              connection.write(answer);
+              connection.write(response);
               connection.close();
             })) {
       RecordingExchangeListener heard = fixture.send(server.uri());
@@ -152,8 +152,8 @@ class ResponseFormsTest {
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n",
         "HTTP/1.1 20"
       })
-  void anAnswerThatStopsIsCut(String answer) throws Exception {
-    RecordingExchangeListener heard = hear(answer);
+  void anAnswerThatStopsIsCut(String response) throws Exception {
+    RecordingExchangeListener heard = hear(response);
     assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
     assertThat(heard.times()).isSorted();
   }
@@ -193,8 +193,8 @@ class ResponseFormsTest {
         CHUNKED + "zz\r\nhello\r\n",
         CHUNKED + "-1\r\nhello\r\n"
       })
-  void anAnswerAgainstTheRulesIsBadHttp(String answer) throws Exception {
-    assertThat(hear(answer).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
+  void anAnswerAgainstTheRulesIsBadHttp(String response) throws Exception {
+    assertThat(hear(response).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
   }
 
   @Test

@@ -208,7 +208,7 @@ class TlsTest {
 
   @Test
   void aCertificateThatSomebodyVouchesForIsGoodForItsOwnNameOnly() throws Exception {
-    String usual = System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
+    String defaultPort = System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
     try (RawServer server =
         RawServer.on(tlsSocket(), ANSWERS_EVERYTHING, connection -> connection.skipToEnd())) {
       fixture.use(ClientSettings.DEFAULTS);
@@ -220,10 +220,10 @@ class TlsTest {
       assertThat(elsewhere.message()).contains("No subject alternative names");
       fixture.client().close();
     } finally {
-      if (usual == null) {
+      if (defaultPort == null) {
         System.clearProperty("javax.net.ssl.trustStore");
       } else {
-        System.setProperty("javax.net.ssl.trustStore", usual);
+        System.setProperty("javax.net.ssl.trustStore", defaultPort);
       }
     }
   }

@@ -77,8 +77,8 @@ class FileExchangeStoresTest {
           files.open("lane", ANCHOR).begin(ID, 0, request("{\"user\": \"hunter2hunter2\"}"));
       exchange.body(1_010, "wrong key: can".getBytes(UTF_8));
       exchange.body(1_020, "ary-5e1f.".getBytes(UTF_8));
-      exchange.said("can");
-      exchange.said("ary-5e1f");
+      exchange.text("can");
+      exchange.text("ary-5e1f");
       exchange.ended();
     }
 
@@ -95,9 +95,9 @@ class FileExchangeStoresTest {
     try (FileExchangeStores files = new FileExchangeStores(folder, Set.of(StoredContent.TEXT), Map.of())) {
       ExchangeCollector exchange = files.open("lane", ANCHOR).begin(ID, 0, request("{}"));
       exchange.body(1_010, "data: ä".getBytes(UTF_8));
-      exchange.said("Hm. ");
-      exchange.said("");
-      exchange.said("ä");
+      exchange.text("Hm. ");
+      exchange.text("");
+      exchange.text("ä");
       exchange.ended();
     }
 

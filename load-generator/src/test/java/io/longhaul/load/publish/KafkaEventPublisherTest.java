@@ -164,7 +164,7 @@ class KafkaEventPublisherTest {
             Map.entry("enable.metrics.push", false));
   }
 
-  private LanePublisher openLane(boolean acknowledgesAtOnce, long maxHeldBytes) {
+  private LanePublisher openLane(boolean acknowledgesAtOnce, long maxPendingBytes) {
     publisher =
         new KafkaEventPublisher(
             () -> {
@@ -177,7 +177,7 @@ class KafkaEventPublisherTest {
               producers.add(producer);
               return producer;
             },
-            maxHeldBytes);
+            maxPendingBytes);
     return publisher.open("timing", 3);
   }
 

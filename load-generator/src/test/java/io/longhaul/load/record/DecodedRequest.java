@@ -85,16 +85,16 @@ public record DecodedRequest(
   }
 
   /** The writing may be told alone, after the sending. */
-  private static Transport joined(Transport before, Transport told) {
-    if (before == null || told == null) {
-      return told == null ? before : told;
+  private static Transport joined(Transport before, Transport sentIn) {
+    if (before == null || sentIn == null) {
+      return sentIn == null ? before : sentIn;
     }
-    boolean writingAlone = told.getSentAtNs() == null && told.getWrittenAtNs() != null;
+    boolean writingAlone = sentIn.getSentAtNs() == null && sentIn.getWrittenAtNs() != null;
     return writingAlone
         ? Transport.newBuilder(before)
-            .setWrittenAtNs(told.getWrittenAtNs())
-            .setBytesSent(told.getBytesSent())
+            .setWrittenAtNs(sentIn.getWrittenAtNs())
+            .setBytesSent(sentIn.getBytesSent())
             .build()
-        : told;
+        : sentIn;
   }
 }

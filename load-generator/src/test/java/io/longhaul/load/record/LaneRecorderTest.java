@@ -50,8 +50,8 @@ class LaneRecorderTest {
   private static final OutgoingRequest REQUEST =
       new OutgoingRequest(URI.create("http://server/"), List.of(), new byte[0], 0);
 
-  private final RecordingLanePublisher outlet = new RecordingLanePublisher();
-  private final RecordingKeeper keeper = new RecordingKeeper();
+  private final RecordingLanePublisher publisher = new RecordingLanePublisher();
+  private final RecordingKeeper exchangeStore = new RecordingKeeper();
   private final RecordingOwner owner = new RecordingOwner();
   private final PauseMeter pauses = new PauseMeter(System::nanoTime);
   private LaneRecorder recorder;
@@ -76,8 +76,8 @@ class LaneRecorderTest {
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             null,
             new ProcessMonitor(clock, pauses),
-            outlet,
-            keeper,
+            publisher,
+            exchangeStore,
             Redaction.of(Map.of("Authorization", Secret.of("Bearer canary-5e1f"))));
     recorder.open();
   }
@@ -97,9 +97,9 @@ class LaneRecorderTest {
     request.body(at(1_060), 2, "ONE]\n\n".getBytes(UTF_8));
     request.ended(at(1_070), ExchangeEnd.COMPLETE);
 
-    recorder.lookOnce();
+    recorder.poll();
 
-    assertThat(keeper.heard)
+    assertThat(exchangeStore.received)
         .containsExactly(
             "begin " + onlyRequest().id() + " " + REQUEST,
             "text/event-stream",
@@ -119,16 +119,16 @@ class LaneRecorderTest {
     request.body(at(1_040), 1, " canary-5e1f\"}\n\ndata: [DONE]\n\n".getBytes(UTF_8));
     request.ended(at(1_050), ExchangeEnd.COMPLETE);
     recorder.intake().laneEnded(state(2_000));
-    recorder.lookOnce();
+    recorder.poll();
 
-    DecodedRequest told = onlyRequest();
-    assertThat(told.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
-    assertThat(told.ended().getReason()).isEqualTo("no_content");
-    assertThat(told.ended().getMessage())
+    DecodedRequest sentIn = onlyRequest();
+    assertThat(sentIn.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
+    assertThat(sentIn.ended().getReason()).isEqualTo("no_content");
+    assertThat(sentIn.ended().getMessage())
         .isEqualTo(
             "The answer is complete but has no content. It begins: "
                 + "data: {\"text\":\"Wrong shape ***********\"} data: [DONE]");
-    LedgerEntry totals = outlet.eventsOf(LaneEnded.class).get(0).getTotals();
+    LedgerEntry totals = publisher.eventsOf(LaneEnded.class).get(0).getTotals();
     assertThat(totals.getProtocolError()).isEqualTo(1);
     assertThat(totals.getOk()).isZero();
   }
@@ -169,11 +169,11 @@ class LaneRecorderTest {
     request.ended(at(2_600), ExchangeEnd.COMPLETE);
     look(2_601);
 
-    DecodedRequest told = onlyRequest();
-    assertThat(told.fragments()).isEqualTo(2);
-    assertThat(told.transport().getSentAtNs()).isEqualTo(1_003 * MS);
-    assertThat(told.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
-    assertThat(told.transport().getBytesSent()).isEqualTo(10_000_000);
+    DecodedRequest sentIn = onlyRequest();
+    assertThat(sentIn.fragments()).isEqualTo(2);
+    assertThat(sentIn.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(sentIn.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
+    assertThat(sentIn.transport().getBytesSent()).isEqualTo(10_000_000);
   }
 
   @Test
@@ -190,19 +190,19 @@ class LaneRecorderTest {
     request.ended(at(1_070), ExchangeEnd.COMPLETE);
     look(1_071);
 
-    DecodedRequest told = onlyRequest();
-    assertThat(told.fragments()).isEqualTo(1);
-    assertThat(told.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
-    assertThat(told.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
-    assertThat(told.transport().getSentAtNs()).isEqualTo(1_003 * MS);
-    assertThat(told.transport().getBytesSent()).isEqualTo(300);
-    assertThat(told.headersAt()).isEqualTo(1_050 * MS);
-    assertThat(told.chunkTimes()).containsExactly(1_050 * MS, 1_060 * MS);
-    assertThat(told.chunkReads()).containsExactly(0L, 1L);
-    assertThat(told.chunkTokens()).as("the server counts").isEmpty();
-    assertThat(told.ended().getEnding()).isEqualTo(Ending.OK);
-    assertThat(told.ended().getReads()).isEqualTo(3);
-    assertThat(told.ended().getReason()).isNull();
+    DecodedRequest sentIn = onlyRequest();
+    assertThat(sentIn.fragments()).isEqualTo(1);
+    assertThat(sentIn.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
+    assertThat(sentIn.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
+    assertThat(sentIn.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(sentIn.transport().getBytesSent()).isEqualTo(300);
+    assertThat(sentIn.headersAt()).isEqualTo(1_050 * MS);
+    assertThat(sentIn.chunkTimes()).containsExactly(1_050 * MS, 1_060 * MS);
+    assertThat(sentIn.chunkReads()).containsExactly(0L, 1L);
+    assertThat(sentIn.chunkTokens()).as("the server counts").isEmpty();
+    assertThat(sentIn.ended().getEnding()).isEqualTo(Ending.OK);
+    assertThat(sentIn.ended().getReads()).isEqualTo(3);
+    assertThat(sentIn.ended().getReason()).isNull();
   }
 
   @Test
@@ -251,10 +251,10 @@ class LaneRecorderTest {
     request.ended(at(4_100), ExchangeEnd.COMPLETE);
     look(4_100);
 
-    DecodedRequest told = onlyRequest();
-    assertThat(told.fragments()).isGreaterThan(5);
-    assertThat(told.chunkTimes()).hasSize(30).isSorted();
-    assertThat(told.chunkTimes().get(29)).isEqualTo(4_000 * MS);
+    DecodedRequest sentIn = onlyRequest();
+    assertThat(sentIn.fragments()).isGreaterThan(5);
+    assertThat(sentIn.chunkTimes()).hasSize(30).isSorted();
+    assertThat(sentIn.chunkTimes().get(29)).isEqualTo(4_000 * MS);
   }
 
   @Test
@@ -308,25 +308,25 @@ class LaneRecorderTest {
     look(1_000);
     look(2_000);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(500 * MS);
-    assertThat(outlet.eventsOf(Heartbeat.class)).hasSize(2);
+    assertThat(publisher.eventsOf(Heartbeat.class)).hasSize(2);
   }
 
   @Test
   void theLedgerIsRepeatedUntilAHeartbeatThatToldItIsAcknowledged() {
     RequestId id = endsAtOnce(1_500);
     look(2_000);
-    long toldIn = outlet.events().get(outlet.events().size() - 1).seq();
-    LedgerEntry told = lastHeartbeat().getLedger().get(0);
+    long sentIn = publisher.events().get(publisher.events().size() - 1).seq();
+    LedgerEntry sentIn = lastHeartbeat().getLedger().get(0);
     HashSum ids = new HashSum();
     ids.add(id);
-    assertThat(told.getSliceIndex()).isZero();
-    assertThat(told.getOk()).isEqualTo(1);
-    assertThat(new HashSum(told.getIdHashHi(), told.getIdHashLo())).isEqualTo(ids);
+    assertThat(sentIn.getSliceIndex()).isZero();
+    assertThat(sentIn.getOk()).isEqualTo(1);
+    assertThat(new HashSum(sentIn.getIdHashHi(), sentIn.getIdHashLo())).isEqualTo(ids);
 
     look(3_000);
-    assertThat(lastHeartbeat().getLedger()).containsExactly(told);
+    assertThat(lastHeartbeat().getLedger()).containsExactly(sentIn);
 
-    outlet.acknowledgesBelow(toldIn + 1);
+    publisher.acknowledgesBelow(sentIn + 1);
     look(4_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
 
@@ -344,7 +344,7 @@ class LaneRecorderTest {
     recorder.intake().laneEnded(state(3_600));
     look(3_600);
 
-    LaneEnded ended = outlet.eventsOf(LaneEnded.class).get(0);
+    LaneEnded ended = publisher.eventsOf(LaneEnded.class).get(0);
     HashSum ids = new HashSum();
     ids.add(one);
     ids.add(other);
@@ -358,15 +358,15 @@ class LaneRecorderTest {
 
   @Test
   void whatCouldNotBeHandedOutIsDeclaredBeforeAnythingElse() {
-    outlet.becomesFull(true);
+    publisher.becomesFull(true);
     endsAtOnce(1_100);
     endsAtOnce(1_200);
     look(1_300);
-    outlet.becomesFull(false);
+    publisher.becomesFull(false);
     endsAtOnce(1_400);
     look(1_500);
 
-    List<LaneEvent> events = outlet.events();
+    List<LaneEvent> events = publisher.events();
     assertThat(events)
         .extracting(LaneEvent::kind)
         .containsExactly(EventKind.LANE_STARTED, EventKind.DROPPED, EventKind.REQUEST_FRAGMENT);
@@ -382,14 +382,14 @@ class LaneRecorderTest {
   void aRecordThatTheBrokerRefusesIsDeclaredAndTheLedgerToldAgain() {
     endsAtOnce(1_500);
     look(2_000);
-    outlet.acknowledgesBelow(10);
+    publisher.acknowledgesBelow(10);
     look(3_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
-    outlet.loses(2);
+    publisher.loses(2);
 
     look(4_000);
 
-    assertThat(outlet.eventsOf(Dropped.class))
+    assertThat(publisher.eventsOf(Dropped.class))
         .extracting(Dropped::getFromSeq, Dropped::getToSeq)
         .containsExactly(tuple(2L, 2L));
   }
@@ -407,11 +407,11 @@ class LaneRecorderTest {
     look(1_003);
 
     assertThat(owner.ended).hasSize(10);
-    List<DecodedRequest> told = DecodedRequest.of(outlet.events());
-    assertThat(told).hasSize(10);
-    assertThat(told.get(0).ended().getReason()).isEqualTo("recorder_overrun");
-    assertThat(keeper.heard).as("half an answer").contains("lost");
-    assertThat(outlet.eventsOf(Dropped.class)).hasSize(1);
+    List<DecodedRequest> sentIn = DecodedRequest.of(publisher.events());
+    assertThat(sentIn).hasSize(10);
+    assertThat(sentIn.get(0).ended().getReason()).isEqualTo("recorder_overrun");
+    assertThat(exchangeStore.received).as("half an answer").contains("lost");
+    assertThat(publisher.eventsOf(Dropped.class)).hasSize(1);
   }
 
   @Test
@@ -441,13 +441,13 @@ class LaneRecorderTest {
     request.ended(at(1_011), ExchangeEnd.COMPLETE);
     look(1_012);
 
-    DecodedRequest told = onlyRequest();
-    assertThat(told.transport().getSentAtNs()).isEqualTo(1_001 * MS);
-    assertThat(told.transport().getConnectStartedAtNs()).isNull();
-    assertThat(told.ended().getRetries()).isEqualTo(1);
-    assertThat(told.ended().getStaleConnection()).isTrue();
-    assertThat(told.ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
-    assertThat(told.ended().getReason()).isEqualTo("http_503");
+    DecodedRequest sentIn = onlyRequest();
+    assertThat(sentIn.transport().getSentAtNs()).isEqualTo(1_001 * MS);
+    assertThat(sentIn.transport().getConnectStartedAtNs()).isNull();
+    assertThat(sentIn.ended().getRetries()).isEqualTo(1);
+    assertThat(sentIn.ended().getStaleConnection()).isTrue();
+    assertThat(sentIn.ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
+    assertThat(sentIn.ended().getReason()).isEqualTo("http_503");
   }
 
   @Test
@@ -541,20 +541,20 @@ class LaneRecorderTest {
 
   private void look(long laneMillis) {
     manual.advanceToNanos(at(laneMillis));
-    recorder.lookOnce();
+    recorder.poll();
   }
 
   private List<RequestFragment> fragments() {
-    return outlet.eventsOf(RequestFragment.class);
+    return publisher.eventsOf(RequestFragment.class);
   }
 
   private Heartbeat lastHeartbeat() {
-    List<Heartbeat> heartbeats = outlet.eventsOf(Heartbeat.class);
+    List<Heartbeat> heartbeats = publisher.eventsOf(Heartbeat.class);
     return heartbeats.get(heartbeats.size() - 1);
   }
 
   private DecodedRequest onlyRequest() {
-    List<DecodedRequest> requests = DecodedRequest.of(outlet.events());
+    List<DecodedRequest> requests = DecodedRequest.of(publisher.events());
     assertThat(requests).hasSize(1);
     return requests.get(0);
   }
@@ -566,7 +566,7 @@ class LaneRecorderTest {
 
   private void assertThatSeqsAreGaplessOrDeclared() {
     long next = 0;
-    for (LaneEvent event : outlet.events()) {
+    for (LaneEvent event : publisher.events()) {
       if (event.event() instanceof Dropped dropped && dropped.getFromSeq() == next) {
         next = dropped.getToSeq() == event.seq() ? next : dropped.getToSeq() + 1;
       }
@@ -597,39 +597,39 @@ class LaneRecorderTest {
   }
 
   private static final class RecordingKeeper implements LaneExchangeStore, ExchangeCollector {
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
 
     @Override
     public ExchangeCollector begin(RequestId id, long planIndex, OutgoingRequest request) {
-      heard.add("begin " + id + " " + request);
+      received.add("begin " + id + " " + request);
       return this;
     }
 
     @Override
     public void head(String contentType) {
-      heard.add(contentType);
+      received.add(contentType);
     }
 
     @Override
     public void body(long atNanos, byte[] bytes) {
-      heard.add((atNanos - LANE_OPENED) / MS + " " + new String(bytes, UTF_8));
+      received.add((atNanos - LANE_OPENED) / MS + " " + new String(bytes, UTF_8));
     }
 
     @Override
-    public void said(String text) {
+    public void text(String text) {
       if (!text.isEmpty()) {
-        heard.add("said " + text);
+        received.add("said " + text);
       }
     }
 
     @Override
     public void ended() {
-      heard.add("ended");
+      received.add("ended");
     }
 
     @Override
     public void lost() {
-      heard.add("lost");
+      received.add("lost");
     }
   }
 }

@@ -18,19 +18,19 @@ record RawResponse(String head, String body) {
 
   /** Those of a file, one behind the other. */
   static List<RawResponse> all(String file) throws IOException {
-    List<RawResponse> answers = new ArrayList<>();
+    List<RawResponse> responses = new ArrayList<>();
     try (InputStream in = RawResponse.class.getResourceAsStream("answers/" + file + ".txt")) {
       String text = new String(in.readAllBytes(), ISO_8859_1);
       for (int at = 0; at < text.length(); ) {
         int next = text.indexOf(NEXT, at + 1);
-        String answer = text.substring(at, next < 0 ? text.length() : next);
-        int end = answer.indexOf(END_OF_HEAD);
-        answers.add(
-            new RawResponse(answer.substring(0, end), answer.substring(end + END_OF_HEAD.length())));
-        at += answer.length();
+        String response = text.substring(at, next < 0 ? text.length() : next);
+        int end = response.indexOf(END_OF_HEAD);
+        responses.add(
+            new RawResponse(response.substring(0, end), response.substring(end + END_OF_HEAD.length())));
+        at += response.length();
       }
     }
-    return answers;
+    return responses;
   }
 
   byte[] bytes() {

@@ -87,14 +87,14 @@ class RawResponsesTest {
 
   @Test
   void vectorsAndScoresAreData() throws IOException {
-    List<RawResponse> answers = RawResponse.all("infinity");
-    Read embeddings = Read.whole("embeddings", answers.get(0), 100);
-    Read scores = Read.whole("cohere_rankings", answers.get(1), 100);
+    List<RawResponse> responses = RawResponse.all("infinity");
+    Read embeddings = Read.whole("embeddings", responses.get(0), 100);
+    Read scores = Read.whole("cohere_rankings", responses.get(1), 100);
 
     for (Read read : List.of(embeddings, scores)) {
       assertThat(read.reader.verdict(true).kind()).isEqualTo(Verdict.Kind.WHOLE);
       assertThat(read.chunks).singleElement().matches(Delta::data);
     }
-    assertThat(answers).hasSize(2);
+    assertThat(responses).hasSize(2);
   }
 }

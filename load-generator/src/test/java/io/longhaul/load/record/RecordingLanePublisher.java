@@ -56,8 +56,8 @@ final class RecordingLanePublisher implements LanePublisher {
 
   @Override
   public List<Long> takeLost() {
-    List<Long> told = List.copyOf(lost);
+    List<Long> sentIn = List.copyOf(lost);
     lost.clear();
-    return told;
+    return sentIn;
   }
 }

@@ -117,10 +117,10 @@ class ResponseDecoderFuzzTest {
   };
 
   /** What was made of an answer. */
-  private record Heard(
+  private record Decoded(
       List<Delta> chunks, RequestOutcome outcome, Optional<Usage> usage, Optional<String> finishReason) {
 
-    static Heard of(ExpectedResponse answer, int status, List<byte[]> pieces, ExchangeEnd end) {
+    static Decoded of(ExpectedResponse response, int status, List<byte[]> pieces, ExchangeEnd end) {
       List<Delta> chunks = new ArrayList<>();
       ResponseTokenCounter tokens = new ResponseTokenCounter(TOKENIZER);
       Consumer<Delta> both =
@@ -128,17 +128,17 @@ class ResponseDecoderFuzzTest {
             chunks.add(delta);
             tokens.add(delta);
           };
-      ResponseDecoder reader = new ResponseDecoder(answer.dialect(), both);
-      reader.head(status, answer.form().contentType());
+      ResponseDecoder reader = new ResponseDecoder(response.dialect(), both);
+      reader.head(status, response.form().contentType());
       pieces.forEach(reader::body);
       reader.end(end.kind() == Kind.COMPLETE);
       tokens.finish(new VarintWriter());
-      return new Heard(
+      return new Decoded(
           chunks, RequestOutcome.of(end, status, reader, null), reader.usage(), reader.finishReason());
     }
 
-    static Heard of(ExpectedResponse answer) {
-      return of(answer, 200, List.of(answer.body()), ExchangeEnd.COMPLETE);
+    static Decoded of(ExpectedResponse response) {
+      return of(response, 200, List.of(response.body()), ExchangeEnd.COMPLETE);
     }
 
     void requireThatItFitsIntoTheLog() {
@@ -164,9 +164,9 @@ class ResponseDecoderFuzzTest {
 
   @Test
   void rightAnswersAreRight() {
-    for (ExpectedResponse answer : RIGHT) {
-      assertThat(Heard.of(answer).outcome().ending())
-          .as("%s: %s", answer, new String(answer.body(), UTF_8))
+    for (ExpectedResponse response : RIGHT) {
+      assertThat(Decoded.of(response).outcome().ending())
+          .as("%s: %s", response, new String(response.body(), UTF_8))
           .isIn(Ending.OK, Ending.STREAM_ERROR);
     }
   }
@@ -180,12 +180,12 @@ class ResponseDecoderFuzzTest {
     byte[] damaged = damage.to(right.body());
     ExchangeEnd end = isWhole ? ExchangeEnd.COMPLETE : CUT;
 
-    Heard heard = Heard.of(right, 200, Damage.cut(damaged, cuts), end);
+    Decoded received = Decoded.of(right, 200, Damage.cut(damaged, cuts), end);
 
-    assertThat(heard).isEqualTo(Heard.of(right, 200, List.of(damaged), end));
-    heard.requireThatItFitsIntoTheLog();
+    assertThat(received).isEqualTo(Decoded.of(right, 200, List.of(damaged), end));
+    received.requireThatItFitsIntoTheLog();
     if (!isWhole) {
-      assertThat(heard.outcome().ending()).isNotEqualTo(Ending.OK);
+      assertThat(received.outcome().ending()).isNotEqualTo(Ending.OK);
     }
   }
 
@@ -195,9 +195,9 @@ class ResponseDecoderFuzzTest {
       @ForAll("rightAnswers") ExpectedResponse right,
       @ForAll @Size(max = 300) byte[] bytes,
       @ForAll @IntRange(min = 200, max = 599) int status) {
-    Heard heard = Heard.of(right.saying(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
+    Decoded received = Decoded.of(right.saying(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
 
-    heard.requireThatItFitsIntoTheLog();
+    received.requireThatItFitsIntoTheLog();
   }
 
   @Test
@@ -212,9 +212,9 @@ class ResponseDecoderFuzzTest {
         for (String wrong : wrongOf(documents.get(place))) {
           List<String> said = new ArrayList<>(documents);
           said.set(place, wrong);
-          Heard heard = Heard.of(right.saying(bodyOf(right, said)));
-          heard.requireThatItFitsIntoTheLog();
-          endings.add(heard.outcome().ending());
+          Decoded received = Decoded.of(right.saying(bodyOf(right, said)));
+          received.requireThatItFitsIntoTheLog();
+          endings.add(received.outcome().ending());
         }
       }
     }
@@ -279,8 +279,8 @@ class ResponseDecoderFuzzTest {
       boolean isLong = right.body().length > 3_000;
       for (int length = 0; length < right.body().length; length += isLong ? 37 : 1) {
         List<byte[]> said = List.of(Arrays.copyOf(right.body(), length));
-        Heard ended = Heard.of(right, 200, said, ExchangeEnd.COMPLETE);
-        Heard cut = Heard.of(right, 200, said, CUT);
+        Decoded ended = Decoded.of(right, 200, said, ExchangeEnd.COMPLETE);
+        Decoded cut = Decoded.of(right, 200, said, CUT);
 
         ended.requireThatItFitsIntoTheLog();
         assertThat(cut.outcome().ending())
@@ -307,11 +307,11 @@ class ResponseDecoderFuzzTest {
               "{\"" + "k ".repeat(1_000) + "\":1}")) {
         byte[] bytes = page.getBytes(ISO_8859_1);
         for (int status : List.of(200, 500)) {
-          Heard heard = Heard.of(right.saying(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
+          Decoded received = Decoded.of(right.saying(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
 
-          heard.requireThatItFitsIntoTheLog();
+          received.requireThatItFitsIntoTheLog();
           if (status >= 300) {
-            assertThat(heard.outcome().reason()).isEqualTo("http_" + status);
+            assertThat(received.outcome().reason()).isEqualTo("http_" + status);
           }
         }
       }
@@ -335,7 +335,7 @@ class ResponseDecoderFuzzTest {
       if (right.form() == Form.MESSAGES) {
         for (byte[] message : nested) {
           byte[] framed = MessageFrame.of(message);
-          Heard.of(right.saying(framed)).requireThatItFitsIntoTheLog();
+          Decoded.of(right.saying(framed)).requireThatItFitsIntoTheLog();
         }
       }
     }

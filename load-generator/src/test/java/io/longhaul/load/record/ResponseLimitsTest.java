@@ -41,13 +41,13 @@ class ResponseLimitsTest {
   void aTextWithoutAnEndIsGivenUp() {
     ResponseDecoder reader = open(chat, Form.EVENTS);
     byte[] event = chatEvent("word ".repeat(1_000));
-    for (int sent = 0; sent < 20 * MIB && reader.brokenOff() == null; sent += event.length) {
+    for (int sent = 0; sent < 20 * MIB && reader.failure() == null; sent += event.length) {
       reader.body(event);
     }
 
-    assertThat(reader.brokenOff()).isNotNull();
-    assertThat(reader.brokenOff().reason()).isEqualTo("text_too_long");
-    assertThat(reader.brokenOff().message())
+    assertThat(reader.failure()).isNotNull();
+    assertThat(reader.failure().reason()).isEqualTo("text_too_long");
+    assertThat(reader.failure().message())
         .isEqualTo("The text is longer than 16777216 characters");
     assertThat(chunks).isBetween(3_300, 3_360);
   }
@@ -95,7 +95,7 @@ class ResponseLimitsTest {
     } finally {
       Reference.reachabilityFence(reader);
     }
-    assertThat(reader.brokenOff()).isNull();
+    assertThat(reader.failure()).isNull();
   }
 
   @Test
@@ -115,14 +115,14 @@ class ResponseLimitsTest {
   private static String reasonOfEndless(ResponseDecoder reader, byte[] piece) {
     long before = usedBytes();
     try {
-      for (int sent = 0; sent < 64 * MIB && reader.brokenOff() == null; sent += piece.length) {
+      for (int sent = 0; sent < 64 * MIB && reader.failure() == null; sent += piece.length) {
         reader.body(piece);
       }
       assertThat(usedBytes() - before).isLessThan(34 * MIB);
     } finally {
       Reference.reachabilityFence(reader);
     }
-    return reader.brokenOff() == null ? "" : reader.brokenOff().reason();
+    return reader.failure() == null ? "" : reader.failure().reason();
   }
 
   /** What takes two bytes on the wire may take eighty on the heap. */

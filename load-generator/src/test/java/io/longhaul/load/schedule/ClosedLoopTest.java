@@ -51,14 +51,14 @@ class ClosedLoopTest {
     ConcurrencyGate gate = gateOf(THREE_SLOTS, 0, 2);
 
     gate.enter();
-    assertThat(gate.hasRoomFromNanos()).isZero();
+    assertThat(gate.nextSlotNanos()).isZero();
     gate.enter();
-    assertThat(gate.hasRoomFromNanos()).isEqualTo(ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE);
+    assertThat(gate.nextSlotNanos()).isEqualTo(ConcurrencyGate.NO_FREE_SLOT);
     assertThatThrownBy(gate::enter).hasMessage("Cannot take a slot: none is free");
 
     gate.leave();
 
-    assertThat(gate.hasRoomFromNanos()).isZero();
+    assertThat(gate.nextSlotNanos()).isZero();
   }
 
   @Test
@@ -78,7 +78,7 @@ class ClosedLoopTest {
     assertThat(LongStream.range(0, 2).map(slot -> second.opensAtNanos((int) slot)))
         .containsExactly(2_000L, 6_000L);
     alone.enter();
-    assertThat(alone.hasRoomFromNanos()).isEqualTo(2_000);
+    assertThat(alone.nextSlotNanos()).isEqualTo(2_000);
   }
 
   @Test
@@ -87,14 +87,14 @@ class ClosedLoopTest {
 
     for (int i = 0; i < 100_000; i++) {
       gate.enter();
-      assertThat(gate.hasRoomFromNanos()).isZero();
+      assertThat(gate.nextSlotNanos()).isZero();
     }
   }
 
   @Test
   void anEmptyShareHasAClosedGate() {
-    assertThat(gateOf(THREE_SLOTS, 3, 4).hasRoomFromNanos())
-        .isEqualTo(ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE);
+    assertThat(gateOf(THREE_SLOTS, 3, 4).nextSlotNanos())
+        .isEqualTo(ConcurrencyGate.NO_FREE_SLOT);
   }
 
   @Test

@@ -58,6 +58,6 @@ class UserScheduleTest {
 
   private static List<Integer> firstTurns(int users, double meanTurns) {
     UserSchedule schedule = new UserSchedule(new UserPlan(users, 1), meanTurns);
-    return IntStream.range(0, users).map(schedule::firstTurnsAt).boxed().toList();
+    return IntStream.range(0, users).map(schedule::firstTurnsOf).boxed().toList();
   }
 }

@@ -17,7 +17,7 @@ class ShortSliceTest {
     Thread asks =
         new Thread(
             () -> {
-              ShortSlice.takeOne();
+              ShortSlice.request();
               its.set(ShortSlice.nanos());
             });
     asks.start();
