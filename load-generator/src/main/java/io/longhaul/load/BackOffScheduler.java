@@ -14,14 +14,13 @@ import io.longhaul.load.plan.SeededRandom;
  * shortened by a random share of up to one half. As soon as a request is sent over a connection,
  * every slot sends again.
  */
-final class BackOffScheduler implements RequestScheduler {
+final class BackOffScheduler extends DelegatingScheduler {
   static final long FIRST_PAUSE_NANOS = 10_000_000;
   static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
 
   /** No time: the lane does not back off. */
   private static final long NEVER = Long.MIN_VALUE;
 
-  private final RequestScheduler scheduler;
   private final SeededRandom random;
 
   /** Since when the lane backs off; {@link #NEVER} while it does not. */
@@ -33,7 +32,7 @@ final class BackOffScheduler implements RequestScheduler {
   private boolean isTrying;
 
   BackOffScheduler(RequestScheduler scheduler, SeededRandom random) {
-    this.scheduler = scheduler;
+    super(scheduler);
     this.random = random;
   }
 
@@ -77,75 +76,20 @@ final class BackOffScheduler implements RequestScheduler {
     return earlierNanos + (isBackingOff() ? Math.max(0, nowNanos - sinceNanos) : 0);
   }
 
-  @Override
-  public void begin(long startNanos) {
-    scheduler.begin(startNanos);
-  }
-
-  @Override
-  public boolean hasNext() {
-    return scheduler.hasNext();
-  }
-
   /** In a closed loop a request is planned for when it may be sent. */
   @Override
   public long nextScheduledNanos() {
-    return Math.max(scheduler.nextScheduledNanos(), pauseEndsNanos);
+    return Math.max(super.nextScheduledNanos(), pauseEndsNanos);
   }
 
   @Override
   public long nextDueNanos() {
-    return isTrying ? WHEN_A_SLOT_IS_FREE : Math.max(scheduler.nextDueNanos(), pauseEndsNanos);
-  }
-
-  @Override
-  public long nextPlanIndex() {
-    return scheduler.nextPlanIndex();
-  }
-
-  @Override
-  public Session sessionToContinue() {
-    return scheduler.sessionToContinue();
-  }
-
-  @Override
-  public boolean hasNextSession() {
-    return scheduler.hasNextSession();
-  }
-
-  @Override
-  public long nextSessionNumber() {
-    return scheduler.nextSessionNumber();
-  }
-
-  @Override
-  public int maxTurns() {
-    return scheduler.maxTurns();
+    return isTrying ? WHEN_A_SLOT_IS_FREE : Math.max(super.nextDueNanos(), pauseEndsNanos);
   }
 
   @Override
   public void requestSent(Session session) {
-    scheduler.requestSent(session);
+    super.requestSent(session);
     isTrying = isBackingOff();
-  }
-
-  @Override
-  public void turnReady(Session session) {
-    scheduler.turnReady(session);
-  }
-
-  @Override
-  public void prefillEnded(long atNanos) {
-    scheduler.prefillEnded(atNanos);
-  }
-
-  @Override
-  public void sessionEnded(long atNanos) {
-    scheduler.sessionEnded(atNanos);
-  }
-
-  @Override
-  public long unsent(long nowNanos) {
-    return scheduler.unsent(nowNanos);
   }
 }
