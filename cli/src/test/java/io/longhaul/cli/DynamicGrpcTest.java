@@ -92,9 +92,9 @@ class DynamicGrpcTest {
     assertThat(dryRun(1, METHOD, MESSAGE)).isEqualTo(ExitCode.USAGE.status());
     assertThat(err.toString(UTF_8))
         .startsWith(
-            "Cannot ask http://127.0.0.1:1 for the types of "
+            "Cannot get the types of "
                 + METHOD
-                + ": nobody listens there (look at the server, or give --grpc-descriptor)\n");
+                + " from http://127.0.0.1:1: cannot connect (check the server, or use --grpc-descriptor)\n");
   }
 
   @Test

@@ -158,7 +158,7 @@ class ProfileCommandIT {
             profile(server, "--request-count", "10", "--api-key-file", keyFile.toString())) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
       assertThat(run.err())
-          .contains("it answered with HTTP status 401 (Invalid API key: Bearer *************")
+          .contains("it returned HTTP status 401 (Invalid API key: Bearer *************")
           .contains(
               "(give a valid key with --api-key; --no-preflight starts the load all the same)");
       assertStandsNowhere(key, run);
@@ -172,7 +172,7 @@ class ProfileCommandIT {
             profile(server, "--endpoint-type", "messages", "--request-count", "10")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
 
-      String begins = "The answer is complete but has no content. It begins: data: {\"id\":\"cmpl-";
+      String begins = "The response is complete but has no content. It starts with: data: {\"id\":\"cmpl-";
       assertThat(rows())
           .hasSize(10)
           .allMatch(row -> row.getOutcome().equals("protocol_error"))

@@ -6,27 +6,26 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
 
 /**
- * The pace of a closed loop that backs off while servers refuse connections. Without a pause, every
- * slot of the loop would try again at once, thousands of times a second.
+ * Makes a closed loop back off while servers refuse connections. Without a pause, every slot of the loop would try again immediately, thousands of times per second.
  *
- * <p>After a refused connection the lane sends nothing for 10 ms. Then it sends one request and
- * waits for its connection. Each further refusal doubles the pause, up to one second; each pause is
- * shortened by a random share of up to one half. As soon as a request is sent over a connection,
- * every slot sends again.
+ * <p>After a refused connection the lane sends nothing for 10 ms. Then it sends one request and waits for its connection. Each further refusal doubles the pause, up to one second. Each pause is shortened by a random fraction of up to one half. As soon as a request is sent over a connection, all slots send again.
  */
 final class BackOffScheduler extends DelegatingScheduler {
   static final long FIRST_PAUSE_NANOS = 10_000_000;
   static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
 
-  /** No time: the lane does not back off. */
+  /** Means that the lane does not back off. */
   private static final long NEVER = Long.MIN_VALUE;
 
   private final SeededRandom random;
 
-  /** Since when the lane backs off; {@link #NEVER} while it does not. */
+  /** Time since which the lane has backed off; {@link #NEVER} if it does not. */
   private long sinceNanos = NEVER;
 
+
+  /** Total of all earlier back-offs. */
   private long earlierNanos;
+
   private long pauseNanos;
   private long pauseEndsNanos = NEVER;
   private boolean isTrying;
@@ -36,7 +35,7 @@ final class BackOffScheduler extends DelegatingScheduler {
     this.random = random;
   }
 
-  /** The pauses of one lane; the seed decides them. */
+  /** Returns the random numbers for the pauses of one lane; they depend on the seed only. */
   static SeededRandom random(RunPlan plan, LoadPhase phase, PlanShare lane) {
     return SeededRandom.named(plan.seed(), "back_off." + phase.word()).split(lane.carrier());
   }
@@ -53,7 +52,7 @@ final class BackOffScheduler extends DelegatingScheduler {
     } else if (isTrying) {
       pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
     } else {
-      return; // sent before the pause began
+      return; // This request was sent before the pause started.
     }
     isTrying = false;
     pauseEndsNanos = atNanos + Math.round(pauseNanos * (1 - random.nextUnit() / 2));
@@ -76,7 +75,9 @@ final class BackOffScheduler extends DelegatingScheduler {
     return earlierNanos + (isBackingOff() ? Math.max(0, nowNanos - sinceNanos) : 0);
   }
 
-  /** In a closed loop a request is planned for when it may be sent. */
+  /**
+   * Returns the end of the pause if it is later: in a closed loop a request is planned for the time at which it may be sent.
+   */
   @Override
   public long nextScheduledNanos() {
     return Math.max(super.nextScheduledNanos(), pauseEndsNanos);

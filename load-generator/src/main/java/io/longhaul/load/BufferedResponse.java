@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What came back to a question that is no part of a load; on the client's loop until it ended. */
+/**
+ * The response to a request that is not part of the load. Belongs to the client's event loop until it has ended.
+ */
 final class BufferedResponse implements ExchangeListener {
   private static final int MAX_BODY_BYTES = 16 << 20;
 
@@ -19,7 +21,9 @@ final class BufferedResponse implements ExchangeListener {
 
   private BufferedResponse() {}
 
-  /** Asks, and waits for the end of the answer; not on the client's loop. */
+  /**
+   * Sends a request and waits for the end of the response. Must not be called on the client's event loop.
+   */
   static BufferedResponse to(OutgoingRequest request, LlmClient client) {
     BufferedResponse response = new BufferedResponse();
     client.execute(() -> client.send(request, Long.MIN_VALUE, response));
@@ -27,7 +31,7 @@ final class BufferedResponse implements ExchangeListener {
     return response;
   }
 
-  /** How it ended. */
+  /** Returns how the exchange ended. */
   ExchangeEnd end() {
     return ended.join();
   }
@@ -36,14 +40,14 @@ final class BufferedResponse implements ExchangeListener {
     return end().kind() == ExchangeEnd.Kind.COMPLETE;
   }
 
-  /** The status of a gRPC call that failed. */
+  /** Returns the status of a gRPC call that failed. */
   Optional<String> callStatus() {
     return end().kind() == ExchangeEnd.Kind.CALL_FAILED
         ? Optional.of(end().callStatus())
         : Optional.empty();
   }
 
-  /** Of HTTP. */
+  /** Returns the HTTP status. */
   int status() {
     return status;
   }
@@ -59,8 +63,8 @@ final class BufferedResponse implements ExchangeListener {
   String inWords() {
     return switch (end().kind()) {
       case COMPLETE -> "HTTP status " + status;
-      case CONNECT_FAILED, CONNECT_TIMEOUT -> "nobody listens there";
-      case TIMEOUT -> "no answer in time";
+      case CONNECT_FAILED, CONNECT_TIMEOUT -> "cannot connect";
+      case TIMEOUT -> "no response within the timeout";
       case CALL_FAILED -> "gRPC status " + end().callStatus();
       default -> end().message();
     };

@@ -7,8 +7,7 @@ import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
- * A closed loop: a session begins when a slot becomes free, or is opened by the ramp, whichever
- * comes first, and goes on when its user has thought.
+ * Schedules a closed loop: a session starts as soon as a slot becomes free or the ramp opens one, and continues after its think time.
  */
 final class ClosedLoopScheduler implements RequestScheduler {
   private final PlannedEntries planIndices;
@@ -87,7 +86,9 @@ final class ClosedLoopScheduler implements RequestScheduler {
     slots.free(atNanos);
   }
 
-  /** Nothing is planned before a slot is free or a user has thought, and then it is sent. */
+  /**
+   * Returns 0: a request is planned for the time at which its slot is free and its think time has passed, and is then sent.
+   */
   @Override
   public long unsent(long nowNanos) {
     return 0;

@@ -8,8 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a server is told of what was said in one session so far, and what comes next. For the thread
- * that makes turns.
+ * The messages of one session that are sent to the server with its next turn. For the thread that builds turns.
  */
 final class ConversationHistory {
   private final Conversation conversation;
@@ -18,19 +17,18 @@ final class ConversationHistory {
   private int tokens;
   private int turn;
 
-  /** A session whose first turn is being answered. */
+  /** Creates the history of a session whose first turn has been sent. */
   ConversationHistory(Conversation conversation) {
     this.conversation = conversation;
     add(conversation.first());
   }
 
   /**
-   * The turn that was said last is answered, and the next one said.
+   * Adds the response to the latest turn, and then the next turn.
    *
-   * @param response empty when there is none: then two messages of the user follow each other, as in
-   *     AIPerf
+   * @param response empty if there is none: then two messages of the user follow each other, as in AIPerf
    */
-  void answered(String response, Tokenizer tokenizer) {
+  void addResponse(String response, Tokenizer tokenizer) {
     if (!conversation.remembers()) {
       messages.clear();
       identities.clear();
@@ -44,39 +42,41 @@ final class ConversationHistory {
     add(prompt());
   }
 
-  private void add(Prompt said) {
-    if (said.payload() == null) {
-      messages.addAll(said.messages());
+  private void add(Prompt prompt) {
+    if (prompt.payload() == null) {
+      messages.addAll(prompt.messages());
     }
-    identities.addAll(said.identities());
-    tokens += said.inputTokens() == null ? 0 : said.inputTokens();
+    identities.addAll(prompt.identities());
+    tokens += prompt.inputTokens() == null ? 0 : prompt.inputTokens();
   }
 
   Conversation conversation() {
     return conversation;
   }
 
-  /** Which turn was said last, from 0. */
+  /** Returns the index of the latest turn, from 0. */
   int turn() {
     return turn;
   }
 
-  /** What was said last. */
+  /** Returns the prompt of the latest turn. */
   Prompt prompt() {
     return conversation.turns().get(turn).prompt();
   }
 
-  /** All that is told, the turn to be answered last; empty when that is a whole body. */
+  /** Returns all messages, the latest turn last; empty if the turn is a complete request body. */
   List<Message> messages() {
     return messages;
   }
 
-  /** By which all that is told apart from what others say. */
+  /** Returns the strings from which the hash of all messages is computed. */
   List<String> identities() {
     return identities;
   }
 
-  /** Tokens of all that, each message counted by itself; null where no text is sent. */
+  /**
+   * Returns the number of tokens of all messages, each counted separately; null if no text is sent.
+   */
   Integer tokens() {
     return prompt().inputTokens() == null ? null : Integer.valueOf(tokens);
   }

@@ -3,19 +3,19 @@ package io.longhaul.load;
 import io.longhaul.load.publish.LanePublisher;
 import java.util.List;
 
-/** Where the events of a rehearsal go: nowhere. */
+/** Discards the events of a rehearsal and acknowledges them. */
 final class DiscardingLanePublisher implements LanePublisher {
-  private volatile long taken;
+  private volatile long accepted;
 
   @Override
   public boolean offer(long seq, byte[] key, byte[] value) {
-    taken = seq + 1;
+    accepted = seq + 1;
     return true;
   }
 
   @Override
   public long ackedBelow() {
-    return taken;
+    return accepted;
   }
 
   @Override

@@ -3,25 +3,27 @@ package io.longhaul.load;
 import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.record.ResponseListener;
 
-/** Tells when an answer begins, and whatever it says somebody else. On the recording thread. */
+/**
+ * Reports the first chunk of a response, and forwards all calls to another listener. Belongs to the recording thread.
+ */
 final class FirstTokenListener implements ResponseListener {
   private final ResponseListener listener;
-  private Runnable heard;
+  private Runnable onFirstChunk;
 
   /**
-   * @param listener hears the answer
-   * @param heard run at the first chunk; not at all if none comes
+   * @param listener receives all calls
+   * @param onFirstChunk runs at the first chunk; never, if there is none
    */
-  FirstTokenListener(ResponseListener listener, Runnable heard) {
+  FirstTokenListener(ResponseListener listener, Runnable onFirstChunk) {
     this.listener = listener;
-    this.heard = heard;
+    this.onFirstChunk = onFirstChunk;
   }
 
   @Override
   public void delta(Delta delta) {
-    if (heard != null && delta.isChunk()) {
-      heard.run();
-      heard = null;
+    if (onFirstChunk != null && delta.isChunk()) {
+      onFirstChunk.run();
+      onFirstChunk = null;
     }
     listener.delta(delta);
   }

@@ -1,14 +1,15 @@
 package io.longhaul.load;
 
-/** Where a lane gets the first requests of its sessions from, in their order. On the loop. */
+/**
+ * Supplies the first requests of a lane's sessions, in the order of the sessions. Belongs to the event loop.
+ */
 interface FirstTurnSource extends AutoCloseable {
   /**
-   * That of the session with this number, which is the lane's next; null while it is not ready.
-   * Given once.
+   * Returns the first request of this session, which must be the lane's next one; null while it is not ready. Returns each request once.
    */
   RequestFactory.PreparedRequest take(long session);
 
-  /** Nothing is taken any more. */
+  /** Ends the supply: no more requests are needed. */
   @Override
   default void close() {}
 }

@@ -8,9 +8,7 @@ import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
- * A fixed schedule: sessions begin at their recorded times, one that finds no free slot late, and
- * go on at the recorded times of their turns or when their users have thought. A session's number
- * is the plan index of its arrival; requests are numbered in the order in which they are sent.
+ * Schedules a fixed schedule, such as that of a trace. Sessions start at their recorded times, or late if no slot is free. Later turns are sent at their recorded times, or after their think times. A session's number is the plan index of its arrival; requests are numbered in the order in which they are sent.
  */
 final class FixedTimeScheduler implements RequestScheduler {
   private final DueArrivals arrivals;
@@ -18,7 +16,7 @@ final class FixedTimeScheduler implements RequestScheduler {
   private final ConcurrencyGate gate;
   private final TurnQueue readyTurns = new TurnQueue();
   private long startNanos;
-  private long begun;
+  private long started;
   private long active;
 
   FixedTimeScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
@@ -40,8 +38,8 @@ final class FixedTimeScheduler implements RequestScheduler {
 
   @Override
   public long nextScheduledNanos() {
-    Session later = sessionToContinue();
-    return later == null ? arrivals.nanos() : later.dueNanos();
+    Session continued = sessionToContinue();
+    return continued == null ? arrivals.nanos() : continued.dueNanos();
   }
 
   @Override
@@ -83,7 +81,7 @@ final class FixedTimeScheduler implements RequestScheduler {
     } else {
       gate.enter();
       active++;
-      begun++;
+      started++;
       arrivals.take();
     }
     planIndices.nextLong();
@@ -106,6 +104,6 @@ final class FixedTimeScheduler implements RequestScheduler {
 
   @Override
   public long unsent(long nowNanos) {
-    return arrivals.dueBy(nowNanos) - begun;
+    return arrivals.dueBy(nowNanos) - started;
   }
 }

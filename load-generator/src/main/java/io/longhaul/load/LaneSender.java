@@ -27,21 +27,19 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
- * The load of one lane: sends what its pace says, when it says so, and ends the lane when nothing
- * is in flight any more. Everything happens on the loop of its client; what may be called from
- * elsewhere hands over to it.
+ * Sends the requests of one lane at the times of its scheduler, and ends the lane when no request is in flight any more. Everything runs on the event loop of its client; methods for other threads pass their work to it.
  */
 final class LaneSender implements ExchangeOwner {
   private static final long TICK_NANOS = 100_000_000;
 
   /**
-   * So long before it is due a request is handed to the client, which holds it at the socket until
-   * then. After a sleep everything takes several times as long as in a busy loop: at 20 requests a
-   * second the way to the socket took 0.3 ms, and 0.7 ms for the first requests of a run.
+   * How long before its due time a request is handed to the client, which holds it next to the socket until then. After an idle period all code takes several times as long as in a busy loop: at 20 requests/s, the path to the socket took 0.3 ms, and 0.7 ms for the first requests of a run.
    */
   private static final long EARLY_HANDOVER_NANOS = 1_000_000;
 
-  /** So that a server that refuses at once cannot keep the loop from everything else. */
+  /**
+   * Maximum number of requests per task of the event loop, so that a server that refuses immediately cannot keep the loop from its other work.
+   */
   private static final int MAX_SENDS_PER_TASK = 256;
 
   private final LlmClient client;
@@ -49,7 +47,7 @@ final class LaneSender implements ExchangeOwner {
   private final LaneRecorder recorder;
   private final LaneIntake intake;
   private final RequestFactory requests;
-  private final FirstTurnSource ready;
+  private final FirstTurnSource firstTurns;
   private final NextTurnBuilder turns;
   private final LongFunction<RequestId> ids;
   private final LongConsumer issuedCount;
@@ -58,20 +56,20 @@ final class LaneSender implements ExchangeOwner {
   private final RequestLabels labels;
   private final PhasePlan limits;
 
-  /** In the order of sending. */
+  /** Requests in flight, in the order in which they were sent. */
   private final Map<ExchangeRecorder, InFlight> inFlight = new LinkedHashMap<>();
 
-  /** The sessions that do not end with them. */
+  /** Requests in flight that are not the last of their session. */
   private final Map<ExchangeRecorder, Session> sessionsToContinue = new HashMap<>();
 
-  /** Those whose first token is awaited; not kept where nothing waits for that. */
+  /** Requests that wait for their first token; empty without a prefill limit. */
   private final Set<RequestId> inPrefill = new HashSet<>();
 
-  /** Those of them that are given up on purpose, until they are fully sent. */
+  /** Requests that the plan cancels, until they are fully sent. */
   private final Set<ExchangeRecorder> toCancel = new HashSet<>();
 
   /**
-   * Where the lane stands; it goes through these in order and leaves none out but the first two.
+   * State of the lane. States follow in this order; a lane that is stopped early skips one of the first two.
    */
   private enum Stage {
     AWAITING_START,
@@ -86,7 +84,9 @@ final class LaneSender implements ExchangeOwner {
   private long handed;
   private long issued;
 
-  /** What the next session asks first, once it is ready: nothing is left to do when it is due. */
+  /**
+   * The first request of the next session, built in advance, so that nothing is left to do when it is due.
+   */
   private NextRequest next;
 
   private boolean isSending;
@@ -100,10 +100,10 @@ final class LaneSender implements ExchangeOwner {
 
   /** A request that was handed to the client. */
   private static final class InFlight {
-    /** Which of the lane's, from 1. */
+    /** Number of the request in the lane, from 1. */
     private final long ordinal;
 
-    /** Null while it is just being handed over. */
+    /** Null during the call that sends it. */
     private LlmClient.Exchange handle;
 
     private InFlight(long ordinal) {
@@ -111,21 +111,21 @@ final class LaneSender implements ExchangeOwner {
     }
   }
 
-  /** The first request of a session that has not begun. */
+  /** The first request of a session that has not started. */
   private record NextRequest(Session session, RequestId id, OutgoingRequest outgoing) {}
 
   /**
-   * @param ready where the first requests of the pace's sessions come from, in its order
-   * @param turns makes the further ones; closed with the lane
-   * @param ids the id of the lane's nth request, from 0
-   * @param issuedCount takes the number of requests that were issued, before each leaves
+   * @param firstTurns supplies the first requests of the scheduler's sessions, in the scheduler's order
+   * @param turns builds later turns; closed with the lane
+   * @param ids returns the id of the lane's nth request, from 0
+   * @param issuedCount receives the number of issued requests, each time before one leaves
    */
   LaneSender(
       LlmClient client,
       RunClock clock,
       LaneRecorder recorder,
       RequestFactory requests,
-      FirstTurnSource ready,
+      FirstTurnSource firstTurns,
       NextTurnBuilder turns,
       LongFunction<RequestId> ids,
       LongConsumer issuedCount,
@@ -138,7 +138,7 @@ final class LaneSender implements ExchangeOwner {
     this.recorder = recorder;
     this.intake = recorder.intake();
     this.requests = requests;
-    this.ready = ready;
+    this.firstTurns = firstTurns;
     this.turns = turns;
     this.ids = ids;
     this.issuedCount = issuedCount;
@@ -148,7 +148,7 @@ final class LaneSender implements ExchangeOwner {
     this.limits = limits;
   }
 
-  /** Opens the lane now and begins to send at the start. Any thread. */
+  /** Opens the lane immediately and starts to send at this time. Any thread. */
   void open(long beginNanos) {
     recorder.start();
     client.execute(
@@ -160,9 +160,9 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * Sends nothing more. Any thread; may be called again.
+   * Stops sending. Any thread; may be called again.
    *
-   * @param cause why what is in flight is cancelled now; null to wait for it
+   * @param cause reason to cancel the requests in flight now; null to wait for them
    */
   void stop(CancelCause cause) {
     client.execute(
@@ -177,12 +177,14 @@ final class LaneSender implements ExchangeOwner {
         });
   }
 
-  /** Requests are ready after there were none. Any thread. */
+  /**
+   * Sends the requests that are due, after the first-turn source was empty and has one again. Any thread.
+   */
   void requestsReady() {
     client.execute(this::sendDueRequests);
   }
 
-  /** Stops at a time of the clock, if the lane is not over by then. Any thread. */
+  /** Stops at this time if the lane has not ended by then. Any thread. */
   void stopAt(long atNanos, CancelCause cause) {
     client.execute(() -> lastLimit = client.at(atNanos, () -> stop(cause)));
   }
@@ -201,7 +203,9 @@ final class LaneSender implements ExchangeOwner {
     sendDueRequests();
   }
 
-  /** One turn of sending; asks for another when time or the number of sendings require it. */
+  /**
+   * Sends all due requests. Schedules another call for the next due time, or after {@link #MAX_SENDS_PER_TASK} requests.
+   */
   private void sendDueRequests() {
     if (isSending) {
       return;
@@ -252,7 +256,10 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * @param leavesNanos when, now or shortly after
+   * Sends the next request.
+   *
+   * @param leavesNanos when it leaves: now or shortly after
+   * @return false if there is no request yet, or no space to record it
    */
   private boolean send(long scheduledNanos, long leavesNanos) {
     RequestId id = ids.apply(handed);
@@ -266,26 +273,26 @@ final class LaneSender implements ExchangeOwner {
     Session session = continued == null ? next.session() : continued;
     OutgoingRequest outgoing = continued == null ? next.outgoing() : requests.outgoing(continued, id);
     RequestFactory.PreparedRequest request = session.request();
-    Map<String, String> itsLabels =
+    Map<String, String> requestLabels =
         labels.of(
             request.prompt().model(),
             session.number(),
             request.turn(),
             scheduledNanos - startNanos);
     PlannedRequest planned =
-        requests.planned(session, scheduler.nextPlanIndex(), id, scheduledNanos, itsLabels);
-    Optional<ExchangeRecorder> begun =
+        requests.planned(session, scheduler.nextPlanIndex(), id, scheduledNanos, requestLabels);
+    Optional<ExchangeRecorder> recorded =
         intake.begin(planned, outgoing, leavesNanos, this, responseListener(session, id));
-    if (begun.isEmpty()) {
+    if (recorded.isEmpty()) {
       return false;
     }
-    ExchangeRecorder exchange = begun.get();
+    ExchangeRecorder exchange = recorded.get();
     scheduler.requestSent(session);
     if (continued == null) {
       next = null;
     }
-    InFlight handing = new InFlight(++handed);
-    inFlight.put(exchange, handing);
+    InFlight sending = new InFlight(++handed);
+    inFlight.put(exchange, sending);
     if (limits.prefill() != null) {
       inPrefill.add(id);
     }
@@ -295,12 +302,14 @@ final class LaneSender implements ExchangeOwner {
     if (cancellations.cancels(session.number(), request.turn())) {
       toCancel.add(exchange);
     }
-    // It may end within the call.
-    handing.handle = client.send(outgoing, leavesNanos, exchange);
+    // The exchange may end within this call.
+    sending.handle = client.send(outgoing, leavesNanos, exchange);
     return true;
   }
 
-  /** While there is time. What is not ready by now is asked for again when it is due. */
+  /**
+   * Builds the first request of the next session while there is time. If it is not ready now, it is requested again when it is due.
+   */
   private void prepareNext() {
     if (scheduler.hasNextSession()) {
       prepareNext(ids.apply(handed));
@@ -308,16 +317,16 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * Makes what the next session asks first, if that can be had.
+   * Builds the first request of the next session, if its prompt is ready.
    *
-   * @param id of the next request: not that of the time before, if a turn was sent in between
+   * @param id of the next request; it differs from that of the previous call if a later turn was sent in between
    */
   private void prepareNext(RequestId id) {
     if (next != null && next.id().equals(id)) {
       return;
     }
     long number = scheduler.nextSessionNumber();
-    RequestFactory.PreparedRequest first = next == null ? ready.take(number) : next.session().request();
+    RequestFactory.PreparedRequest first = next == null ? firstTurns.take(number) : next.session().request();
     if (first != null) {
       Session session = new Session(number, first.upTo(scheduler.maxTurns()), id);
       next = new NextRequest(session, id, requests.outgoing(session, id));
@@ -325,10 +334,12 @@ final class LaneSender implements ExchangeOwner {
   }
 
   private ResponseListener responseListener(Session session, RequestId id) {
-    ResponseListener responses = responseListener(session);
+
+    ResponseListener listener = responseListener(session);
     return limits.prefill() == null
-        ? responses
-        : new FirstTokenListener(responses, () -> client.execute(() -> prefillEnded(id)));
+
+        ? listener
+        : new FirstTokenListener(listener, () -> client.execute(() -> prefillEnded(id)));
   }
 
   private void prefillEnded(RequestId id) {
@@ -338,19 +349,23 @@ final class LaneSender implements ExchangeOwner {
     }
   }
 
-  /** What is answered is told the server again with the next turn. */
+  /**
+   * Returns a listener that builds the next turn from the response, unless this is the last turn.
+   */
   private ResponseListener responseListener(Session session) {
     return session.isAtLastTurn()
         ? ResponseListener.NONE
         : new ResponseText(
             text ->
-                turns.makeNext(
-                    session.history(), text, made -> client.execute(() -> turnPrepared(session, made))));
+                turns.buildNext(
+                    session.history(), text, prepared -> client.execute(() -> turnPrepared(session, prepared))));
   }
 
-  /** The exchange has ended before: its answer was read since then. */
-  private void turnPrepared(Session session, RequestFactory.PreparedRequest made) {
-    session.setRequest(made);
+  /**
+   * Continues the session. Its exchange has already ended, because responses are read afterwards.
+   */
+  private void turnPrepared(Session session, RequestFactory.PreparedRequest prepared) {
+    session.setRequest(prepared);
     if (stage == Stage.SENDING) {
       scheduler.turnReady(session);
       sendDueRequests();
@@ -362,7 +377,7 @@ final class LaneSender implements ExchangeOwner {
     issued = Math.max(issued, inFlight.get(exchange).ordinal);
     issuedCount.accept(issued);
     if (scheduler.connected(atNanos)) {
-      // Not within the call: the client is in the middle of its work.
+      // Not within this call, because the client is still working on the request.
       client.execute(this::sendDueRequests);
     }
   }
@@ -370,7 +385,7 @@ final class LaneSender implements ExchangeOwner {
   @Override
   public void written(ExchangeRecorder exchange, long atNanos) {
     if (toCancel.remove(exchange)) {
-      // Not within the call, even without a delay: the client is in the middle of its work.
+      // Not within this call, even without a delay, because the client is still sending.
       client.at(atNanos + cancellations.delayNanos(), () -> cancelAsPlanned(exchange));
     }
   }
@@ -422,17 +437,19 @@ final class LaneSender implements ExchangeOwner {
   private void endDuration() {
     sendDueRequests();
     if (stage == Stage.SENDING) {
-      notIssued = unsentBecause(unsent(clock.nowNanos()));
+      notIssued = notIssuedBecauseOf(unsent(clock.nowNanos()));
       endSending();
     }
   }
 
-  /** One that is handed over before it is due is not one less. */
+  /**
+   * Returns the number of overdue requests. A request that is handed over early must not make it negative.
+   */
   private long unsent(long nowNanos) {
     return Math.max(0, scheduler.unsent(nowNanos));
   }
 
-  private NotIssuedCounts unsentBecause(long unsent) {
+  private NotIssuedCounts notIssuedBecauseOf(long unsent) {
     if (recorder.isCrowded()) {
       return new NotIssuedCounts(0, 0, unsent, 0);
     }
@@ -445,7 +462,7 @@ final class LaneSender implements ExchangeOwner {
       return;
     }
     stage = Stage.DRAINING;
-    ready.close();
+    firstTurns.close();
     turns.close();
     cancel(nextDue);
     cancel(nextLimit);
@@ -480,7 +497,8 @@ final class LaneSender implements ExchangeOwner {
     intake.tick(state(now - nextTickNanos));
     nextTickNanos += TICK_NANOS * (1 + (now - nextTickNanos) / TICK_NANOS);
     nextTick = client.at(nextTickNanos, this::tick);
-    // What waits for room, not for a slot or a time, is woken by nothing else.
+    // No other event resumes a lane that waits for space in the publisher rather than for a slot or
+    // a time.
     if (stage == Stage.SENDING) {
       sendDueRequests();
     }

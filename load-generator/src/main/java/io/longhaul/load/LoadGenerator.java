@@ -42,25 +42,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conductor of one generator: schedule, prompts, clients and recorders play together here.
+ * Connects schedule, prompts, clients and recorders of one generator, and runs its phases.
  *
- * <p>Order of calls, by one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up,
- * {@link #start}, {@link #close}. {@link #stop} may come at any time from any thread.
+ * <p>Call order, on one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link #start}, {@link #close}. {@link #stop} may be called at any time from any thread.
  */
 public final class LoadGenerator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoadGenerator.class);
   private static final long CLOSE_WITHIN_SECONDS = 5;
 
-  /** So long a start may be held up by it; the rest follows while the start is awaited. */
+  /**
+   * Maximum time that the rehearsal delays the start. The rest of it runs while the generator waits for the start.
+   */
   private static final long FIRST_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
-  /** The same for a load that is over soon, whose user waits for its end. */
+  /** The same maximum for a short load, whose user waits for the end. */
   private static final long SHORT_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static final long REQUESTS_OF_A_SHORT_LOAD = 100;
   private static final long NANOS_OF_A_SHORT_LOAD = TimeUnit.SECONDS.toNanos(30);
 
-  /** Between rehearsal and start, so that compilers come to rest. */
+  /** Pause between rehearsal and start, in which the JIT compilers finish their work. */
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
   private final GeneratorSetup setup;
@@ -68,7 +69,7 @@ public final class LoadGenerator implements AutoCloseable {
 
   private final EntryTimes times;
 
-  /** Null when the server counts, or nobody, as answers have no tokens. */
+  /** Null if the server counts tokens, or if responses contain no tokens. */
   private final Tokenizer tokenizer;
 
   private final List<LlmClient> clients = new ArrayList<>();
@@ -76,7 +77,7 @@ public final class LoadGenerator implements AutoCloseable {
   private RequestFactory requests;
   private long toRehearse;
 
-  /** Guards what follows. */
+  /** Guards the fields below. */
   private final Object lock = new Object();
 
   private final List<RunningLane> running = new ArrayList<>();
@@ -96,7 +97,9 @@ public final class LoadGenerator implements AutoCloseable {
 
   private record RunningLane(LaneSender load, LaneRecorder recorder) {}
 
-  /** The lanes that this generator writes, and where: all phases of the plan. */
+  /**
+   * Returns the lanes that this generator writes in all phases of the plan, with their partitions.
+   */
   public List<LaneAddress> laneAddresses() {
     List<LaneAddress> addresses = new ArrayList<>();
     for (LoadPhase phase : LoadPhase.values()) {
@@ -111,7 +114,9 @@ public final class LoadGenerator implements AutoCloseable {
     return addresses;
   }
 
-  /** Why lanes of this generator send nothing in a phase, in sentences; mostly there are none. */
+  /**
+   * Returns one sentence for each lane that sends nothing in a phase, with the reason; usually empty.
+   */
   public List<String> idleLanes() {
     List<String> sentences = new ArrayList<>();
     for (LoadPhase phase : LoadPhase.values()) {
@@ -123,8 +128,7 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Makes the requests, starts the clients and rehearses. Takes up to a few seconds, whatever the
-   * plan.
+   * Builds the requests, starts the clients and rehearses. Takes up to a few seconds, whatever the plan.
    */
   public void prepare() {
     ChatTokens chat = ChatTokens.of(setup.plan(), setup.tokenizer()).orElse(null);
@@ -143,22 +147,21 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Writes what every entry of the data set asks; after {@link #prepare}.
+   * Writes the inputs file with the request of every dataset entry. Call it after {@link #prepare}.
    *
-   * @return false when prompts are made up only when they are asked, or what is asked is no JSON:
-   *     then nothing is written
-   * @throws IOException when the file cannot be written
+   * @return false, and nothing is written, if prompts are generated only when they are sent, or if requests are not JSON
+   * @throws IOException if the file cannot be written
    */
   public boolean writeInputs(Path file) throws IOException {
     PromptSource prompts = setup.prompts();
-    boolean canBe = prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
-    if (canBe) {
+    boolean isWritable = prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
+    if (isWritable) {
       InputsFile.write(file, prompts.entries(), requests::input);
     }
-    return canBe;
+    return isWritable;
   }
 
-  /** Some of what is left to rehearse; nothing when there is no time. */
+  /** Sends some of the remaining rehearsal requests; does nothing if there is no time. */
   private void rehearse(long longestNanos) {
     if (toRehearse == 0 || longestNanos <= 0) {
       return;
@@ -176,10 +179,10 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Begins the warm-up now.
+   * Starts the warm-up immediately.
    *
-   * @return done when its lanes are ended
-   * @throws IllegalArgumentException when the plan has none
+   * @return completes when the warm-up lanes have ended
+   * @throws IllegalArgumentException if the plan has no warm-up
    */
   public CompletableFuture<GeneratorReport> warmUp() {
     ClockAnchor anchor = setup.clock().readAnchor();
@@ -190,17 +193,15 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Opens the profiling lanes and begins to send at the run's start. Rehearses until shortly
-   * before, if there is time and something left.
+   * Opens the profiling lanes and starts to send at the start of the run. Until shortly before the start, it sends the remaining rehearsal requests.
    *
-   * @param runStartEpochNanos a whole second, best still to come; what it is late by, the first
-   *     requests are late by
-   * @return done when all lanes are ended
+   * @param runStartEpochNanos start of the run, a whole second; if it has already passed, the first requests are late by the difference
+   * @return completes when all lanes have ended
    */
   public CompletableFuture<GeneratorReport> start(long runStartEpochNanos) {
     rehearse(nanosUntil(runStartEpochNanos) - QUIET_NANOS);
-    // One anchor for the start and for all lanes: so every planned time is the start plus the
-    // plan's offset to the nanosecond, whoever carries it.
+    // One anchor for the start and for all lanes, so that every planned time is exactly the start
+    // plus the plan's offset, to the nanosecond, in every lane.
     ClockAnchor anchor = setup.clock().readAnchor();
     long startNanos = anchor.monotonicNanosAt(runStartEpochNanos);
     return reportOf(open(LoadPhase.PROFILING, runStartEpochNanos, anchor, startNanos));
@@ -212,8 +213,9 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Sends nothing more; lanes end when nothing is in flight, at the latest after the grace period.
-   * A second call may cancel what the first one waits for.
+   * Stops sending. Lanes end when no request is in flight, at the latest after the grace period. A second call may cancel requests for which the first call waits.
+   *
+   * @param cancelInFlight whether to cancel the requests in flight
    */
   public void stop(boolean cancelInFlight) {
     synchronized (lock) {
@@ -271,17 +273,17 @@ public final class LoadGenerator implements AutoCloseable {
             Redaction.of(setup.secretHeaders()));
     PlanShare share = shareOf(plan, loop);
     RequestScheduler scheduler = schedulerOf(phase, share);
-    // Ids of all lanes of this process are different: each counts in steps of their number.
+    // Request ids are unique in this process: each lane counts in steps of the number of lanes.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
-    AtomicReference<LaneSender> waiting = new AtomicReference<>();
+    AtomicReference<LaneSender> sender = new AtomicReference<>();
     LaneSender load =
         new LaneSender(
             clients.get(loop),
             setup.clock(),
             recorder,
             requests,
-            readyRequests(facts.laneId(), phase, share, recorder, waiting),
+            firstTurnSource(facts.laneId(), phase, share, recorder, sender),
             new NextTurnBuilder(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
@@ -291,7 +293,7 @@ public final class LoadGenerator implements AutoCloseable {
             Cancellations.of(setup.plan(), phase),
             RequestLabels.of(setup.plan(), phase),
             plan);
-    waiting.set(load);
+    sender.set(load);
     return new RunningLane(load, recorder);
   }
 
@@ -322,12 +324,12 @@ public final class LoadGenerator implements AutoCloseable {
     return new UserSchedule(plan.users(), setup.prompts().meanTurns());
   }
 
-  private FirstTurnSource readyRequests(
+  private FirstTurnSource firstTurnSource(
       String lane,
       LoadPhase phase,
       PlanShare share,
       LaneRecorder recorder,
-      AtomicReference<LaneSender> waiting) {
+      AtomicReference<LaneSender> sender) {
     if (requests.isFullyPrepared()) {
       return requests::firstTurn;
     }
@@ -337,22 +339,22 @@ public final class LoadGenerator implements AutoCloseable {
           new UserSessions(
               UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::firstTurn);
       return RequestPrefetcher.start(
-          lane, users, users, () -> waiting.get().requestsReady(), recorder::fail);
+          lane, users, users, () -> sender.get().requestsReady(), recorder::fail);
     }
     return RequestPrefetcher.start(
         lane,
         sessions(phase, share),
         requests::firstTurn,
-        () -> waiting.get().requestsReady(),
+        () -> sender.get().requestsReady(),
         recorder::fail);
   }
 
-  /** No more than begin: what is left over would be made for nothing. */
+  /** Returns the sessions that actually start, so that no request is built in vain. */
   private PrimitiveIterator.OfLong sessions(LoadPhase phase, PlanShare share) {
     PhasePlan load = setup.plan().load().of(phase);
-    boolean atTimesOfTheirOwn =
+    boolean havePlannedTimes =
         load.fixedSchedule() || (load.isOpenLoop() && !setup.plan().dataset().hasSessions());
-    if (!atTimesOfTheirOwn) {
+    if (!havePlannedTimes) {
       return PlannedEntries.sessions(setup.plan(), phase, share);
     }
     PlannedArrivals arrivals = PlannedArrivals.of(setup.plan(), phase, share, times);
@@ -392,15 +394,14 @@ public final class LoadGenerator implements AutoCloseable {
     return setup.processId() + "." + incarnation + "." + loop + "." + letter;
   }
 
-  /** Lanes are dealt to partitions in turn. */
+  /** Distributes lanes over the partitions in round-robin order. */
   private int partitionOf(int loop) {
     return new LanePartitions(setup.plan().runId(), setup.timingPartitions())
         .ofGenerator(setup.generator(), setup.generators(), loop);
   }
 
   /**
-   * Cancels what is still in flight, ends lanes and clients. The publisher stays open, as what was
-   * told last may not be acknowledged yet.
+   * Cancels the requests in flight and closes lanes and clients. The publisher stays open, because the last events may not be acknowledged yet.
    */
   @Override
   public void close() {
@@ -414,7 +415,7 @@ public final class LoadGenerator implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
-      // A lane that cannot end is ended by the coordinator's verdict.
+      // The coordinator closes such a lane with a verdict.
     }
     clients.forEach(LlmClient::close);
     lanes.forEach(lane -> lane.recorder().abandon());

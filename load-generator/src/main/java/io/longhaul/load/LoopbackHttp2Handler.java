@@ -11,9 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The same answer to every request of HTTP/2, or gRPC call: as much of HTTP/2 as that takes. So
- * that connecting is rehearsed too, each connection serves some calls only, and says so behind the
- * last.
+ * Sends the same response to every HTTP/2 request or gRPC call, with as much of HTTP/2 as that needs. Each connection serves only {@value #CALLS_PER_CONNECTION} calls and then sends GOAWAY, so that the rehearsal includes connecting.
  */
 final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   private static final int CALLS_PER_CONNECTION = 64;
@@ -31,9 +29,11 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
 
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
-  /** {@code :status 200}, and the content type, whose name has number 31 in HPACK's table. */
+  /**
+   * {@code :status 200}, and the name of the content type header, which has index 31 in the static table of HPACK.
+   */
   private static final String HEAD = "\u0088\u000f\u0010";
 
   private static final byte[] GRPC_TRAILERS = hpack("\u0000\u000bgrpc-status\u00010");
@@ -41,7 +41,7 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   private final byte[] head;
   private final List<byte[]> pieces;
 
-  /** Null where the body's end is the answer's. */
+  /** Null if the response ends with its body. */
   private final byte[] trailers;
 
   private LoopbackHttp2Handler(String contentType, List<String> pieces, byte[] trailers) {
@@ -50,16 +50,12 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
     this.trailers = trailers;
   }
 
-  /**
-   * @param bodyPieces one char a byte; each is a write of its own
-   */
+  /** @param bodyPieces parts of the body, one char per byte; each is written separately */
   static LoopbackHttp2Handler ofHttp(String contentType, List<String> bodyPieces) {
     return new LoopbackHttp2Handler(contentType, bodyPieces, null);
   }
 
-  /**
-   * @param messages in their frames, one char a byte; each is a write of its own
-   */
+  /** @param messages framed messages, one char per byte; each is written separately */
   static LoopbackHttp2Handler ofGrpc(List<String> messages) {
     return new LoopbackHttp2Handler("application/grpc", messages, GRPC_TRAILERS);
   }
@@ -69,11 +65,11 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   }
 
   @Override
-  public void with(InputStream from, OutputStream to) throws IOException {
+  public void serve(InputStream from, OutputStream to) throws IOException {
     DataInputStream in = new DataInputStream(from);
     DataOutputStream out = new DataOutputStream(to);
     in.skipNBytes(PREFACE_BYTES);
-    write(out, SETTINGS, NO_FLAGS, 0, NOTHING);
+    write(out, SETTINGS, NO_FLAGS, 0, EMPTY);
     int calls = 0;
     while (true) {
       int length = in.readUnsignedShort() << 8 | in.readUnsignedByte();
@@ -82,7 +78,7 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
       int stream = in.readInt();
       byte[] payload = in.readNBytes(length);
       if (type == SETTINGS && (flags & ACK) == 0) {
-        write(out, SETTINGS, ACK, 0, NOTHING);
+        write(out, SETTINGS, ACK, 0, EMPTY);
       } else if (type == PING && (flags & ACK) == 0) {
         write(out, PING, ACK, 0, payload);
       } else if (type == DATA && length > 0) {
@@ -107,13 +103,13 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
       out.flush();
     }
     if (trailers == null) {
-      write(out, DATA, END_STREAM, stream, NOTHING);
+      write(out, DATA, END_STREAM, stream, EMPTY);
     } else {
       write(out, HEADERS, END_HEADERS | END_STREAM, stream, trailers);
     }
   }
 
-  /** Calls that are under way are answered all the same. */
+  /** Sends GOAWAY; calls in progress still get their responses. */
   private static void goAway(DataOutputStream out) throws IOException {
     byte[] lastStreamAndNoError =
         ByteBuffer.allocate(2 * Integer.BYTES).putInt(Integer.MAX_VALUE).array();

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The same answer to every POST of HTTP/1.1, in HTTP's chunked coding. So that connecting is
- * rehearsed too, each connection serves a few requests only, and says so with the last.
+ * Sends the same response to every HTTP/1.1 POST, with chunked transfer encoding. Each connection serves only {@value #REQUESTS_PER_CONNECTION} requests and announces its end with the last response, so that the rehearsal includes connecting.
  */
 final class LoopbackHttpHandler implements LoopbackServer.ConnectionHandler {
   private static final int REQUESTS_PER_CONNECTION = 8;
@@ -19,9 +18,7 @@ final class LoopbackHttpHandler implements LoopbackServer.ConnectionHandler {
   private final List<byte[]> response;
   private final List<byte[]> lastResponse;
 
-  /**
-   * @param bodyPieces each is a chunk, and a write of its own
-   */
+  /** @param bodyPieces chunks of the body; each is written separately */
   LoopbackHttpHandler(String contentType, List<String> bodyPieces) {
     response = chunked(contentType, false, bodyPieces);
     lastResponse = chunked(contentType, true, bodyPieces);
@@ -45,7 +42,7 @@ final class LoopbackHttpHandler implements LoopbackServer.ConnectionHandler {
   }
 
   @Override
-  public void with(InputStream in, OutputStream out) throws IOException {
+  public void serve(InputStream in, OutputStream out) throws IOException {
     for (int request = 1; request <= REQUESTS_PER_CONNECTION; request++) {
       readRequest(in);
       for (byte[] piece : request == REQUESTS_PER_CONNECTION ? lastResponse : response) {
@@ -55,7 +52,7 @@ final class LoopbackHttpHandler implements LoopbackServer.ConnectionHandler {
     }
   }
 
-  /** Reads a request to its end. */
+  /** Reads one request. */
   private static void readRequest(InputStream in) throws IOException {
     long contentLength = 0;
     for (String line = readLine(in); !line.isEmpty(); line = readLine(in)) {

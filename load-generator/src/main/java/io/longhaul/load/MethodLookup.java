@@ -16,8 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks a server for the types of a gRPC method, on connections and with headers like those of the
- * load. Blocks.
+ * Looks up the types of a gRPC method with server reflection, over connections and with headers like those of the load. Blocks.
  */
 public final class MethodLookup {
   private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -34,10 +33,10 @@ public final class MethodLookup {
   }
 
   /**
-   * The method as the first of the target's servers tells of it.
+   * Returns the method as the first of the target's servers describes it.
    *
    * @param name such as {@code package.Service/Method}
-   * @throws IllegalArgumentException saying in one sentence why it cannot be had
+   * @throws IllegalArgumentException if the lookup fails; the message gives the reason in one sentence
    */
   public static GrpcMethod find(
       String name, TargetPlan target, Map<String, Secret> secretHeaders, RunClock clock) {
@@ -45,30 +44,30 @@ public final class MethodLookup {
     try (LlmClient client = TargetConnections.ofCalls(target, clock, "reflection")) {
       new MethodLookup(
               target.urls().get(0), RequestFactory.headersOf(Map.of(), target, secretHeaders), client)
-          .ask(name, reflection);
+          .lookUp(name, reflection);
       return reflection.method();
     }
   }
 
-  private void ask(String name, ServerReflection reflection) {
+  private void lookUp(String name, ServerReflection reflection) {
     int path = 0;
-    byte[] question = reflection.question();
-    while (question.length > 0) {
-      BufferedResponse response = responseTo(question, ServerReflection.PATHS.get(path));
+    byte[] request = reflection.question();
+    while (request.length > 0) {
+      BufferedResponse response = responseTo(request, ServerReflection.PATHS.get(path));
       if (response.isWhole()) {
         reflection.take(messagesOf(response, name));
-        question = reflection.question();
+        request = reflection.question();
       } else if (response.callStatus().filter(UNIMPLEMENTED::equals).isEmpty()) {
-        throw cannotAsk(name, response.inWords() + " (look at the server, or give");
+        throw lookupFailed(name, response.inWords() + " (check the server, or use");
       } else if (++path == ServerReflection.PATHS.size()) {
-        throw cannotAsk(name, "it has no reflection (give");
+        throw lookupFailed(name, "it has no reflection (use");
       }
     }
   }
 
-  private BufferedResponse responseTo(byte[] question, String path) {
+  private BufferedResponse responseTo(byte[] request, String path) {
     return BufferedResponse.to(
-        new OutgoingRequest(TargetUrls.join(url, path), headers, question, RESPONSE_TIMEOUT_NANOS),
+        new OutgoingRequest(TargetUrls.join(url, path), headers, request, RESPONSE_TIMEOUT_NANOS),
         client);
   }
 
@@ -80,13 +79,13 @@ public final class MethodLookup {
                   messages.add(Arrays.copyOfRange(bytes, offset, offset + length)))
           .feed(response.body());
     } catch (MessageException e) {
-      throw cannotAsk(name, e.getMessage() + " (give");
+      throw lookupFailed(name, e.getMessage() + " (use");
     }
     return messages;
   }
 
-  private IllegalArgumentException cannotAsk(String name, String reason) {
+  private IllegalArgumentException lookupFailed(String name, String reason) {
     return new IllegalArgumentException(
-        "Cannot ask " + url + " for the types of " + name + ": " + reason + " --grpc-descriptor)");
+        "Cannot get the types of " + name + " from " + url + ": " + reason + " --grpc-descriptor)");
   }
 }

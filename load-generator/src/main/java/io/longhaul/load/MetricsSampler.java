@@ -26,16 +26,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * Samples GPUs and servers' metrics during a run, and the network's round trip, and writes what it
- * finds into a lane of its own. It samples from {@link #start} on, so that counters have a
- * baseline; the lane opens when the run's start is known. Handshakes are made from that start on.
+ * Samples GPUs, server metrics and the network round trip during a run, and writes the samples to its own lane. It samples from {@link #start} on, so that counters have a baseline. The lane opens when the start of the run is known; handshakes begin at that start.
  *
- * <p>Order of calls, by one thread: {@link #start}, {@link #open}, {@link #end}, {@link #close}.
+ * <p>Call order, on one thread: {@link #start}, {@link #open}, {@link #end}, {@link #close}.
  */
 public final class MetricsSampler implements AutoCloseable {
   private static final long HEARTBEAT_SECONDS = 1;
 
-  /** A little longer than the sampler's own limit. */
+  /** Slightly longer than the limit of the page sampler. */
   private static final Duration MAX_SCRAPE_DURATION = Duration.ofSeconds(6);
 
   private static final Duration LAST_SAMPLE_WAIT = Duration.ofSeconds(2);
@@ -59,16 +57,16 @@ public final class MetricsSampler implements AutoCloseable {
   private ScheduledFuture<?> heartbeat;
 
   /**
-   * Nothing is asked before {@link #start}.
+   * Creates a sampler that sends nothing before {@link #start}.
    *
-   * @param samplerNumber which of the run's samplers this is, from 0
-   * @param incarnationEpochMillis wall clock of the process's start
-   * @param exporters DCGM exporters' pages
-   * @param servers pages of inference servers
-   * @param extraMetrics further fields of GPUs that a person wants
-   * @param handshakes by which the network's round trip is measured
-   * @param publisher stays open when the sampling is closed
-   * @throws IllegalArgumentException naming every URL that is not one of HTTP
+   * @param samplerNumber index of this sampler in the run, from 0
+   * @param incarnationEpochMillis wall clock time at which the process started
+   * @param exporters URLs of DCGM exporters
+   * @param servers URLs of the metrics pages of inference servers
+   * @param extraMetrics additional GPU fields that the user requested
+   * @param handshakes targets of the handshakes that measure the network round trip
+   * @param publisher remains open when the sampler is closed
+   * @throws IllegalArgumentException if URLs are not HTTP URLs; the message lists all of them
    */
   public MetricsSampler(
       RunPlan plan,
@@ -122,17 +120,17 @@ public final class MetricsSampler implements AutoCloseable {
         .build();
   }
 
-  /** The lane that is written, and where. */
+  /** Returns the lane and its partition. */
   public LaneAddress address() {
     return address;
   }
 
-  /** Begins to sample; returns at once. */
+  /** Starts sampling; returns immediately. */
   public void start() {
     sampler.start();
   }
 
-  /** Opens the lane; what was sampled before is told as baselines. */
+  /** Opens the lane and writes the samples so far as baselines. */
   public void open(long runStartEpochNanos) {
     lane.open(planFacts(runStartEpochNanos));
     probe.start(Duration.ofNanos(runStartEpochNanos - clock.readAnchor().epochNanos()));
@@ -142,10 +140,9 @@ public final class MetricsSampler implements AutoCloseable {
   }
 
   /**
-   * Waits for one more sample of each page and for the handshakes that are missing, not for long,
-   * and ends the lane.
+   * Waits for a limited time for one more sample of each page and for missing handshakes, and ends the lane.
    *
-   * @throws InterruptedException when the waiting is interrupted; the lane is not ended then
+   * @throws InterruptedException if the wait is interrupted; then the lane is not ended
    */
   public void end() throws InterruptedException {
     probe.finish();
@@ -161,12 +158,14 @@ public final class MetricsSampler implements AutoCloseable {
     lane.end();
   }
 
-  /** Whether each page has been scraped, or has failed, since a moment of the clock. */
+  /** Returns whether each page has been scraped, or has failed, since this time. */
   boolean allPagesReadSince(long nanos) {
     return lane.oldestScrapeNanos() >= nanos;
   }
 
-  /** Ends all threads. A lane that was not ended stays open for the coordinator to judge. */
+  /**
+   * Stops all threads. If the lane has not ended, it stays open until the coordinator declares it lost.
+   */
   @Override
   public void close() {
     heartbeats.shutdownNow();

@@ -7,9 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Makes the later turns of a lane's sessions, each as soon as the answer before is there, on a
- * thread of their own: what was said so far is written down anew each time, and that is nothing for
- * a loop that sends.
+ * Builds the later turns of a lane's sessions, each as soon as the response to the previous turn is complete. It has its own thread, because it writes the whole conversation for every turn, which would delay the event loop.
  */
 final class NextTurnBuilder implements AutoCloseable {
   private final RequestFactory requests;
@@ -18,15 +16,15 @@ final class NextTurnBuilder implements AutoCloseable {
   private final ThreadPoolExecutor maker;
 
   /**
-   * @param tokenizer counts the tokens of what assistants said
-   * @param failed told when no more turns can be made
+   * @param tokenizer counts the tokens of responses
+   * @param failed called if no more turns can be built
    */
   NextTurnBuilder(
       String lane, RequestFactory requests, Tokenizer tokenizer, Consumer<Throwable> failed) {
     this.requests = requests;
     this.tokenizer = tokenizer;
     this.failed = failed;
-    // The thread begins with the first later turn; what is asked for after the end is not made.
+    // The first later turn starts the thread. Turns that are requested after the end are not built.
     this.maker =
         new ThreadPoolExecutor(
             1,
@@ -43,16 +41,16 @@ final class NextTurnBuilder implements AutoCloseable {
   }
 
   /**
-   * Makes the turn that follows an answer. Any thread.
+   * Builds the turn that follows a response. Any thread.
    *
-   * @param response what the assistant said; empty when it said nothing, or failed
-   * @param made takes the turn, on the thread that makes them
+   * @param response text of the response; empty if it is empty or has failed
+   * @param made receives the turn, on the building thread
    */
-  void makeNext(ConversationHistory history, String response, Consumer<RequestFactory.PreparedRequest> made) {
+  void buildNext(ConversationHistory history, String response, Consumer<RequestFactory.PreparedRequest> made) {
     maker.execute(
         () -> {
           try {
-            history.answered(response, tokenizer);
+            history.addResponse(response, tokenizer);
             made.accept(requests.laterTurn(history));
           } catch (RuntimeException e) {
             failed.accept(e);
@@ -60,7 +58,7 @@ final class NextTurnBuilder implements AutoCloseable {
         });
   }
 
-  /** Makes no more. */
+  /** Stops building turns. */
   @Override
   public void close() {
     maker.shutdownNow();

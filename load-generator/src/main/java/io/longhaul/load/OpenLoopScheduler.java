@@ -8,11 +8,9 @@ import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
- * An open loop: requests come at their planned times, measured from the start and never from each
- * other. One that is late, because the loop was or because no slot was free, keeps its time.
+ * Schedules an open loop: requests have planned times, measured from the start and never from each other. A request that is late, because of the event loop or because no slot was free, keeps its planned time.
  *
- * <p>As in AIPerf a rate is one of turns: an arrival is the next turn of a session whose user has
- * thought by then, and only when there is none does a new session begin.
+ * <p>As in AIPerf, the rate is one of turns: an arrival sends the next turn of a session whose think time has passed. Only if there is none, a new session starts.
  */
 final class OpenLoopScheduler implements RequestScheduler {
   private final DueArrivals arrivals;
@@ -20,7 +18,11 @@ final class OpenLoopScheduler implements RequestScheduler {
   private final ConcurrencyGate gate;
   private final TurnQueue readyTurns = new TurnQueue();
   private long startNanos;
-  private long taken;
+
+  /** Number of requests that have been sent. */
+  private long sent;
+
+  /** Number of sessions that have started and not ended. */
   private long active;
 
   OpenLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
@@ -40,11 +42,13 @@ final class OpenLoopScheduler implements RequestScheduler {
     return arrivals.hasNext() && (sessions.hasNext() || active > 0);
   }
 
-  /** A turn that was not due when its arrival came is planned for when it is. */
+  /**
+   * Returns the time of the arrival or, if the turn was not due then, the time at which the turn is due.
+   */
   @Override
   public long nextScheduledNanos() {
-    Session later = sessionToContinue();
-    return later == null ? arrivals.nanos() : Math.max(arrivals.nanos(), later.dueNanos());
+    Session continued = sessionToContinue();
+    return continued == null ? arrivals.nanos() : Math.max(arrivals.nanos(), continued.dueNanos());
   }
 
   @Override
@@ -92,7 +96,7 @@ final class OpenLoopScheduler implements RequestScheduler {
       sessions.nextLong();
       active++;
     }
-    taken++;
+    sent++;
     arrivals.take();
   }
 
@@ -107,9 +111,11 @@ final class OpenLoopScheduler implements RequestScheduler {
     active--;
   }
 
-  /** Once all sessions have begun, an arrival without a turn that is due is none. */
+  /**
+   * Returns 0 once all sessions have started: from then on an arrival without a due turn has nothing to send.
+   */
   @Override
   public long unsent(long nowNanos) {
-    return sessions.hasNext() ? arrivals.dueBy(nowNanos) - taken : 0;
+    return sessions.hasNext() ? arrivals.dueBy(nowNanos) - sent : 0;
   }
 }

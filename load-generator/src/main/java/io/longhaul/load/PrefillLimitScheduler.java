@@ -5,9 +5,7 @@ import io.longhaul.load.plan.PrefillPlan;
 import io.longhaul.load.schedule.ConcurrencyGate;
 
 /**
- * Another pace, of whose requests only so many may wait for their first token at once: whatever
- * comes next, waits for one of these places, too. In an open loop it keeps its time and is late; in
- * a closed one nothing is planned before there is a place.
+ * Limits the number of requests of another scheduler that wait for their first token. Each request needs one of these slots, too. In an open loop a request that waits for a slot keeps its planned time and is late; in a closed loop it is planned for the time at which a slot is free.
  */
 final class PrefillLimitScheduler extends DelegatingScheduler {
   private final Slots slots;

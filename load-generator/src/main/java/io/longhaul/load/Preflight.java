@@ -8,13 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds what makes every request of a load fail, before the load: TLS that does not match, a key
- * that is missing, a path or a model that the server does not have.
+ * Detects before the load what would make every request fail: a TLS mismatch, a missing API key, or a path or model that the server does not have.
  *
- * <p>Each server gets two {@code GET} requests, which cost it nothing: one for the endpoint's path,
- * which only takes {@code POST}, and one for the list of models. Only when one of them is answered
- * with 401, 403 or 404, or the list lacks the model, a short request of the endpoint's own kind
- * decides. A server that is slow, busy or broken is not refused.
+ * <p>Each server gets two inexpensive {@code GET} requests: one for the endpoint's path, which accepts only {@code POST}, and one for the list of models. Only if one of them returns 401, 403 or 404, or if the list lacks the model, a short request of the endpoint's kind decides. A slow, busy or broken server passes.
  */
 public final class Preflight {
   private static final int BAD_REQUEST = 400;
@@ -31,10 +27,10 @@ public final class Preflight {
   }
 
   /**
-   * Asks one server.
+   * Checks one server.
    *
-   * @param timeoutNanos of each request
-   * @return why it cannot be loaded; empty when nothing speaks against it
+   * @param timeoutNanos timeout of each request
+   * @return why requests would fail; empty if nothing was found
    */
   public Optional<PreflightFailure> failure(String url, long timeoutNanos) {
     BufferedResponse path = probe.get(url, probe.path(), timeoutNanos);
@@ -69,24 +65,25 @@ public final class Preflight {
     if (isKeyMissing(response.status())) {
       return Optional.of(
           new PreflightFailure(
-              "it answered with " + probe.inWords(response), "give a valid key with --api-key"));
+              "it returned " + probe.inWords(response), "give a valid key with --api-key"));
     }
-    // A body that the endpoint cannot read may be "not found", too.
+    // A 404 may also mean that the endpoint cannot read the body.
     boolean decides = probe.canSendText() || path.status() == NOT_FOUND;
     if (response.status() != NOT_FOUND || !decides) {
       return Optional.empty();
     }
     return Optional.of(
         new PreflightFailure(
-            "it answered "
-                + probe.path()
-                + " with "
+            probe.path()
+                + " returned "
                 + probe.inWords(response)
                 + (isListed ? "" : "; " + ModelList.inWords(models.get()) + ", not " + model),
             isListed ? "check --url, --endpoint-type and --custom-endpoint" : "check -m"));
   }
 
-  /** What servers of TLS do with a request in plain text: most close, some answer with 400. */
+  /**
+   * Returns whether the server may expect TLS. TLS servers react to a plain-text request in different ways: most close the connection, some return 400.
+   */
   private boolean mayBeTls(String url, BufferedResponse response) {
     return url.startsWith("http://")
         && plan.target().proxy() == null

@@ -1,7 +1,7 @@
 package io.longhaul.load;
 
 /**
- * Why a server cannot be loaded as planned.
+ * Why requests to a server would fail.
  *
  * @param problem what the server did, in words
  * @param remedy what to try

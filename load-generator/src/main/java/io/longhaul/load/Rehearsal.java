@@ -26,9 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Requests of the run's own shape, sent through the whole path of every lane to a server within
- * this process, and thrown away: what runs for the first time runs slowly, and should not do so
- * when it is measured.
+ * Sends requests of the run's shape through the whole path of every lane to a server in this process, and discards the results. Code that runs for the first time runs slowly, which must not affect the measurement.
  */
 final class Rehearsal {
   private static final int CONCURRENCY = 16;
@@ -47,18 +45,18 @@ final class Rehearsal {
   }
 
   /**
-   * Rehearses on all clients at once; returns when it is over.
+   * Rehearses on all clients in parallel; returns when it has finished.
    *
-   * @param count requests of all clients together
-   * @param longestNanos after which no further one is sent; the last ones have 200 ms more
+   * @param count number of requests, over all clients
+   * @param maxNanos time after which no further request is sent; the last requests get 200 ms more
    */
   GeneratorReport run(
-      List<LlmClient> clients, RequestFactory requests, long count, long longestNanos) {
-    RunPlan plan = rehearsalPlan(count, longestNanos);
+      List<LlmClient> clients, RequestFactory requests, long count, long maxNanos) {
+    RunPlan plan = rehearsalPlan(count, maxNanos);
     try (LoopbackServer server =
         new LoopbackServer(
             RehearsalResponse.of(dialect, plan.request(), plan.target().httpVersion()))) {
-      RequestFactory rehearsed = requests.to(server.url(plan.request().path()));
+      RequestFactory rehearsed = requests.forUrl(server.url(plan.request().path()));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {
         lanes.add(rehearse(clients.get(loop), loop, clients.size(), plan, rehearsed));
@@ -110,10 +108,10 @@ final class Rehearsal {
     return recorder.ended();
   }
 
-  /** The run's plan, but for how much of it there is. */
-  private RunPlan rehearsalPlan(long count, long longestNanos) {
+  /** Returns the run's plan with a shorter load. */
+  private RunPlan rehearsalPlan(long count, long maxNanos) {
     RunPlan plan = setup.plan();
-    PhasePlan little =
+    PhasePlan shortLoad =
         new PhasePlan(
             CONCURRENCY,
             0,
@@ -124,7 +122,7 @@ final class Rehearsal {
             CancellationPlan.NONE,
             count,
             null,
-            longestNanos,
+            maxNanos,
             GRACE_NANOS);
     return new RunPlan(
         plan.runId(),
@@ -134,7 +132,7 @@ final class Rehearsal {
         plan.tokenizer(),
         plan.dataset(),
         new LoadPlan(
-            null, little, plan.load().longestWarmupNanos(), plan.load().longestDurationNanos()),
+            null, shortLoad, plan.load().longestWarmupNanos(), plan.load().longestDurationNanos()),
         plan.measurement());
   }
 }

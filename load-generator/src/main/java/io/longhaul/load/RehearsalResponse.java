@@ -6,14 +6,14 @@ import io.longhaul.load.plan.RequestPlan;
 import java.util.Collections;
 import java.util.List;
 
-/** Answers of a run's own shape, as a server of its endpoint would give them. */
+/** The response of the rehearsal server, in the form that the run's endpoint returns. */
 final class RehearsalResponse {
   private static final int CHUNKS = 32;
   private static final String WORD = " rehearsal";
 
   private RehearsalResponse() {}
 
-  /** What is said on a connection. */
+  /** Returns the handler of the rehearsal server's connections. */
   static LoopbackServer.ConnectionHandler of(EndpointDialect dialect, RequestPlan request, HttpVersion version) {
     boolean streaming = request.streaming();
     List<String> response = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));

@@ -27,18 +27,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Makes the requests of a plan. Of prompts in memory that are the same for all sessions, bodies are
- * made once per prompt, before the load, as far as {@value #MAX_READY_BYTES} bytes hold them; so a
- * loop that sends only adds an id. If they do not hold all, {@link #isFullyPrepared} says so. Immutable,
- * any thread.
+ * Builds the requests of a plan. If prompts are in memory and the same for all sessions, it builds their bodies once, before the load, up to {@value #MAX_PREPARED_BYTES} bytes in total; the event loop then only adds an id. {@link #isFullyPrepared} returns whether that covers all prompts. Immutable; any thread.
  */
 final class RequestFactory {
-  private static final long MAX_READY_BYTES = 256L << 20;
-  private static final int SAMPLES = 8;
+  private static final long MAX_PREPARED_BYTES = 256L << 20;
+  private static final int MIN_PREPARED = 8;
 
   private final RunPlan plan;
 
-  /** Whether each session has a connection of its own. */
+  /** Whether each session has request own connection. */
   private final boolean sticky;
 
   private final PromptSource prompts;
@@ -46,16 +43,16 @@ final class RequestFactory {
   private final List<URI> urls;
   private final List<Map.Entry<String, String>> headers;
 
-  /** Null when prompts are counted by themselves. */
+  /** Null if prompts are counted without their chat template. */
   private final ChatTokens chat;
 
-  /** What the first entries ask. */
+  /** The prepared requests of the first dataset entries. */
   private final List<PreparedRequest> preparedByEntry;
 
-  /** Whether only what is ready is asked, in turn. */
+  /** Whether only prepared requests are used, in rotation. */
   private final boolean onlyPrepared;
 
-  /** Whether sessions are over with their first turn. */
+  /** Whether each session ends after request first turn. */
   private final boolean onlyFirstTurns;
 
   private RequestFactory(
@@ -81,11 +78,11 @@ final class RequestFactory {
   }
 
   /**
-   * What does not change from one request with a turn to the next.
+   * A request without the parts that differ from one use to the next.
    *
-   * @param turn which of the conversation's turns it is
-   * @param inputTokens tokens of all that is told, or null
-   * @param promptHash identity of all that is told
+   * @param turn index of the turn in the conversation
+   * @param inputTokens tokens of all messages, or null
+   * @param promptHash hash of all messages
    */
   record PreparedRequest(
       Conversation conversation, int turn, Integer inputTokens, long promptHash, byte[] body) {
@@ -93,12 +90,12 @@ final class RequestFactory {
       return conversation.turns().get(turn).prompt();
     }
 
-    /** About the memory that it takes, with the texts of all turns. */
+    /** Returns the approximate memory size, including the texts of all turns. */
     long bytes() {
       return 2L * body.length + 2L * conversation.laterChars();
     }
 
-    /** The same in a conversation of so many turns at most. */
+    /** Returns this request in a conversation that is cut after {@code maxTurns} turns. */
     PreparedRequest upTo(int maxTurns) {
       return conversation.turns().size() <= maxTurns
           ? this
@@ -107,9 +104,9 @@ final class RequestFactory {
   }
 
   /**
-   * The requests of a plan.
+   * Creates the factory of a plan and prepares requests.
    *
-   * @param chat counts what requests ask, in place of what their prompts say of themselves; or null
+   * @param chat counts the tokens of whole requests, instead of those of their prompts; or null
    */
   static RequestFactory of(
       RunPlan plan,
@@ -118,7 +115,7 @@ final class RequestFactory {
       ChatTokens chat,
       Map<String, Secret> secretHeaders) {
     List<PreparedRequest> preparedByEntry = new ArrayList<>();
-    RequestFactory maker =
+    RequestFactory factory =
         new RequestFactory(
             plan,
             prompts,
@@ -130,16 +127,16 @@ final class RequestFactory {
             false,
             false);
     long bytes = 0;
-    int entries = maker.canBePrepared() ? prompts.entries() : Math.min(SAMPLES, prompts.entries());
-    for (int entry = 0; entry < entries && bytes < MAX_READY_BYTES; entry++) {
-      PreparedRequest firstTurn = maker.firstTurn(prompts.conversation(entry));
-      bytes += firstTurn.body().length;
-      preparedByEntry.add(firstTurn);
+    int entries = factory.canBePrepared() ? prompts.entries() : Math.min(MIN_PREPARED, prompts.entries());
+    for (int entry = 0; entry < entries && bytes < MAX_PREPARED_BYTES; entry++) {
+      PreparedRequest prepared = factory.firstTurn(prompts.conversation(entry));
+      bytes += prepared.body().length;
+      preparedByEntry.add(prepared);
     }
-    return maker;
+    return factory;
   }
 
-  /** Whether asking for a request takes no time: all of them are made. */
+  /** Returns whether all requests are prepared, so that none has to be built during the load. */
   boolean isFullyPrepared() {
     return canBePrepared() && preparedByEntry.size() == prompts.entries();
   }
@@ -149,10 +146,9 @@ final class RequestFactory {
   }
 
   /**
-   * Requests of the same kind to another place, with nothing secret in them: the same first turns
-   * if all are ready, else some of them again and again.
+   * Returns a factory for similar requests to another server, without secrets. They are the same first turns if all are prepared, else the prepared ones in rotation.
    */
-  RequestFactory to(URI url) {
+  RequestFactory forUrl(URI url) {
     return new RequestFactory(
         plan,
         prompts,
@@ -165,14 +161,14 @@ final class RequestFactory {
         true);
   }
 
-  /** What the session with this number asks first. */
+  /** Returns the first request of a session. */
   PreparedRequest firstTurn(long session) {
     if (onlyPrepared) {
       return preparedByEntry.get((int) (session % preparedByEntry.size())).upTo(1);
     }
     if (prompts.differBySession()) {
-      PreparedRequest its = firstTurn(prompts.conversationFor(session));
-      return onlyFirstTurns ? its.upTo(1) : its;
+      PreparedRequest request = firstTurn(prompts.conversationFor(session));
+      return onlyFirstTurns ? request.upTo(1) : request;
     }
     int entry = prompts.entryFor(session);
     PreparedRequest first =
@@ -182,7 +178,7 @@ final class RequestFactory {
     return onlyFirstTurns ? first.upTo(1) : first;
   }
 
-  /** What a session asks next, with all that was said before. */
+  /** Builds the next request of a session, with all earlier messages. */
   PreparedRequest laterTurn(ConversationHistory history) {
     byte[] body = body(history.prompt(), history.messages());
     return new PreparedRequest(
@@ -194,8 +190,7 @@ final class RequestFactory {
   }
 
   /**
-   * What requests with this entry of the data set ask: each turn as AIPerf writes it, without what
-   * is said before it is sent.
+   * Returns the requests of a dataset entry for the inputs file, as AIPerf writes them: each turn without the messages that precede it during the run.
    */
   InputsFile.Input input(int entry) {
     Conversation conversation = prompts.conversation(entry);
@@ -208,44 +203,46 @@ final class RequestFactory {
     return new InputsFile.Input(conversation.sessionId(), bodies);
   }
 
-  /** A session's request as it is sent; all of a session's go to one URL. */
+  /**
+   * Returns the next request of a session as it is sent. All requests of a session go to one URL.
+   */
   OutgoingRequest outgoing(Session session, RequestId id) {
-    PreparedRequest firstTurn = session.request();
-    String idText = firstTurn.turn() == 0 ? session.correlationId() : id.toString();
-    List<Map.Entry<String, String>> its = new ArrayList<>(headers.size() + 2);
-    its.add(Map.entry("X-Request-ID", idText));
-    its.add(Map.entry(plan.target().sessionHeader(), session.correlationId()));
-    its.addAll(headers);
+    PreparedRequest prepared = session.request();
+    String idText = prepared.turn() == 0 ? session.correlationId() : id.toString();
+    List<Map.Entry<String, String>> allHeaders = new ArrayList<>(headers.size() + 2);
+    allHeaders.add(Map.entry("X-Request-ID", idText));
+    allHeaders.add(Map.entry(plan.target().sessionHeader(), session.correlationId()));
+    allHeaders.addAll(headers);
     return new OutgoingRequest(
         urls.get(url(session)),
-        its,
-        firstTurn.body(),
+        allHeaders,
+        prepared.body(),
         plan.target().requestTimeoutNanos(),
         sticky ? new ConnectionOwner(session.correlationId(), session.isAtLastTurn()) : null);
   }
 
-  /** The same request as it is recorded. */
+  /** Returns the same request as it is recorded. */
   PlannedRequest planned(
       Session session,
       long planIndex,
       RequestId id,
       long scheduledAtNanos,
       Map<String, String> labels) {
-    PreparedRequest firstTurn = session.request();
-    Prompt prompt = firstTurn.prompt();
+    PreparedRequest prepared = session.request();
+    Prompt prompt = prepared.prompt();
     return new PlannedRequest(
         id,
         planIndex,
         prompt.entry(),
-        firstTurn.conversation().sessionId(),
-        firstTurn.turn(),
+        prepared.conversation().sessionId(),
+        prepared.turn(),
         session.correlationId(),
         prompt.model(),
         url(session),
-        firstTurn.promptHash(),
-        firstTurn.inputTokens(),
-        // With what was said before, a later turn is longer than anybody asked for.
-        firstTurn.turn() == 0 ? prompt.requestedInputTokens() : null,
+        prepared.promptHash(),
+        prepared.inputTokens(),
+        // Together with the earlier messages, a later turn is longer than the requested length.
+        prepared.turn() == 0 ? prompt.requestedInputTokens() : null,
         prompt.requestedOutputTokens(),
         prompt.media().images(),
         prompt.media().audioNanos(),
@@ -264,8 +261,8 @@ final class RequestFactory {
     return new PreparedRequest(conversation, 0, tokens(body, prompt.inputTokens()), prompt.hash(), body);
   }
 
-  private Integer tokens(byte[] body, Integer bare) {
-    return chat == null ? bare : Integer.valueOf(chat.count(body));
+  private Integer tokens(byte[] body, Integer promptTokens) {
+    return chat == null ? promptTokens : Integer.valueOf(chat.count(body));
   }
 
   private byte[] body(Prompt prompt, List<Message> messages) {
@@ -289,27 +286,27 @@ final class RequestFactory {
         prompt.extraInputs());
   }
 
-  /** The headers of every request. What was given wins over what stands here. */
+  /** Returns the headers of every request. Configured headers override the defaults. */
   static List<Map.Entry<String, String>> headersOf(
       RunPlan plan, Map<String, Secret> secretHeaders) {
-    Map<String, String> usual = new LinkedHashMap<>();
+    Map<String, String> defaults = new LinkedHashMap<>();
     if (!plan.request().endpointType().speaksGrpc()) {
-      usual.put("Content-Type", "application/json");
-      usual.put("Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
+      defaults.put("Content-Type", "application/json");
+      defaults.put("Accept", plan.request().streaming() ? "text/event-stream" : "application/json");
     }
-    usual.putAll(plan.request().endpointType().headers());
-    return headersOf(usual, plan.target(), secretHeaders);
+    defaults.putAll(plan.request().endpointType().headers());
+    return headersOf(defaults, plan.target(), secretHeaders);
   }
 
-  /** Headers over which those win that were given. */
+  /** Returns these default headers, overridden by the configured ones. */
   static List<Map.Entry<String, String>> headersOf(
-      Map<String, String> usual, TargetPlan target, Map<String, Secret> secretHeaders) {
+      Map<String, String> defaults, TargetPlan target, Map<String, Secret> secretHeaders) {
     Map<String, Map.Entry<String, String>> byName = new LinkedHashMap<>();
-    usual.forEach((name, value) -> put(byName, name, value));
+    defaults.forEach((name, value) -> put(byName, name, value));
     target.headers().forEach((name, value) -> put(byName, name, value));
     secretHeaders.forEach((name, value) -> put(byName, name, value.reveal()));
     if (target.proxy() != null) {
-      // For the proxy, not for the server.
+      // This header is for the proxy, not for the server.
       byName.remove(TargetConnections.PROXY_AUTHORIZATION.toLowerCase(Locale.ROOT));
     }
     return List.copyOf(byName.values());

@@ -7,9 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * Makes the first requests of a lane's sessions before they are due, on a thread of its own:
- * reading a trace and making up long prompts is nothing for a loop that sends. As many are held as
- * fit into {@value #MAX_BYTES} bytes.
+ * Builds the first requests of a lane's sessions before they are due, on its own thread, because reading a trace or generating long prompts would delay the event loop. Holds at most {@value #MAX_BYTES} bytes.
  */
 final class RequestPrefetcher implements FirstTurnSource {
   private static final long MAX_BYTES = 64L << 20;
@@ -20,7 +18,7 @@ final class RequestPrefetcher implements FirstTurnSource {
   private final Consumer<Throwable> failed;
   private final Thread thread;
 
-  /** Guards what follows. */
+  /** Guards the fields below. */
   private final Object lock = new Object();
 
   private final Queue<RequestFactory.PreparedRequest> ready = new ArrayDeque<>();
@@ -38,16 +36,16 @@ final class RequestPrefetcher implements FirstTurnSource {
     this.maker = maker;
     this.requestsReady = requestsReady;
     this.failed = failed;
-    this.thread = new Thread(this::makeAll, "requests-" + name);
+    this.thread = new Thread(this::buildAll, "requests-" + name);
     thread.setDaemon(true);
   }
 
   /**
-   * Begins to make requests.
+   * Starts to build requests.
    *
-   * @param sessions numbers of those of the lane, in order
-   * @param requestsReady called when one is ready after none was; on the thread that makes them
-   * @param failed told when no more can be made; on the same thread
+   * @param sessions numbers of the lane's sessions, in order
+   * @param requestsReady called on the building thread when a request is ready after there was none
+   * @param failed called on the building thread if no more requests can be built
    */
   static RequestPrefetcher start(
       String name,
@@ -60,34 +58,34 @@ final class RequestPrefetcher implements FirstTurnSource {
     return ahead;
   }
 
-  private void makeAll() {
+  private void buildAll() {
     try {
       while (sessions.hasNext() && add(maker.apply(sessions.nextLong()))) {
-        // The next one.
+        // Build the next one.
       }
     } catch (InterruptedException e) {
-      // Closed; nobody waits for more.
+      // Closed: no more requests are needed.
     } catch (RuntimeException e) {
       failed.accept(e);
     }
   }
 
-  /** Whether more are wanted. */
+  /** Adds a request; waits while there is no space for it. Returns whether more are needed. */
   private boolean add(RequestFactory.PreparedRequest made) throws InterruptedException {
-    boolean wakes;
+    boolean wakeLoop;
     synchronized (lock) {
       while (!closed && bytes > 0 && bytes + made.bytes() > MAX_BYTES) {
         lock.wait();
       }
       ready.add(made);
       bytes += made.bytes();
-      wakes = isLoopWaiting && !closed;
+      wakeLoop = isLoopWaiting && !closed;
       isLoopWaiting = false;
       if (closed) {
         return false;
       }
     }
-    if (wakes) {
+    if (wakeLoop) {
       requestsReady.run();
     }
     return true;

@@ -1,58 +1,56 @@
 package io.longhaul.load;
 
 /**
- * Which turn of which session comes next, and when. On the loop; times are the process's. Between
- * {@link #nextDueNanos} and {@link #taken} nothing changes.
+ * Decides which turn of which session is sent next, and when. Belongs to the event loop; times are those of the process's clock. Its results do not change between {@link #nextDueNanos} and {@link #requestSent}.
  */
 interface RequestScheduler {
-  /** The next request waits for a slot or for an answer, not for a time. */
+  /** The next request waits for a free slot or for a response, not for a time. */
   long WHEN_A_SLOT_IS_FREE = Long.MAX_VALUE;
 
-  /** The phase begins at this time. */
+  /** Starts the phase at this time. */
   void begin(long startNanos);
 
-  /** Whether there is a next request at all, or may be one when a session goes on. */
+  /** Returns whether there is a next request, or may be one once an active session continues. */
   boolean hasNext();
 
-  /** When the plan wanted the next request to be sent. */
+  /** Returns the planned time of the next request. */
   long nextScheduledNanos();
 
   /**
-   * When the next request may be sent: at its scheduled time, or later when a slot opens for it
-   * only later; {@link #WHEN_A_SLOT_IS_FREE} when one has to become free first.
+   * Returns when the next request may be sent: at its planned time or, if its slot opens later, at that time; {@link #WHEN_A_SLOT_IS_FREE} if all slots are in use.
    */
   long nextDueNanos();
 
   long nextPlanIndex();
 
-  /** The session whose next turn is sent next; null when a new session begins. */
+  /** Returns the session whose next turn is sent next; null if a new session starts. */
   Session sessionToContinue();
 
-  /** Whether a new session is to begin, sooner or later. */
+  /** Returns whether at least one more session will start. */
   boolean hasNextSession();
 
-  /** The number of the next new session. */
+  /** Returns the number of the next new session. */
   long nextSessionNumber();
 
-  /** How many of its turns are sent, at most. */
+  /** Returns the maximum number of turns of the next new session. */
   default int maxTurns() {
     return Integer.MAX_VALUE;
   }
 
-  /** The next request is sent, which is this session's; the one after it is the next. */
+  /** Moves on to the next request, after one of this session has been sent. */
   void requestSent(Session session);
 
-  /** A session's next turn can be sent as soon as it is due. */
+  /** Queues the next turn of a session, which is built and can be sent as soon as it is due. */
   void turnReady(Session session);
 
-  /** A request that was taken waits for its first token no more; once for each. */
+  /** Called once per sent request: it has received its first token, or has ended without one. */
   default void prefillEnded(long atNanos) {}
 
-  /** A server refused the connection of a request that was taken. */
+  /** Called if a server refuses the connection of a sent request. */
   default void connectionRefused(long atNanos) {}
 
   /**
-   * A request that was taken has a connection, or ended for another reason than a refused one.
+   * Called when a sent request has a connection, or has ended for another reason than a refused one.
    *
    * @return whether other requests may be due sooner now
    */
@@ -60,14 +58,20 @@ interface RequestScheduler {
     return false;
   }
 
-  /** For how long the lane has backed off because connections were refused, up to now. */
+  /**
+   * Returns the total time until now for which the lane has backed off from refused connections.
+   */
   default long backedOffNanos(long nowNanos) {
     return 0;
   }
 
-  /** A session that was taken is over. */
+  /** Called when a session has ended. */
   void sessionEnded(long atNanos);
 
-  /** How many requests are scheduled for now or earlier and not taken. Times never fall. */
+  /**
+   * Returns how many requests are planned for this time or earlier and have not been sent.
+   *
+   * @param nowNanos not smaller than in the previous call
+   */
   long unsent(long nowNanos);
 }

@@ -4,18 +4,17 @@ import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.record.ResponseListener;
 import java.util.function.Consumer;
 
-/** Collects what one answer says. On the recording thread. */
+/** Collects the text of one response. Belongs to the recording thread. */
 final class ResponseText implements ResponseListener {
-  private final Consumer<String> use;
+  private final Consumer<String> consumer;
   private final StringBuilder content = new StringBuilder();
   private final StringBuilder reasoning = new StringBuilder();
 
   /**
-   * @param use takes the text at the end: its content, or what was thought when that is all there
-   *     is; empty when the request failed
+   * @param consumer receives the text at the end: the content or, if there is none, the reasoning; empty if the request failed
    */
-  ResponseText(Consumer<String> use) {
-    this.use = use;
+  ResponseText(Consumer<String> consumer) {
+    this.consumer = consumer;
   }
 
   @Override
@@ -27,6 +26,6 @@ final class ResponseText implements ResponseListener {
   @Override
   public void ended(boolean good) {
     String text = (content.isEmpty() ? reasoning : content).toString();
-    use.accept(good ? text : "");
+    consumer.accept(good ? text : "");
   }
 }

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** How a client treats the connections of a plan. */
+/** Creates the clients of a plan, with the plan's connection settings. */
 public final class TargetConnections {
-  /** The header that a proxy reads, and no server gets. */
+  /** The header with the credentials for a proxy; servers do not receive it. */
   public static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
   private static final long NO_KEEP_ALIVE = 0;
@@ -28,9 +28,9 @@ public final class TargetConnections {
   private TargetConnections() {}
 
   /**
-   * Makes the plan's clients, each with a name for its loop's thread.
+   * Returns a factory for the plan's clients; its argument is the name of the event loop's thread.
    *
-   * @param secretHeaders among which is what a proxy is told of who asks
+   * @param secretHeaders may contain the credentials for a proxy
    */
   public static Function<String, LlmClient> clients(
       RunPlan plan, Map<String, Secret> secretHeaders, RunClock clock) {
@@ -44,12 +44,12 @@ public final class TargetConnections {
     };
   }
 
-  /** A client for calls of gRPC that are no part of a load. */
+  /** Creates a client for gRPC calls that are not part of the load. */
   static LlmClient ofCalls(TargetPlan target, RunClock clock, String name) {
     return Http2LlmClient.ofGrpc(name, clock, of(target, Map.of()));
   }
 
-  /** What the plan says, and the defaults for the rest. */
+  /** Returns the plan's settings, with defaults for the others. */
   private static ClientSettings of(TargetPlan target, Map<String, Secret> secretHeaders) {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     return new ClientSettings(
@@ -77,9 +77,7 @@ public final class TargetConnections {
         .orElse(null);
   }
 
-  /**
-   * @param authorization null where none is asked for
-   */
+  /** @param authorization null if the proxy requires none */
   private static ForwardProxy proxyOf(TargetPlan target, Secret authorization) {
     URI url = URI.create(target.proxy());
     return new ForwardProxy(

@@ -12,14 +12,14 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Finds out whether a port speaks TLS, whatever its certificate. Sends nothing over it. */
+/** Checks whether a port speaks TLS, with any certificate. Sends no data over the connection. */
 final class TlsProbe {
   private static final int DEFAULT_PORT = 80;
   private static final X509Certificate[] NO_ISSUERS = {};
 
   private TlsProbe() {}
 
-  /** Whether a TLS handshake at the URL's host and port succeeds. Blocks. */
+  /** Returns whether a TLS handshake with the URL's host and port succeeds. Blocks. */
   static boolean succeeds(URI url, long timeoutNanos) {
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos));
     int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
@@ -43,7 +43,7 @@ final class TlsProbe {
     return context;
   }
 
-  /** Nothing secret is sent, so it does not matter who answers. */
+  /** Accepts any server: no secrets are sent. */
   private static final class AnyCertificate implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) {}

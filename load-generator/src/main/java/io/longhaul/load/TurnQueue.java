@@ -4,7 +4,9 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
-/** The sessions of a lane whose next turn is ready to be sent, by when it is due. On the loop. */
+/**
+ * The sessions of a lane whose next turn is built, ordered by the time at which it is due. Belongs to the event loop.
+ */
 final class TurnQueue {
   private final Queue<Session> waiting =
       new PriorityQueue<>(
@@ -14,18 +16,20 @@ final class TurnQueue {
     waiting.add(session);
   }
 
-  /** When the first of them is due; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} when there is none. */
+  /**
+   * Returns when the first turn is due; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} if there is none.
+   */
   long dueNanos() {
     Session first = waiting.peek();
     return first == null ? RequestScheduler.WHEN_A_SLOT_IS_FREE : first.dueNanos();
   }
 
-  /** The first of them, or null. */
+  /** Returns the session with the first turn, or null. */
   Session first() {
     return waiting.peek();
   }
 
-  /** The first of them goes on. */
+  /** Removes the first turn. */
   void take() {
     waiting.remove();
   }

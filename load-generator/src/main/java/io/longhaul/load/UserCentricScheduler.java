@@ -10,13 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Users at a fixed pace: turns are due at the times of the {@link UserSchedule}. One whose user has
- * no answer yet is sent as soon as he has, and keeps its time; those after it do not wait for it,
- * so the rate stays what was asked for.
+ * Schedules AIPerf's user-centric rate: turns are due at the times of the {@link UserSchedule}. A turn whose predecessor has no response yet is sent as soon as the response is complete, and keeps its planned time. Turns of other users do not wait for it, so the rate stays as configured.
  *
- * <p>Under a cap a user who finds no room begins late. His further turns keep their times as far as
- * these are not past by then; else his second turn is due at once, and the others, as in AIPerf, in
- * his pace after it.
+ * <p>If a concurrency limit delays the start of a session, its further turns keep their times if its second turn is not overdue by then. Otherwise the second turn is due immediately, and the further ones follow at the user's interval, as in AIPerf.
  */
 final class UserCentricScheduler implements RequestScheduler {
   private final UserSchedule schedule;
@@ -27,19 +23,17 @@ final class UserCentricScheduler implements RequestScheduler {
   private final Map<Session, SessionProgress> active = new HashMap<>();
   private long startNanos;
 
-  /** Since when there has been room for one more. */
+  /** Time since which a slot has been free. */
   private long slotFreeSinceNanos;
 
-  /** A session under way that has turns left. */
+  /** A started session that has turns left. */
   private static final class SessionProgress {
     private final long firstTurn;
     private final int turns;
     private final long delayNanos;
     private int sent = 1;
 
-    /**
-     * @param delayNanos what its further turns are later than the schedule has them
-     */
+    /** @param delayNanos by how much its further turns are later than in the schedule */
     private SessionProgress(long firstTurn, int turns, long delayNanos) {
       this.firstTurn = firstTurn;
       this.turns = turns;
@@ -67,8 +61,8 @@ final class UserCentricScheduler implements RequestScheduler {
 
   @Override
   public long nextScheduledNanos() {
-    Session later = sessionToContinue();
-    return later == null ? atNanos(starts.turn()) : nextOf(active.get(later));
+    Session continued = sessionToContinue();
+    return continued == null ? atNanos(starts.turn()) : nextOf(active.get(continued));
   }
 
   @Override
@@ -81,8 +75,8 @@ final class UserCentricScheduler implements RequestScheduler {
     if (!starts.hasNext() || slotFrom == ConcurrencyGate.NO_FREE_SLOT) {
       return WHEN_A_SLOT_IS_FREE;
     }
-    long roomNanos = Math.max(startNanos + slotFrom, slotFreeSinceNanos);
-    return Math.max(atNanos(starts.turn()), roomNanos);
+    long slotNanos = Math.max(startNanos + slotFrom, slotFreeSinceNanos);
+    return Math.max(atNanos(starts.turn()), slotNanos);
   }
 
   private long atNanos(long turn) {
@@ -98,10 +92,10 @@ final class UserCentricScheduler implements RequestScheduler {
     return firstPlanIndex + nextTurn();
   }
 
-  /** Which turn of the phase is sent next. */
+  /** Returns the index of the next turn within the phase. */
   private long nextTurn() {
-    Session later = sessionToContinue();
-    return later == null ? starts.turn() : turnAfter(active.get(later));
+    Session continued = sessionToContinue();
+    return continued == null ? starts.turn() : turnAfter(active.get(continued));
   }
 
   private long turnAfter(SessionProgress progress) {
@@ -146,7 +140,7 @@ final class UserCentricScheduler implements RequestScheduler {
     }
   }
 
-  /** With a turn beyond the request count, which is not sent any more, it is over. */
+  /** Queues the turn, or ends the session if the turn lies beyond the request count. */
   @Override
   public void turnReady(Session session) {
     SessionProgress progress = active.get(session);

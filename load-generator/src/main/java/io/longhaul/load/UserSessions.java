@@ -5,8 +5,7 @@ import java.util.PrimitiveIterator;
 import java.util.function.LongFunction;
 
 /**
- * The sessions of users in the order in which they begin, and what each asks first: which comes
- * next is known once the one before was made. For one thread.
+ * Iterates over the sessions of the users of one lane, in the order in which they start, and builds their first turns. The next session is known only after the current one has been built. For one thread.
  */
 final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.PreparedRequest> {
   private final UserStarts starts;

@@ -46,9 +46,9 @@ class DynamicGrpcLoadTest {
     }
     assertThatThrownBy(() -> find(Methods.INFER, 1))
         .hasMessage(
-            "Cannot ask http://127.0.0.1:1 for the types of "
+            "Cannot get the types of "
                 + Methods.INFER
-                + ": nobody listens there (look at the server, or give --grpc-descriptor)");
+                + " from http://127.0.0.1:1: cannot connect (check the server, or use --grpc-descriptor)");
   }
 
   private static GrpcMethod find(String method, int port) {

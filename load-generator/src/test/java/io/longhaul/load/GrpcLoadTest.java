@@ -92,7 +92,7 @@ class GrpcLoadTest {
           GeneratorRun.against(aServer(), aPlan().insecureTls(true).requestCount(1), folder, front);
       assertThat(silent.requests().get(0).ended().getMessage())
           .isEqualTo(
-              "the server does not speak HTTP/2 (it did not agree while shaking hands, ALPN)");
+              "the server does not speak HTTP/2 (it did not select h2 by ALPN)");
     }
   }
 

@@ -76,7 +76,7 @@ class PreflightTest {
     assertThat(failure(plan("a")))
         .contains(
             new PreflightFailure(
-                "it answered with HTTP status 401 (no key)", "give a valid key with --api-key"));
+                "it returned HTTP status 401 (no key)", "give a valid key with --api-key"));
     assertThat(extraMetrics).last().asString().startsWith("POST " + PATH);
   }
 
@@ -96,7 +96,7 @@ class PreflightTest {
     assertThat(failure(plan("a")))
         .contains(
             new PreflightFailure(
-                "it answered /v1/chat/completions with HTTP status 404 (Not Found)",
+                "/v1/chat/completions returned HTTP status 404 (Not Found)",
                 "check --url, --endpoint-type and --custom-endpoint"));
   }
 
@@ -115,7 +115,7 @@ class PreflightTest {
     assertThat(failure(plan("c")))
         .contains(
             new PreflightFailure(
-                "it answered /v1/chat/completions with HTTP status 404 (The model `c` does not"
+                "/v1/chat/completions returned HTTP status 404 (The model `c` does not"
                     + " exist.); the server lists a, b, not c",
                 "check -m"));
   }

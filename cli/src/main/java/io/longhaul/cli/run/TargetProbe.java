@@ -75,7 +75,7 @@ final class TargetProbe {
     List<String> refused = new ArrayList<>();
     for (String url : urls) {
       preflight
-          .refusal(url, LONGEST_PREFLIGHT_NANOS)
+          .failure(url, LONGEST_PREFLIGHT_NANOS)
           .ifPresent(
               refusal ->
                   refused.add(

@@ -164,7 +164,7 @@ class ModelWaitTest {
             () -> await(Mode.INFERENCE, SHORT_NANOS, RunPlan.builder("r").url(nobody).model("m")))
         .isInstanceOf(RunFailedException.class)
         .message()
-        .contains("not ready after 0.3 s: nobody listens there (");
+        .contains("not ready after 0.3 s: cannot connect (");
   }
 
   @Test

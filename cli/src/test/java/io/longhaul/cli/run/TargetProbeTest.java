@@ -32,7 +32,7 @@ class TargetProbeTest {
           .hasMessageStartingWith(
               "Cannot ask "
                   + url
-                  + " over HTTP/2: the server does not speak HTTP/2: it said HTTP/1.1 4")
+                  + " over HTTP/2: the server does not speak HTTP/2: it sent HTTP/1.1 4")
           .hasMessageEndingWith("(leave out --http-version, or ask a server that speaks it)");
     } finally {
       old.stop(0);

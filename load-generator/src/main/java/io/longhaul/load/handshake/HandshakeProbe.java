@@ -11,14 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes handshakes with each target of a plan, one after another: the next one an interval after
- * the end of the one before. A target of which fewer than {@value #MIN_SUCCESSES} succeeded in a short run
- * is asked some more times at its end.
+ * Makes handshakes with each target of a plan. The interval runs from the end of one handshake to the start of the next. If fewer than {@value #MIN_SUCCESSES} handshakes of a target have succeeded at the end of a short run, it makes a few more.
  *
- * <p>Order of calls, by one thread: {@link #start}, {@link #finish}, {@link #close}.
+ * <p>Call order, on one thread: {@link #start}, {@link #finish}, {@link #close}.
  */
 public final class HandshakeProbe implements AutoCloseable {
-  /** What the names of its threads begin with. */
+  /** Prefix of the names of its threads. */
   public static final String THREADS = "handshakes";
 
   private static final Logger LOG = LoggerFactory.getLogger(HandshakeProbe.class);
@@ -33,7 +31,7 @@ public final class HandshakeProbe implements AutoCloseable {
   private final HandshakeListener listener;
   private final List<TargetLoop> loops = new ArrayList<>();
 
-  /** Its threads are there already; nothing is asked before {@link #start}. */
+  /** Starts the threads, which do nothing before {@link #start}. */
   public HandshakeProbe(HandshakePlan plan, RunClock clock, HandshakeListener listener) {
     this.plan = plan;
     this.clock = clock;
@@ -42,18 +40,18 @@ public final class HandshakeProbe implements AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Starts the handshakes.
    *
-   * @param delay until the first ones
+   * @param delay time until the first ones
    */
   public void start(Duration delay) {
     loops.forEach(loop -> loop.start(delay));
   }
 
   /**
-   * Makes what is missing of the fewest that say something, and no more afterwards.
+   * Makes the missing handshakes, up to the minimum number, and ends.
    *
-   * @throws InterruptedException when the waiting for that is interrupted
+   * @throws InterruptedException if the wait for them is interrupted
    */
   public void finish() throws InterruptedException {
     long deadline = clock.nowNanos() + MAX_FINISH.toNanos();
@@ -63,7 +61,7 @@ public final class HandshakeProbe implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; a handshake under way is not waited for. */
+  /** Stops the threads without waiting for a handshake in progress. */
   @Override
   public void close() {
     loops.forEach(TargetLoop::close);
@@ -106,7 +104,7 @@ public final class HandshakeProbe implements AutoCloseable {
       } else if (!hasFailed) {
         hasFailed = true;
         LOG.warn(
-            "No handshake with {}:{}: {}",
+            "Handshake with {}:{} failed: {}",
             handshake.target().host(),
             handshake.target().port(),
             handshake.failure().message());
@@ -134,7 +132,7 @@ public final class HandshakeProbe implements AutoCloseable {
 
     void awaitEnd(Duration timeout) throws InterruptedException {
       if (!thread.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-        LOG.warn("A handshake is still under way and is not waited for");
+        LOG.warn("A handshake is still in progress; its result is discarded");
       }
     }
 

@@ -22,7 +22,7 @@ public final class AhcLlmClient implements LlmClient {
 
   private final RunClock clock;
 
-  /** Null when there is none. */
+  /** Null if there is no proxy. */
   private final ForwardProxy proxy;
 
   private final Connections connections;
@@ -31,9 +31,9 @@ public final class AhcLlmClient implements LlmClient {
   private final Exchanges exchanges;
 
   /**
-   * Starts the loop.
+   * Creates the client and starts its event loop.
    *
-   * @param name of the loop's thread
+   * @param name name of the event loop's thread
    */
   public AhcLlmClient(String name, RunClock clock, ClientSettings settings) {
     this.clock = clock;
@@ -53,7 +53,7 @@ public final class AhcLlmClient implements LlmClient {
                 connections::add));
   }
 
-  /** What makes the tunnels of connections; null where there are none. */
+  /** Returns a factory for the tunnels of connections; null without a proxy. */
   private Function<Connection, TunnelHandler> tunnels(
       ClientSettings settings, OffLoopResolvers resolvers) {
     if (proxy == null) {
@@ -65,7 +65,7 @@ public final class AhcLlmClient implements LlmClient {
             proxy, names, settings.connectTimeoutNanos(), connection::usesTunnel);
   }
 
-  /** How this client reaches the operating system: {@code epoll} or {@code nio}. */
+  /** Returns the transport of this client: {@code epoll} or {@code nio}. */
   public String transport() {
     return Epoll.isAvailable() ? "epoll" : "nio";
   }
@@ -87,9 +87,9 @@ public final class AhcLlmClient implements LlmClient {
         request,
         notBeforeNanos,
         listener,
-        (its, attemptListener, fresh) ->
+        (exchange, attemptListener, fresh) ->
             new StreamingResponseHandler(
-                its,
+                exchange,
                 attemptListener,
                 fresh ? freshRequest(request) : firstTry,
                 notBeforeNanos,
@@ -117,7 +117,7 @@ public final class AhcLlmClient implements LlmClient {
         .setChannelPoolPartitioning(ConnectionPool.partitioningOf(request.owner()));
   }
 
-  /** What goes through a tunnel is asked as it always is. */
+  /** Sends a request through the proxy; a tunneled request does not change. */
   private void useProxy(RequestBuilder builder, URI target) {
     if (!proxy.tunnelsTo(target)) {
       builder.setProxyServer(new ProxyServer.Builder(proxy.host(), proxy.port()).build());

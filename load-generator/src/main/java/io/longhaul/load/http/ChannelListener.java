@@ -2,20 +2,22 @@ package io.longhaul.load.http;
 
 import java.net.SocketAddress;
 
-/** Hears what the {@link StampingHandler} at the head of a channel's pipeline sees. On the loop. */
+/**
+ * Receives the events that the {@link StampingHandler} at the head of a channel's pipeline sees. Belongs to the event loop.
+ */
 interface ChannelListener {
 
   void connecting(SocketAddress remote, long atNanos);
 
   void opened();
 
-  /** Bytes were read; they are handled next. */
+  /** Called when bytes have been read and before they are processed. */
   void read(long atNanos);
 
-  /** Bytes are put behind those that wait to be flushed. */
+  /** Called when bytes are queued for the next flush. */
   void writing(int bytes);
 
-  /** What waits is handed to the operating system next. */
+  /** Called before the queued bytes are passed to the operating system. */
   void flushing(long atNanos);
 
   void closed(long atNanos);

@@ -7,8 +7,7 @@ import java.net.SocketAddress;
 import org.asynchttpclient.netty.channel.ChannelManager;
 
 /**
- * One channel: what the head of its pipeline saw, and which try of a request it serves. On the
- * loop.
+ * One channel: the events at the head of its pipeline, and the request attempt that it serves. Belongs to the event loop.
  */
 final class Connection implements ChannelListener {
 
@@ -18,8 +17,8 @@ final class Connection implements ChannelListener {
   private final Connections connections;
   private final Channel channel;
 
-  private StreamingResponseHandler served;
-  private boolean behindTls;
+  private StreamingResponseHandler attempt;
+  private boolean hasTls;
   private boolean usesTunnel;
   private long readAtNanos;
   private int responseReads;
@@ -39,7 +38,7 @@ final class Connection implements ChannelListener {
     return channel.attr(OF_CHANNEL).get();
   }
 
-  // Seen at the head of the pipeline.
+  // Events at the head of the pipeline.
 
   @Override
   public void connecting(SocketAddress remote, long atNanos) {
@@ -54,14 +53,14 @@ final class Connection implements ChannelListener {
   @Override
   public void read(long atNanos) {
     readAtNanos = atNanos;
-    if (!behindTls) {
+    if (!hasTls) {
       plainBytes();
     }
   }
 
   void plainBytes() {
     if (isResponseUnexpected()) {
-      // Whatever this is, it must not be taken for the next answer.
+      // This data must not be mistaken for the next response.
       close();
     } else {
       responseReads++;
@@ -75,9 +74,9 @@ final class Connection implements ChannelListener {
 
   @Override
   public void flushing(long atNanos) {
-    if (served != null && !sent && requestBytes > 0 && channel.isActive()) {
+    if (attempt != null && !sent && requestBytes > 0 && channel.isActive()) {
       sent = true;
-      served.sent(atNanos);
+      attempt.sent(atNanos);
     }
   }
 
@@ -87,33 +86,33 @@ final class Connection implements ChannelListener {
     connections.closed();
   }
 
-  // Asked there, too.
+  // Queries from the head of the pipeline.
 
-  /** Whether whoever waits for it is to be led through a proxy's tunnel. */
+  /** Returns whether this connection goes through a proxy tunnel. */
   boolean usesTunnel() {
     return usesTunnel;
   }
 
-  /** When a connection to this address may be made. */
+  /** Returns when a connection to this address may be opened. */
   long connectsNotBeforeNanos(SocketAddress remote) {
     return connections.notBeforeNanos(remote);
   }
 
-  /** When what was written may be flushed. */
+  /** Returns when written bytes may be flushed. */
   long flushNotBeforeNanos() {
-    return served == null || sent ? HoldingHandler.IMMEDIATELY : served.notBeforeNanos();
+    return attempt == null || sent ? HoldingHandler.IMMEDIATELY : attempt.notBeforeNanos();
   }
 
-  // Told by the try that is served.
+  // Calls from the attempt that is served.
 
-  /** Before it is connected. */
+  /** Makes this connection use a proxy tunnel; called before it connects. */
   void useTunnel() {
     usesTunnel = true;
   }
 
-  /** A request is about to be written. */
+  /** Assigns the connection to an attempt, which is about to write its request. */
   void serve(StreamingResponseHandler handler) {
-    served = handler;
+    attempt = handler;
     requestBytes = 0;
     sent = false;
     written = false;
@@ -124,18 +123,20 @@ final class Connection implements ChannelListener {
     written = true;
   }
 
-  /** The answer is whole, the connection may serve another request. */
+  /** Frees the connection for another request after a complete response. */
   void release() {
-    served = null;
+    attempt = null;
   }
 
   void setServerKeepAlive(long nanos) {
     serverKeepAliveNanos = nanos;
   }
 
-  /** Async HTTP Client puts TLS first when a connection is made: stamps move before it. */
+  /**
+   * Moves the timestamps in front of TLS, which Async HTTP Client inserts first when the connection is open.
+   */
   void tlsAdded() {
-    behindTls = true;
+    hasTls = true;
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.remove(StampingHandler.NAME);
     pipeline.remove(HoldingHandler.NAME);
@@ -145,18 +146,18 @@ final class Connection implements ChannelListener {
   }
 
   /**
-   * A request that is held is dropped: TLS, asked to close, would send it with its own last words.
+   * Closes the connection and drops a request that is being held: on close, TLS would otherwise send it together with its closing alert.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
+  @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline sees the close.
   void close() {
-    if (behindTls && served != null && !sent && requestBytes > 0) {
+    if (hasTls && attempt != null && !sent && requestBytes > 0) {
       channel.pipeline().context(HoldingHandler.NAME).close();
     } else {
       channel.close();
     }
   }
 
-  // Asked by the pool.
+  // Queries from the pool.
 
   void nowIdle(long atNanos) {
     idleSinceNanos = atNanos;
@@ -166,12 +167,14 @@ final class Connection implements ChannelListener {
     return nowNanos - idleSinceNanos;
   }
 
-  /** How long the server promised to keep it idle; {@link Long#MAX_VALUE} when it did not say. */
+  /**
+   * Returns how long the server keeps the idle connection; {@link Long#MAX_VALUE} if it did not say.
+   */
   long serverKeepAliveNanos() {
     return serverKeepAliveNanos;
   }
 
-  /** Not when an answer overtook its own request, the rest of which is still to be written. */
+  /** Returns false if a response arrived before its request was fully written. */
   boolean isReusable() {
     return written;
   }
@@ -180,22 +183,24 @@ final class Connection implements ChannelListener {
     return channel;
   }
 
-  /** It serves no request, or one that has still to wait. */
+  /**
+   * Returns whether there is no request, or one that has not been sent yet, so that no response can arrive.
+   */
   boolean isResponseUnexpected() {
-    return served == null || (!sent && served.notBeforeNanos() > readAtNanos);
+    return attempt == null || (!sent && attempt.notBeforeNanos() > readAtNanos);
   }
 
-  /** When the bytes that are being handled were read, or when the channel closed. */
+  /** Returns when the bytes being processed were read, or when the channel closed. */
   long readAtNanos() {
     return readAtNanos;
   }
 
-  /** How many reads brought bytes of this answer. */
+  /** Returns how many reads contained bytes of this response. */
   int responseReads() {
     return responseReads;
   }
 
-  /** Bytes of this request that passed the head of the pipeline, with TLS around them. */
+  /** Returns how many bytes of this request passed the head of the pipeline, including TLS. */
   long requestBytes() {
     return requestBytes;
   }

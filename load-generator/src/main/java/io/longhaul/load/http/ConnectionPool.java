@@ -12,21 +12,19 @@ import org.asynchttpclient.channel.ChannelPoolPartitioning;
 import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPartitioning;
 
 /**
- * The idle connections of one loop, per host and owner; the one used last is used next. On the loop
- * only, so it needs no lock; what has been idle for too long is found when it is asked for, so it
- * needs no timer.
+ * The idle connections of one event loop, per host and owner; the most recently used one is used next. It belongs to the event loop and therefore needs no lock. Expired connections are closed when a connection is requested, so it needs no timer.
  */
 final class ConnectionPool implements ChannelPool {
 
-  /** Of a request that gets a new connection, which is kept like any other. */
+  /** The key for a request that gets a new connection, which is kept afterwards. */
   private record Fresh(Object poolKey) {}
 
-  /** Of a request whose connection is not kept. */
+  /** The key for a request whose connection is not kept. */
   private record LastRequest(Object poolKey) {}
 
   private record Owned(Object host, String owner) {}
 
-  /** By host, or host and owner; no deque is empty. */
+  /** Idle connections by host, or by host and owner; no deque is empty. */
   private final Map<Object, Deque<Channel>> idle = new HashMap<>();
 
   private final RunClock clock;
@@ -39,9 +37,9 @@ final class ConnectionPool implements ChannelPool {
   }
 
   /**
-   * Where a request finds its connection.
+   * Returns the partitioning for the requests of an owner.
    *
-   * @param owner null for any that nobody owns
+   * @param owner null for connections without an owner
    */
   static ChannelPoolPartitioning partitioningOf(ConnectionOwner owner) {
     if (owner == null) {
@@ -55,7 +53,7 @@ final class ConnectionPool implements ChannelPool {
     };
   }
 
-  /** The same for a request that wants a new one. */
+  /** Returns the same partitioning for a request that needs a new connection. */
   static ChannelPoolPartitioning freshPartitioningOf(ConnectionOwner owner) {
     ChannelPoolPartitioning partitioning = partitioningOf(owner);
     return (uri, virtualHost, proxy) ->
@@ -106,7 +104,7 @@ final class ConnectionPool implements ChannelPool {
     return Math.min(keepIdleNanos, connection.serverKeepAliveNanos());
   }
 
-  /** Called when a channel has closed; the oldest close first, so the search is short. */
+  /** Removes a closed channel. The oldest channels close first, so the search is short. */
   @Override
   public boolean removeAll(Channel channel) {
     boolean removed = false;

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A call of gRPC: a POST whose answer ends with a status in its trailers. */
+/** Framing of a gRPC call: a POST whose response ends with a status in its trailers. */
 final class GrpcFraming implements Http2Framing {
   private static final String CONTENT_TYPE = "application/grpc";
   private static final String TIMEOUT = "grpc-timeout";
-  private static final int GOOD_STATUS = 200;
+  private static final int HTTP_OK = 200;
 
   @Override
   public Http2Headers headersOf(OutgoingRequest request) {
@@ -41,38 +41,38 @@ final class GrpcFraming implements Http2Framing {
   }
 
   @Override
-  public Optional<ExchangeEnd> refusal(int status, Http2Headers head) {
-    String contentType = text(head, "content-type");
-    if (status == GOOD_STATUS && !contentType.startsWith(CONTENT_TYPE)) {
+  public Optional<ExchangeEnd> refusal(int status, Http2Headers headers) {
+    String contentType = text(headers, "content-type");
+    if (status == HTTP_OK && !contentType.startsWith(CONTENT_TYPE)) {
       return Optional.of(
           new ExchangeEnd(
               Kind.BAD_HTTP,
-              "Content-Type: " + contentType + " (" + CONTENT_TYPE + " was asked for)"));
+              "Content-Type: " + contentType + " (" + CONTENT_TYPE + " was requested)"));
     }
-    String encoding = text(head, "grpc-encoding");
+    String encoding = text(headers, "grpc-encoding");
     return encoding.isEmpty() || encoding.equals("identity")
         ? Optional.empty()
         : Optional.of(
             new ExchangeEnd(
-                Kind.BAD_HTTP, "grpc-encoding: " + encoding + " (identity was asked for)"));
+                Kind.BAD_HTTP, "grpc-encoding: " + encoding + " (identity was requested)"));
   }
 
   @Override
-  public ExchangeEnd endWith(int status, Http2Headers trailers) {
+  public ExchangeEnd endWithTrailers(int status, Http2Headers trailers) {
     String code = text(trailers, "grpc-status");
-    if (status != GOOD_STATUS || code.equals(GrpcStatus.OK)) {
+    if (status != HTTP_OK || code.equals(GrpcStatus.OK)) {
       return ExchangeEnd.COMPLETE;
     }
     return code.isEmpty()
-        ? new ExchangeEnd(Kind.BAD_HTTP, "the answer ended without grpc-status")
+        ? new ExchangeEnd(Kind.BAD_HTTP, "the response ended without grpc-status")
         : ExchangeEnd.ofCall(
-            GrpcStatus.word(code), GrpcStatus.message(trailers.get("grpc-message")));
+            GrpcStatus.name(code), GrpcStatus.message(trailers.get("grpc-message")));
   }
 
   @Override
-  public ExchangeEnd endOfBody(int status) {
-    return status == GOOD_STATUS
-        ? new ExchangeEnd(Kind.BAD_HTTP, "the answer ended without trailers")
+  public ExchangeEnd endWithBody(int status) {
+    return status == HTTP_OK
+        ? new ExchangeEnd(Kind.BAD_HTTP, "the response ended without trailers")
         : ExchangeEnd.COMPLETE;
   }
 

@@ -1,6 +1,6 @@
 package io.longhaul.load.http;
 
-/** The header {@code grpc-timeout}: how long the client will wait, in at most eight digits. */
+/** The header {@code grpc-timeout}: the call's timeout, with at most eight digits. */
 final class GrpcTimeout {
   private static final long MAX_VALUE = 99_999_999;
   private static final String UNITS = "numSMH";
@@ -10,7 +10,7 @@ final class GrpcTimeout {
 
   private GrpcTimeout() {}
 
-  /** In the finest unit that eight digits hold. */
+  /** Returns the header value in the finest unit for which eight digits suffice. */
   static String of(long nanos) {
     int unit = 0;
     while (unit < NANOS.length - 1 && nanos / NANOS[unit] > MAX_VALUE) {

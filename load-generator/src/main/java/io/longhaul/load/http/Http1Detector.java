@@ -7,8 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Stands before the HTTP/2 codec until the first bytes have come: a server that answers in HTTP/1
- * has not understood, and should be told by its own words.
+ * Detects a server that responds in HTTP/1, from the first bytes, and reports its status line. Placed in front of the HTTP/2 codec until the first bytes have arrived.
  */
 final class Http1Detector extends ChannelInboundHandlerAdapter {
   private static final int MAX_CHARS = 80;
@@ -16,7 +15,7 @@ final class Http1Detector extends ChannelInboundHandlerAdapter {
   private final Consumer<String> http1Detected;
 
   /**
-   * @param http1Detected takes the first line of its answer
+   * @param http1Detected receives the first line of the response
    */
   Http1Detector(Consumer<String> http1Detected) {
     this.http1Detected = http1Detected;
@@ -26,12 +25,12 @@ final class Http1Detector extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
     context.pipeline().remove(this);
-    // No frame that may come first has so many bytes that its length begins like that.
+    // An initial frame cannot be so long that its length starts with this byte.
     if (bytes.isReadable() && bytes.getByte(bytes.readerIndex()) == 'H') {
       int shown = Math.min(MAX_CHARS, bytes.readableBytes());
-      String framing = bytes.readCharSequence(shown, StandardCharsets.US_ASCII).toString();
+      String text = bytes.readCharSequence(shown, StandardCharsets.US_ASCII).toString();
       bytes.release();
-      http1Detected.accept(framing.lines().findFirst().orElse(framing));
+      http1Detected.accept(text.lines().findFirst().orElse(text));
     } else {
       context.fireChannelRead(message);
     }

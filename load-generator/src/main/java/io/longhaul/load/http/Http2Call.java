@@ -6,9 +6,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.util.Optional;
 
 /**
- * One try of a request on one stream of HTTP/2: turns what its connection sees into calls of an
- * {@link ExchangeListener}, and says at its end what kind of end it was. What differs between HTTP
- * and gRPC its {@link Http2Framing} know.
+ * One attempt to send a request, on an HTTP/2 stream. Translates the events of its connection to calls of an {@link ExchangeListener} and determines how it ended. {@link Http2Framing} contains the differences between HTTP and gRPC.
  */
 final class Http2Call implements Attempt {
   private static final int CONTINUE = 100;
@@ -27,7 +25,7 @@ final class Http2Call implements Attempt {
   private ExchangeListener listener;
   private LlmClient.Timer dispatchTimer = () -> {};
 
-  /** Null until it departs. */
+  /** Null until the call is assigned to a connection. */
   private Http2Connection connection;
 
   private boolean connectReported;
@@ -36,7 +34,7 @@ final class Http2Call implements Attempt {
   private int stream;
   private boolean reused;
 
-  /** Whether it is the first on a kept connection on which nothing else was under way. */
+  /** Whether it uses a reused connection without other calls. */
   private boolean onIdleConnection;
 
   private boolean written;
@@ -72,12 +70,12 @@ final class Http2Call implements Attempt {
     if (notBeforeNanos <= clock.nowNanos()) {
       dispatch();
     } else {
-      // Nothing is written earlier, as it would leave with whatever others flush.
+      // Nothing is written earlier, because any flush of another call would send it.
       dispatchTimer = loop.at(notBeforeNanos, this::dispatch);
     }
   }
 
-  /** Goes to a connection that has room. */
+  /** Assigns the call to a connection with a free stream. */
   void dispatch() {
     connection = connections.to(Http2PoolKey.of(request), fresh);
     connection.serve(this);
@@ -92,13 +90,13 @@ final class Http2Call implements Attempt {
     }
   }
 
-  // Asked by the connection.
+  // Queries from the connection.
 
   Http2Headers headers() {
     return headers;
   }
 
-  /** Null when there is none. */
+  /** Returns the body; null if there is none. */
   byte[] body() {
     return request.body();
   }
@@ -107,7 +105,7 @@ final class Http2Call implements Attempt {
     return stream;
   }
 
-  /** Whether its connection is not needed any more when it is over. */
+  /** Returns whether its connection is no longer needed afterwards. */
   boolean isOwnersLast() {
     return request.owner() != null && request.owner().isLast();
   }
@@ -153,18 +151,18 @@ final class Http2Call implements Attempt {
     }
   }
 
-  // Hearing.
+  // Receiving.
 
-  void headers(long atNanos, Http2Headers heard, boolean last) {
+  void headers(long atNanos, Http2Headers received, boolean last) {
     countRead();
-    if (!headersReported && isInterim(statusOf(heard))) {
+    if (!headersReported && isInterim(statusOf(received))) {
       return;
     }
-    if (!headersReported && !reportHeaders(atNanos, heard)) {
+    if (!headersReported && !reportHeaders(atNanos, received)) {
       return;
     }
     if (last) {
-      end(atNanos, framing.endWith(status, heard));
+      end(atNanos, framing.endWithTrailers(status, received));
     }
   }
 
@@ -172,17 +170,17 @@ final class Http2Call implements Attempt {
     return status >= CONTINUE && status < NO_INTERIM_STATUS;
   }
 
-  /** False when the rest is not to be heard. */
-  private boolean reportHeaders(long atNanos, Http2Headers head) {
+  /** Reports the response headers; returns false if the rest is to be ignored. */
+  private boolean reportHeaders(long atNanos, Http2Headers headers) {
     headersReported = true;
-    status = statusOf(head);
+    status = statusOf(headers);
     if (status == 0) {
-      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no status"));
+      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the response has no status"));
       return false;
     }
-    CharSequence contentType = head.get("content-type");
+    CharSequence contentType = headers.get("content-type");
     listener.headers(atNanos, status, contentType == null ? "" : contentType.toString());
-    Optional<ExchangeEnd> refusal = framing.refusal(status, head);
+    Optional<ExchangeEnd> refusal = framing.refusal(status, headers);
     refusal.ifPresent(why -> refuse(atNanos, why));
     return refusal.isEmpty();
   }
@@ -190,14 +188,14 @@ final class Http2Call implements Attempt {
   void data(long atNanos, byte[] bytes, boolean last) {
     countRead();
     if (!headersReported) {
-      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no head"));
+      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the response has no headers"));
       return;
     }
     if (bytes.length > 0) {
       listener.body(atNanos, responseReads - 1, bytes);
     }
     if (last) {
-      end(atNanos, framing.endOfBody(status));
+      end(atNanos, framing.endWithBody(status));
     }
   }
 
@@ -218,26 +216,26 @@ final class Http2Call implements Attempt {
 
   // Ending.
 
-  /** The server says that it has done nothing for this call. */
+  /** Called if the server has not processed this call. */
   void unprocessed(long atNanos, String message) {
     if (fresh) {
-      cut(atNanos, message);
+      closedEarly(atNanos, message);
     } else {
       stale(message);
     }
   }
 
-  /** The connection is gone, perhaps since before this call was written to it. */
+  /** Called if the connection was lost, possibly before this call was written. */
   void lost(long atNanos, String message) {
     if (responseReads == 0 && onIdleConnection) {
       stale(message);
     } else {
-      cut(atNanos, message);
+      closedEarly(atNanos, message);
     }
   }
 
-  /** No more will come. */
-  void cut(long atNanos, String message) {
+  /** Called if the response ends early. */
+  void closedEarly(long atNanos, String message) {
     Kind kind = responseReads == 0 ? Kind.CLOSED_BEFORE_ANSWER : Kind.CLOSED_INSIDE_ANSWER;
     failed(atNanos, kind, message);
   }
@@ -258,10 +256,12 @@ final class Http2Call implements Attempt {
     listener = ExchangeListener.NONE;
   }
 
-  /** An answer may overtake its own request, the rest of which is then not sent. */
-  private void end(long atNanos, ExchangeEnd how) {
+  /**
+   * Ends the call. If the response arrived before the request was fully written, the rest of the request is not sent.
+   */
+  private void end(long atNanos, ExchangeEnd exchangeEnd) {
     connection.release(this, !written);
-    exchange.end(atNanos, how);
+    exchange.end(atNanos, exchangeEnd);
     listener = ExchangeListener.NONE;
   }
 }

@@ -37,18 +37,17 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * One HTTP/2 connection: what the head of its pipeline saw, and the calls that it serves, each on a
- * stream of its own. On the loop.
+ * One HTTP/2 connection: the events at the head of its pipeline, and the calls that it serves, each on its own stream. Belongs to the event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
+@SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline sees the close.
 final class Http2Connection extends Http2FrameAdapter implements ChannelListener {
 
-  /** An answer's bytes that may be under way before we say that we have read some. */
+  /** Response bytes that may be in flight before we acknowledge some of them. */
   private static final int STREAM_WINDOW_BYTES = 1 << 20;
 
   private static final int CONNECTION_WINDOW_BYTES = 16 << 20;
 
-  /** Streams are numbered up to 2³¹; some are left for those that wait. */
+  /** Stream ids end at 2³¹; some are reserved for waiting calls. */
   private static final int LAST_STREAM = Integer.MAX_VALUE - 10_000;
 
   private static final String NO_HTTP_2 = "the server does not speak HTTP/2";
@@ -61,24 +60,26 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private final Http2PoolKey key;
   private final boolean keepAlive;
 
-  /** Null when it is not encrypted. */
+  /** Null if the connection is not encrypted. */
   private final Http2Tls tls;
 
   private final Http2ConnectionHandler http2;
   private final FrameBytesHandler frames = new FrameBytesHandler();
 
-  /** By stream. */
+  /** Calls by stream id. */
   private final IntObjectMap<Http2Call> calls = new IntObjectHashMap<>();
 
-  /** Until the connection is made and the server has said that it has room. */
+  /**
+   * Calls that wait until the connection is open and the server has announced its number of streams.
+   */
   private final List<Http2Call> waiting = new ArrayList<>();
 
-  /** Whose first bytes wait to be flushed. */
+  /** Calls whose first bytes have not been flushed. */
   private final List<Http2Call> unflushed = new ArrayList<>();
 
   private Channel channel;
 
-  /** Null until HTTP/2 has begun. */
+  /** Null until HTTP/2 has started. */
   private ChannelHandlerContext context;
 
   private boolean connectBegan;
@@ -87,13 +88,13 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private boolean used;
   private boolean closing;
 
-  /** Whether the server has said a word of HTTP/2. */
+  /** Whether the server has sent its SETTINGS frame. */
   private boolean hasHttp2Settings;
 
-  /** Ends the wait for that word. */
+  /** The timeout for the SETTINGS frame. */
   private LlmClient.Timer settingsTimer = () -> {};
 
-  /** 0 until the server has said it, and while it has room for none. */
+  /** Maximum number of streams; 0 until the server has announced it, and while it allows none. */
   private int maxStreams;
 
   private long readAtNanos;
@@ -101,7 +102,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private long idleSinceNanos;
 
   /**
-   * @param tls null when it is not encrypted
+   * Creates a connection that is not open yet.
+   *
+   * @param tls null if the connection is not encrypted
    * @param keepAlive whether it serves more than one call
    */
   Http2Connection(
@@ -121,9 +124,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
                     .maxHeaderListSize(ClientSettings.MAX_HEAD_BYTES))
             .frameListener(this)
             .gracefulShutdownTimeoutMillis(0)
-            // As many cancellations as the plan says.
+            // As many cancellations as the plan contains.
             .encoderEnforceMaxRstFramesPerWindow(0, 0)
-            // What a server says that says nothing is no reason to leave it.
+            // Empty DATA frames are no reason to close the connection.
             .decoderEnforceMaxConsecutiveEmptyDataFrames(0)
             .build();
     http2
@@ -137,9 +140,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
             });
   }
 
-  /** Begins to connect; whoever is to be served is told of it. */
+  /** Starts to connect, and reports the progress to waiting calls. */
   void connect(Bootstrap bootstrap, AddressResolver<InetSocketAddress> names) {
-    Bootstrap its =
+    Bootstrap bootstrapWithHandler =
         bootstrap
             .clone()
             .handler(
@@ -154,7 +157,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
         .addListener(
             (Future<List<InetSocketAddress>> found) -> {
               if (found.isSuccess()) {
-                connectToNext(its, found.getNow().iterator());
+                connectToNext(bootstrapWithHandler, found.getNow().iterator());
               } else {
                 connectFailed(clock.nowNanos(), found.cause());
               }
@@ -171,7 +174,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
   }
 
-  /** A host's addresses are tried one after the other. */
+  /** Tries a host's addresses in succession. */
   private void connectToNext(Bootstrap bootstrap, Iterator<InetSocketAddress> addresses) {
     if (closing) {
       return;
@@ -195,7 +198,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
             });
   }
 
-  /** HTTP/2 begins; the codec tells whoever stands behind it at once that it can be used. */
+  /** Starts HTTP/2. The codec immediately informs the handler behind it that it is ready. */
   private void begin() {
     settingsTimer = connections.afterConnectTimeout(this::settingsTimedOut);
     ChannelPipeline pipeline = channel.pipeline();
@@ -211,20 +214,20 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
         String.valueOf(cause.getMessage()));
   }
 
-  /** To wait on would keep all later calls to this server waiting, too. */
+  /** Fails the connection, because later calls to this server would wait for it, too. */
   private void settingsTimedOut() {
-    fail(clock.nowNanos(), Kind.CONNECT_TIMEOUT, "the server did not say a word of HTTP/2");
+    fail(clock.nowNanos(), Kind.CONNECT_TIMEOUT, "the server sent no HTTP/2 frame");
   }
 
   private void http1Detected(String statusLine) {
-    fail(readAtNanos, Kind.BAD_HTTP, NO_HTTP_2 + ": it said " + statusLine);
+    fail(readAtNanos, Kind.BAD_HTTP, NO_HTTP_2 + ": it sent " + statusLine);
   }
 
-  /** It will serve nobody. */
+  /** Fails the connection and all of its calls. */
   private void fail(long atNanos, Kind kind, String message) {
-    List<Http2Call> refused = takeAll();
+    List<Http2Call> failed = takeAll();
     close();
-    refused.forEach(call -> call.failed(atNanos, kind, message));
+    failed.forEach(call -> call.failed(atNanos, kind, message));
   }
 
   private List<Http2Call> takeAll() {
@@ -245,7 +248,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     return key.equals(other);
   }
 
-  boolean hasRoom() {
+  boolean hasFreeStream() {
     int most = maxStreams > 0 ? maxStreams : connections.defaultMaxStreams();
     return !closing && activeStreams() + waiting.size() < most;
   }
@@ -258,7 +261,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     return used && calls.isEmpty() && waiting.isEmpty() && idleSinceNanos < nanos;
   }
 
-  // Seen at the head of the pipeline.
+  // Events at the head of the pipeline.
 
   @Override
   public void connecting(SocketAddress remote, long atNanos) {
@@ -279,7 +282,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   @Override
   public void writing(int bytes) {
-    // Frames are counted before they are encrypted, when it is known whose they are.
+    // Frames are counted before encryption, where it is known to which call they belong.
   }
 
   @Override
@@ -298,17 +301,19 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     retire();
     List<Http2Call> lost = takeAll();
     if (hasHttp2Settings || tls != null || reads == 0) {
-      String message = "the connection was closed" + (hasHttp2Settings ? "" : " before a word of HTTP/2");
-      // A call that is tried again goes to another connection.
+      String message = "the connection was closed" + (hasHttp2Settings ? "" : " before any HTTP/2 frame");
+      // A call that is retried goes to another connection.
       lost.forEach(call -> call.lost(atNanos, message));
     } else {
       lost.forEach(call -> call.failed(atNanos, Kind.BAD_HTTP, NO_HTTP_2));
     }
   }
 
-  // Told by calls.
+  // Calls from Http2Call.
 
-  /** Takes a call over; it goes out at once, or when the server has said that it has room. */
+  /**
+   * Accepts a call; sends it immediately, or when the server has announced its number of streams.
+   */
   void serve(Http2Call call) {
     if (maxStreams > 0) {
       write(call, used, calls.isEmpty());
@@ -320,7 +325,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
   }
 
-  /** Who comes while the connection is being made missed what was told before. */
+  /** Reports earlier progress to a call that arrives while the connection is being opened. */
   private void reportConnectProgress(Http2Call call, long atNanos) {
     if (connectBegan) {
       call.connectStarted(atNanos);
@@ -364,8 +369,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   }
 
   /**
-   * @param bytes those of the body in frames of the usual size: how flow control cuts them nobody
-   *     says
+   * Reports that a call was fully written.
+   *
+   * @param bytes size with body frames of the usual size; how flow control splits them is not known
    */
   private void written(Http2Call call, boolean success, long bytes) {
     if (success) {
@@ -374,7 +380,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   }
 
   /**
-   * @param failure null when all is well
+   * Called when the headers were written.
+   *
+   * @param failure null if successful
    */
   private void headersWritten(int stream, Throwable failure) {
     Http2Call call = failure == null ? null : calls.remove(stream);
@@ -383,12 +391,14 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
   }
 
-  /** The call is over, or given up: then its stream is reset. */
+  /**
+   * Removes a call that has ended or, with {@code reset}, was aborted: then its stream is reset.
+   */
   void release(Http2Call call, boolean reset) {
     waiting.remove(call);
     unflushed.remove(call);
-    boolean underWay = calls.remove(call.stream()) != null;
-    if (underWay && reset && channel.isActive()) {
+    boolean isActive = calls.remove(call.stream()) != null;
+    if (isActive && reset && channel.isActive()) {
       http2.resetStream(context, call.stream(), Http2Error.CANCEL.code(), context.newPromise());
       http2.flush(context);
     }
@@ -399,13 +409,13 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
   }
 
-  /** It takes no further call. */
+  /** Excludes the connection from further calls. */
   private void retire() {
     closing = true;
     connections.forget(this);
   }
 
-  /** It takes no further call; those under way are lost. */
+  /** Closes the connection; its calls are lost. */
   void close() {
     retire();
     if (channel != null) {
@@ -413,12 +423,12 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
   }
 
-  /** How many reads there were, with the one whose bytes are being handled. */
+  /** Returns the number of reads, including the one that is being processed. */
   int reads() {
     return reads;
   }
 
-  // Heard from the server.
+  // Frames from the server.
 
   @Override
   public void onSettingsRead(ChannelHandlerContext unused, Http2Settings settings) {
@@ -428,14 +438,14 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
     hasHttp2Settings = true;
     settingsTimer.cancel();
-    // Another connection would not find more room with a server that has room for none.
+    // If the server allows no streams, another connection would not help.
     if (maxStreams > 0) {
       connections.setDefaultMaxStreams(maxStreams);
       sendWaitingCalls();
     }
   }
 
-  /** Those that the server has no room for go elsewhere. */
+  /** Sends the waiting calls; those that exceed the number of streams go to other connections. */
   private void sendWaitingCalls() {
     List<Http2Call> ready = takeWaiting();
     boolean reused = used;
@@ -491,12 +501,12 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
       if (code == Http2Error.REFUSED_STREAM.code()) {
         call.unprocessed(readAtNanos, message);
       } else {
-        call.cut(readAtNanos, message);
+        call.closedEarly(readAtNanos, message);
       }
     }
   }
 
-  /** The server takes no further calls, and will not answer those behind the last stream. */
+  /** The server accepts no further calls, and will not respond to those behind the last stream. */
   @Override
   public void onGoAwayRead(ChannelHandlerContext unused, int last, long code, ByteBuf message) {
     retire();
@@ -504,7 +514,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     for (Http2Call call : List.copyOf(calls.values())) {
       if (call.stream() > last) {
         calls.remove(call.stream());
-        call.unprocessed(readAtNanos, "the server goes away");
+        call.unprocessed(readAtNanos, "the server sent GOAWAY");
       }
     }
     if (calls.isEmpty()) {
@@ -512,17 +522,19 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
   }
 
-  /** A stream of which no end was heard broke the rules of HTTP/2, or a limit of ours. */
+  /**
+   * Called for every closed stream. If its call has not ended, the stream violated HTTP/2 or one of our limits.
+   */
   private void streamClosed(int stream) {
     Http2Call call = calls.remove(stream);
     if (call != null && channel.isActive()) {
-      call.failed(readAtNanos, Kind.BAD_HTTP, "the stream broke the rules of HTTP/2");
+      call.failed(readAtNanos, Kind.BAD_HTTP, "the stream violated HTTP/2");
     } else if (call != null) {
       call.lost(readAtNanos, "the connection was closed");
     }
   }
 
-  /** Behind TLS until it is agreed upon: only then HTTP/2 begins. */
+  /** Waits behind TLS for the end of the handshake, after which HTTP/2 starts. */
   private final class Handshake extends ChannelInboundHandlerAdapter {
     private final SslHandler encrypting;
 
@@ -531,7 +543,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext its, Object event) {
+    public void userEventTriggered(ChannelHandlerContext bootstrapWithHandler, Object event) {
       if (!(event instanceof SslHandshakeCompletionEvent done)) {
         return;
       }
@@ -539,11 +551,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
       if (!done.isSuccess()) {
         fail(atNanos, Kind.TLS_FAILED, String.valueOf(done.cause().getMessage()));
       } else if (!Http2Tls.speaksHttp2(encrypting)) {
-        fail(atNanos, Kind.TLS_FAILED, NO_HTTP_2 + " (it did not agree while shaking hands, ALPN)");
+        fail(atNanos, Kind.TLS_FAILED, NO_HTTP_2 + " (it did not select h2 by ALPN)");
       } else {
         tlsAgreed = true;
         List.copyOf(waiting).forEach(call -> call.tlsEnded(atNanos));
-        its.pipeline().remove(this);
+        bootstrapWithHandler.pipeline().remove(this);
         begin();
       }
     }
@@ -554,7 +566,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     }
   }
 
-  /** Behind the codec: knows when the connection can be used, and lets errors end with it. */
+  /** The last handler: detects when the codec is ready, and closes the connection on errors. */
   private final class Tail extends ChannelInboundHandlerAdapter {
 
     @Override

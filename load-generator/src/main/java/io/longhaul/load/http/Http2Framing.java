@@ -5,12 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is said beside bodies on a stream of HTTP/2: in HTTP's own words or in gRPC's. Without
- * state.
+ * Headers and trailers of requests and responses on an HTTP/2 stream, as plain HTTP or gRPC defines them. Stateless.
  */
 interface Http2Framing {
 
-  /** Headers for which HTTP/2 has other means. */
+  /** Headers of HTTP/1.1 that HTTP/2 replaces by other means. */
   Set<String> HTTP_1_HEADERS =
       Set.of(
           "connection",
@@ -22,19 +21,19 @@ interface Http2Framing {
           "transfer-encoding",
           "upgrade");
 
-  /** What a request begins with. */
+  /** Returns the headers of a request. */
   Http2Headers headersOf(OutgoingRequest request);
 
-  /** Why an answer that begins like this is not read; empty when it is. */
-  Optional<ExchangeEnd> refusal(int status, Http2Headers head);
+  /** Returns why a response with these headers is rejected; empty if it is accepted. */
+  Optional<ExchangeEnd> refusal(int status, Http2Headers headers);
 
   /**
-   * How a call ends.
+   * Returns the end of a call that ends with headers.
    *
-   * @param trailers the last that came, which may be the head of an answer without a body
+   * @param trailers the last headers, which may be the headers of a response without a body
    */
-  ExchangeEnd endWith(int status, Http2Headers trailers);
+  ExchangeEnd endWithTrailers(int status, Http2Headers trailers);
 
-  /** How a call ends when its last bytes were those of the body. */
-  ExchangeEnd endOfBody(int status);
+  /** Returns the end of a call that ends with its body. */
+  ExchangeEnd endWithBody(int status);
 }

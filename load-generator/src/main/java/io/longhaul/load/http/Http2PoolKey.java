@@ -3,9 +3,9 @@ package io.longhaul.load.http;
 import java.net.URI;
 
 /**
- * Where a connection of HTTP/2 leads, and whose it is: requests of one place share connections.
+ * Identifies the HTTP/2 connections that requests share: by server and owner.
  *
- * @param owner null for requests of anybody
+ * @param owner null for requests without an owner
  */
 record Http2PoolKey(String host, int port, boolean secure, String owner) {
   private static final int DEFAULT_PORT = 80;
@@ -20,7 +20,7 @@ record Http2PoolKey(String host, int port, boolean secure, String owner) {
         request.owner() == null ? null : request.owner().name());
   }
 
-  /** The one that is said, or the usual one. */
+  /** Returns the port of a URL, or the default port of its scheme. */
   static int portOf(URI target) {
     int defaultPort = isSecure(target) ? DEFAULT_TLS_PORT : DEFAULT_PORT;
     return target.getPort() < 0 ? defaultPort : target.getPort();

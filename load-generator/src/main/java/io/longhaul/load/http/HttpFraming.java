@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A request of HTTP/2 with the headers that {@link AhcLlmClient} sends over HTTP/1.1. */
+/** Framing of plain HTTP/2, with the headers that {@link AhcLlmClient} sends over HTTP/1.1. */
 final class HttpFraming implements Http2Framing {
   @Override
   public Http2Headers headersOf(OutgoingRequest request) {
@@ -45,20 +45,20 @@ final class HttpFraming implements Http2Framing {
   }
 
   @Override
-  public Optional<ExchangeEnd> refusal(int status, Http2Headers head) {
-    CharSequence encoding = head.get("content-encoding");
+  public Optional<ExchangeEnd> refusal(int status, Http2Headers headers) {
+    CharSequence encoding = headers.get("content-encoding");
     return encoding == null || "identity".equalsIgnoreCase(encoding.toString())
         ? Optional.empty()
         : Optional.of(ExchangeEnd.ofEncoded(encoding));
   }
 
   @Override
-  public ExchangeEnd endWith(int status, Http2Headers trailers) {
+  public ExchangeEnd endWithTrailers(int status, Http2Headers trailers) {
     return ExchangeEnd.COMPLETE;
   }
 
   @Override
-  public ExchangeEnd endOfBody(int status) {
+  public ExchangeEnd endWithBody(int status) {
     return ExchangeEnd.COMPLETE;
   }
 }

@@ -8,9 +8,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Stands between the HTTP codec and Async HTTP Client and keeps from it what it would take for the
- * answer: interim answers (it knows 100 only; after a 103 it would hand the connection back while
- * the real answer is still to come), and what comes when nothing was asked.
+ * Removes messages that Async HTTP Client would mistake for the response: interim responses (it handles only 100; after a 103 it would return the connection to the pool before the actual response arrives), and data without a request. Placed between the HTTP codec and Async HTTP Client.
  */
 final class ResponseFilter extends ChannelInboundHandlerAdapter {
 
@@ -20,7 +18,7 @@ final class ResponseFilter extends ChannelInboundHandlerAdapter {
   private static final int SWITCHING_PROTOCOLS = 101;
 
   private final Connection connection;
-  private boolean inInterimAnswer;
+  private boolean inInterimResponse;
 
   ResponseFilter(Connection connection) {
     this.connection = connection;
@@ -34,10 +32,10 @@ final class ResponseFilter extends ChannelInboundHandlerAdapter {
       return;
     }
     if (part instanceof HttpResponse head) {
-      inInterimAnswer = isInterim(head);
+      inInterimResponse = isInterim(head);
     }
-    if (inInterimAnswer) {
-      inInterimAnswer = !(part instanceof LastHttpContent);
+    if (inInterimResponse) {
+      inInterimResponse = !(part instanceof LastHttpContent);
       ReferenceCountUtil.release(part);
       return;
     }

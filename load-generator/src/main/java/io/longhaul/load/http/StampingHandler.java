@@ -8,11 +8,9 @@ import io.netty.channel.ChannelPromise;
 import java.net.SocketAddress;
 
 /**
- * The first handler of a channel's pipeline: nothing of ours or of the libraries' stands between it
- * and the operating system. It reads the clock before it does anything else and notes the time in
- * its {@link ChannelListener}.
+ * The first handler of a channel's pipeline, directly at the operating system. It reads the clock before anything else and passes the time to its {@link ChannelListener}.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that is handed on.
+@SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that is passed on.
 final class StampingHandler extends ChannelDuplexHandler {
 
   static final String NAME = "stamps";

@@ -21,9 +21,7 @@ import org.asynchttpclient.handler.ProgressAsyncHandler;
 import org.asynchttpclient.netty.request.NettyRequest;
 
 /**
- * One try of a request, as Async HTTP Client tells it: turns its calls into those of an {@link
- * ExchangeListener}, with the times that the {@link Connection} saw, and says at its end what kind
- * of end it was.
+ * One attempt to send a request with Async HTTP Client. Translates its callbacks to calls of an {@link ExchangeListener}, with the times of the {@link Connection}, and determines how it ended.
  */
 final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Attempt {
 
@@ -69,7 +67,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   public void start() {
     future = ahc.executeRequest(request, this);
     if (abandoned) {
-      // By the listener, while the request was being sent.
+      // Aborted by the listener during the call above.
       abandon();
     }
   }
@@ -87,7 +85,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     }
   }
 
-  /** When it may connect or, on a kept connection, leave. */
+  /** Returns when it may connect or, on a reused connection, send. */
   long notBeforeNanos() {
     return notBeforeNanos;
   }
@@ -106,7 +104,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     connections.await(remote, this);
   }
 
-  /** From the head of the pipeline; once for each address of the host that is tried. */
+  /** Called from the head of the pipeline, once per address of the host. */
   void connecting(Connection newConnection, long atNanos) {
     connection = newConnection;
     if (usesTunnel) {
@@ -126,7 +124,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     connections.failed(remote);
   }
 
-  /** The first that hears of it: the pipeline itself is told later. */
+  /** Called before the pipeline learns of the connection. */
   @Override
   public void onTcpConnectSuccess(InetSocketAddress remote, Channel channel) {
     long atNanos = clock.nowNanos();
@@ -156,12 +154,14 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     connection.serve(this);
   }
 
-  /** From the head of the pipeline. */
+  /** Called from the head of the pipeline. */
   void sent(long atNanos) {
     listener.sent(atNanos, connectionReused);
   }
 
-  /** Despite its name: body and headers are one message, and this is the end of its writing. */
+  /**
+   * Called when the whole request was written, despite its name: headers and body are one message.
+   */
   @Override
   public State onHeadersWritten() {
     long atNanos = clock.nowNanos();
@@ -182,7 +182,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     return State.CONTINUE;
   }
 
-  // Hearing.
+  // Receiving.
 
   @Override
   public State onStatusReceived(HttpResponseStatus response) {
@@ -190,7 +190,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     return State.CONTINUE;
   }
 
-  /** Not called for an answer without any header. */
+  /** Not called for a response without headers. */
   @Override
   public State onHeadersReceived(HttpHeaders headers) {
     reportHeaders(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
@@ -213,14 +213,14 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   @Override
   public State onBodyPartReceived(HttpResponseBodyPart part) {
     reportHeaders("");
-    ByteBuf lent = part.getBodyByteBuf();
-    if (lent.isReadable()) {
-      byte[] bytes = new byte[lent.readableBytes()];
-      lent.readBytes(bytes);
+    ByteBuf buffer = part.getBodyByteBuf();
+    if (buffer.isReadable()) {
+      byte[] bytes = new byte[buffer.readableBytes()];
+      buffer.readBytes(bytes);
       listener.body(connection.readAtNanos(), connection.responseReads() - 1, bytes);
     }
     if (part.isLast() && !connection.isReusable()) {
-      // Closing fails the rest of the writing, which must not become the end of this exchange.
+      // Closing fails the rest of the write, which must not become the end of this exchange.
       exchange.end(connection.readAtNanos(), ExchangeEnd.COMPLETE);
       return State.ABORT;
     }

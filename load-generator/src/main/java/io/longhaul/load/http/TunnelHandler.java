@@ -16,11 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Stands before all other handlers until the channel is connected: connects to a proxy instead of
- * the server and asks it for a tunnel ({@code CONNECT}). For the others the channel is connected
- * when the tunnel stands.
+ * Opens a proxy tunnel: connects to a proxy instead of the server and sends {@code CONNECT}. It is the first handler until the channel is connected; for the others the channel is connected when the tunnel is open.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that was given.
+@SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that was given.
 final class TunnelHandler extends ChannelDuplexHandler {
   private static final int MAX_CHARS = 16 * 1024;
   private static final String END_OF_HEAD = "\r\n\r\n";
@@ -35,8 +33,8 @@ final class TunnelHandler extends ChannelDuplexHandler {
   private Future<?> timeLimit;
 
   /**
-   * @param timeoutNanos for the proxy's answer
-   * @param isWanted asked when the channel is to be connected; if not, it is without a tunnel
+   * @param timeoutNanos timeout of the proxy's response
+   * @param isWanted returns, when the channel connects, whether to open a tunnel
    */
   TunnelHandler(
       ForwardProxy proxy,
@@ -85,27 +83,27 @@ final class TunnelHandler extends ChannelDuplexHandler {
         .addListener(
             done -> {
               if (done.isSuccess()) {
-                ask(context, authority);
+                sendConnect(context, authority);
               } else {
                 fail(context, done.cause());
               }
             });
   }
 
-  private void ask(ChannelHandlerContext context, String authority) {
-    String login =
+  private void sendConnect(ChannelHandlerContext context, String authority) {
+    String authorization =
         proxy.authorization() == null
             ? ""
             : "Proxy-Authorization: " + proxy.authorization() + "\r\n";
     String request =
-        "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n" + login + "\r\n";
+        "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n" + authorization + "\r\n";
     context.writeAndFlush(ByteBufUtil.writeAscii(context.alloc(), request));
     timeLimit =
         context
             .executor()
             .schedule(
                 () ->
-                    fail(context, new ConnectTimeoutException("the proxy did not answer CONNECT")),
+                    fail(context, new ConnectTimeoutException("the proxy did not respond to CONNECT")),
                 timeoutNanos,
                 TimeUnit.NANOSECONDS);
   }
@@ -118,11 +116,13 @@ final class TunnelHandler extends ChannelDuplexHandler {
     if (response.indexOf(END_OF_HEAD) >= 0) {
       answered(context, response.substring(0, response.indexOf("\r\n")));
     } else if (response.length() > MAX_CHARS) {
-      fail(context, new IOException("the proxy's answer to CONNECT is too long"));
+      fail(context, new IOException("the proxy's response to CONNECT is too long"));
     }
   }
 
-  /** The server does not speak before it is spoken to, so nothing of it can have come yet. */
+  /**
+   * Handles the response of the proxy. The server sends nothing before it receives a request, so no server data can have arrived yet.
+   */
   private void answered(ChannelHandlerContext context, String statusLine) {
     String[] framing = statusLine.split(" ", 3);
     if (framing.length >= 2 && framing[0].startsWith("HTTP/1.") && framing[1].startsWith("2")) {
@@ -136,7 +136,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    fail(context, new IOException("the proxy closed the connection instead of answering CONNECT"));
+    fail(context, new IOException("the proxy closed the connection instead of responding to CONNECT"));
     context.fireChannelInactive();
   }
 

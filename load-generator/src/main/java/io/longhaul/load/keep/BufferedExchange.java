@@ -1,8 +1,8 @@
 package io.longhaul.load.keep;
 
-import io.longhaul.kept.Header;
-import io.longhaul.kept.KeptExchange;
-import io.longhaul.kept.RawExchange;
+import io.longhaul.toRecord.Header;
+import io.longhaul.toRecord.KeptExchange;
+import io.longhaul.toRecord.RawExchange;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;
@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One exchange in memory, from its beginning until it is written. It gives itself up when there is
- * no room for more of it.
+ * One exchange in memory until it is written. It is discarded if there is no memory for more of it.
  */
 final class BufferedExchange implements ExchangeCollector {
   private static final long BYTES_PER_CHAR = 2;
@@ -72,7 +71,7 @@ final class BufferedExchange implements ExchangeCollector {
   @Override
   public void ended() {
     if (isDiscarded) {
-      file.notKept();
+      file.notStored();
     } else {
       file.write(this);
     }
@@ -83,7 +82,7 @@ final class BufferedExchange implements ExchangeCollector {
     if (!isDiscarded) {
       discard();
     }
-    file.notKept();
+    file.notStored();
   }
 
   private void discard() {
@@ -98,13 +97,13 @@ final class BufferedExchange implements ExchangeCollector {
     return planIndex;
   }
 
-  /** Memory that is taken for it. */
+  /** Returns the memory that it uses. */
   long bytes() {
     return reservedBytes;
   }
 
-  /** As it is written. */
-  KeptExchange kept(ClockAnchor anchor, Redaction redaction) {
+  /** Returns the record for the file. */
+  KeptExchange toRecord(ClockAnchor anchor, Redaction redaction) {
     return new KeptExchange(
         id.toString(),
         file.stores(StoredContent.RAW) ? raw(anchor, redaction) : null,

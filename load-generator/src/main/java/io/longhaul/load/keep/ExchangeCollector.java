@@ -1,12 +1,11 @@
 package io.longhaul.load.keep;
 
 /**
- * Hears one exchange, to keep it when it has ended. Order: {@code head? (body said*)* said* (ended
- * | lost)}. For the recording thread of its lane; nothing waits.
+ * Collects one exchange and stores it at its end. Order of calls: {@code head? (body text*)* text* (ended | lost)}. For the recording thread of its lane; never blocks.
  */
 public interface ExchangeCollector {
 
-  /** Keeps nothing. */
+  /** Stores nothing. */
   ExchangeCollector NONE =
       new ExchangeCollector() {
         @Override
@@ -26,26 +25,26 @@ public interface ExchangeCollector {
       };
 
   /**
-   * The head of the answer.
+   * Called with the response headers.
    *
-   * @param contentType as sent, or empty
+   * @param contentType as received, or empty
    */
   void head(String contentType);
 
   /**
-   * A part of the answer's body.
+   * Called with a part of the response body.
    *
-   * @param atNanos by the process's clock
-   * @param bytes not copied; must not change any more
+   * @param atNanos time by the process's clock
+   * @param bytes not copied, and must not change
    */
   void body(long atNanos, byte[] bytes);
 
-  /** A piece of the text of the answer, as it was read from its body; it may be empty. */
+  /** Called with a part of the response text, as decoded from its body; may be empty. */
   void text(String text);
 
-  /** All of the exchange was told. */
+  /** Called when the exchange is complete. */
   void ended();
 
-  /** The exchange has ended, and parts of it could not be told: it is not kept. */
+  /** Called if the exchange has ended but parts of it were lost: it is not stored. */
   void lost();
 }

@@ -2,17 +2,17 @@ package io.longhaul.load.keep;
 
 import io.longhaul.load.time.ClockAnchor;
 
-/** Where the lanes of a generator keep what they hear. */
+/** Provides the exchange stores of a generator's lanes. */
 @FunctionalInterface
 public interface ExchangeStores {
 
-  /** Nothing is kept. */
+  /** Stores nothing. */
   ExchangeStores NONE = (laneId, anchor) -> LaneExchangeStore.NONE;
 
   /**
-   * For a lane that begins.
+   * Opens the store of a lane.
    *
-   * @param anchor of the lane, by which its times become times of the epoch
+   * @param anchor anchor of the lane, which converts its times to times of the epoch
    */
   LaneExchangeStore open(String laneId, ClockAnchor anchor);
 }

@@ -15,8 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps every lane's requests and answers in a file of its own in one folder. A lane whose file
- * cannot be made keeps nothing, and the log says so: what is measured does not depend on it.
+ * Stores the exchanges of each lane in a file of one folder. If a lane's file cannot be created, the lane stores nothing and logs that, because measurements do not depend on it.
  */
 public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileExchangeStores.class);
@@ -27,10 +26,10 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
   private final List<LaneExchangeFile> files = new CopyOnWriteArrayList<>();
 
   /**
-   * Files in a folder, which is made if need be, and which only its owner may look into.
+   * Uses a folder, which is created if it does not exist and is accessible only by its owner.
    *
-   * @param contents is kept; not empty
-   * @param secretHeaders what must not get into a file
+   * @param contents parts to store; not empty
+   * @param secretHeaders secrets to redact
    */
   public FileExchangeStores(Path folder, Set<StoredContent> contents, Map<String, Secret> secretHeaders)
       throws IOException {
@@ -47,12 +46,16 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
       files.add(file);
       return file;
     } catch (IOException e) {
-      LOG.warn("Cannot keep requests and answers of {}: {}", laneId, e.getMessage());
+      LOG.warn("Cannot store requests and responses of {}: {}", laneId, e.getMessage());
       return LaneExchangeStore.NONE;
     }
   }
 
-  /** Whether everything that has ended was written in time. */
+  /**
+   * Waits until every complete exchange is written.
+   *
+   * @return whether that happened within the timeout
+   */
   public boolean flush(Duration atMost) {
     boolean written = true;
     for (LaneExchangeFile file : files) {
@@ -61,7 +64,7 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
     return written;
   }
 
-  /** Writes what has ended, and ends the files. */
+  /** Writes all complete exchanges and closes the files. */
   @Override
   public void close() {
     try {

@@ -27,8 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of one lane, written by a thread of its own. When writing fails, or the disk has little
- * room left, nothing more is kept: the run's results have to stand on the same disk.
+ * The file of one lane, written by its own thread. After a write error, or if the disk is almost full, nothing more is stored, because the results of the run need the same disk.
  */
 final class LaneExchangeFile implements LaneExchangeStore {
   private static final Logger LOG = LoggerFactory.getLogger(LaneExchangeFile.class);
@@ -48,12 +47,12 @@ final class LaneExchangeFile implements LaneExchangeStore {
   private final LinkedBlockingQueue<BufferedExchange> toWrite = new LinkedBlockingQueue<>();
   private final AtomicLong reservedBytes = new AtomicLong();
   private final AtomicLong unwritten = new AtomicLong();
-  private final AtomicLong notKept = new AtomicLong();
+  private final AtomicLong notStored = new AtomicLong();
 
-  /** Of the writing thread: how much it may write before it looks at the disk again. */
+  /** How many bytes the writing thread may write before it checks the free space again. */
   private long bytesUntilCheck;
 
-  /** Set once, when nothing more can be kept. */
+  /** Set once if nothing more can be stored. */
   private volatile boolean full;
 
   private volatile boolean closed;
@@ -82,9 +81,9 @@ final class LaneExchangeFile implements LaneExchangeStore {
   }
 
   /**
-   * Begins the file.
+   * Creates the file and starts its thread.
    *
-   * @throws IOException when it cannot be made
+   * @throws IOException if it cannot be created
    */
   static LaneExchangeFile start(
       Path folder,
@@ -108,9 +107,9 @@ final class LaneExchangeFile implements LaneExchangeStore {
     return contents.contains(part);
   }
 
-  /** Whether so many bytes more may be held; if so, they are. */
+  /** Reserves memory; returns false if the limit does not allow it. */
   boolean reserve(long bytes) {
-    boolean fits = reservedBytes.addAndGet(bytes) <= limits.reservedBytes();
+    boolean fits = reservedBytes.addAndGet(bytes) <= limits.maxMemoryBytes();
     if (full || !fits) {
       release(bytes);
       return false;
@@ -122,15 +121,15 @@ final class LaneExchangeFile implements LaneExchangeStore {
     reservedBytes.addAndGet(-bytes);
   }
 
-  /** Takes an exchange that has ended. */
+  /** Queues a complete exchange. */
   void write(BufferedExchange exchange) {
     unwritten.incrementAndGet();
     toWrite.add(exchange);
   }
 
-  /** Counts an exchange of which nothing will be written. */
-  void notKept() {
-    notKept.incrementAndGet();
+  /** Counts an exchange that is not stored. */
+  void notStored() {
+    notStored.incrementAndGet();
   }
 
   private void writeUntilClosed() {
@@ -156,10 +155,10 @@ final class LaneExchangeFile implements LaneExchangeStore {
         checkFreeSpace();
       }
       if (full) {
-        notKept();
+        notStored();
         return;
       }
-      byte[] record = codec.encode(exchange.kept(anchor, redaction));
+      byte[] record = codec.encode(exchange.toRecord(anchor, redaction));
       out.writeLong(exchange.planIndex());
       out.writeInt(record.length);
       out.write(record);
@@ -168,7 +167,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
         out.flush();
       }
     } catch (IOException e) {
-      notKept();
+      notStored();
       stop(e.getMessage());
     }
   }
@@ -176,16 +175,16 @@ final class LaneExchangeFile implements LaneExchangeStore {
   private void checkFreeSpace() throws IOException {
     bytesUntilCheck = CHECK_INTERVAL_BYTES;
     if (disk.getUsableSpace() < limits.minFreeBytes()) {
-      stop("less than " + (limits.minFreeBytes() >> 20) + " MiB of the disk are free");
+      stop("less than " + (limits.minFreeBytes() >> 20) + " MiB of disk space are free");
     }
   }
 
   private void stop(String why) {
     full = true;
-    LOG.warn("Requests and answers of {} are not kept any more: {}", name, why);
+    LOG.warn("Requests and responses of {} are no longer stored: {}", name, why);
   }
 
-  /** Waits until all that has ended is written, and says in the log what was not kept. */
+  /** Waits until every complete exchange is written, and logs how many were not stored. */
   boolean flush(Duration atMost) {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (unwritten.get() > 0) {
@@ -194,13 +193,13 @@ final class LaneExchangeFile implements LaneExchangeStore {
       }
       LockSupport.parkNanos(1_000_000);
     }
-    if (notKept.get() > 0) {
-      LOG.warn("Of {} requests of {} nothing was kept", notKept, name);
+    if (notStored.get() > 0) {
+      LOG.warn("{} requests of {} were not stored", notStored, name);
     }
     return true;
   }
 
-  /** What has ended is still written. */
+  /** Writes all complete exchanges and closes the file. */
   void close() throws InterruptedException {
     closed = true;
     writer.join();

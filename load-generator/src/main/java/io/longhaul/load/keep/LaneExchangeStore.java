@@ -3,13 +3,13 @@ package io.longhaul.load.keep;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.schema.RequestId;
 
-/** Keeps the exchanges of one lane. For its recording thread; never waits. */
+/** Stores the exchanges of one lane. For its recording thread; never blocks. */
 @FunctionalInterface
 public interface LaneExchangeStore {
 
-  /** Keeps nothing. */
+  /** Stores nothing. */
   LaneExchangeStore NONE = (id, planIndex, request) -> ExchangeCollector.NONE;
 
-  /** A request begins. */
+  /** Starts to collect an exchange. */
   ExchangeCollector begin(RequestId id, long planIndex, OutgoingRequest request);
 }

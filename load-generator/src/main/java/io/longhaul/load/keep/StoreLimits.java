@@ -1,11 +1,11 @@
 package io.longhaul.load.keep;
 
 /**
- * How much may be kept.
+ * The limits of an exchange store.
  *
- * @param reservedBytes of requests and answers in memory, per lane: open, or waiting to be written
- * @param minFreeBytes of the disk: with less free, nothing more is written
+ * @param maxMemoryBytes maximum memory for open and unwritten exchanges of a lane
+ * @param minFreeBytes free disk space below which nothing more is written
  */
-record StoreLimits(long reservedBytes, long minFreeBytes) {
+record StoreLimits(long maxMemoryBytes, long minFreeBytes) {
   static final StoreLimits DEFAULTS = new StoreLimits(64L << 20, 1L << 30);
 }

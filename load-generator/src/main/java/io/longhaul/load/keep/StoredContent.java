@@ -1,9 +1,9 @@
 package io.longhaul.load.keep;
 
-/** What can be kept of an exchange. */
+/** The parts of an exchange that can be stored. */
 public enum StoredContent {
-  /** The request and the answer, byte for byte. */
+  /** The request and the response, byte for byte. */
   RAW,
-  /** The text that was answered. */
+  /** The text of the response. */
   TEXT
 }

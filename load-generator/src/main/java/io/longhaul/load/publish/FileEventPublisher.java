@@ -10,8 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Writes records into one file, as {@link RecordFile} describes. A record is acknowledged when it
- * was handed to the operating system.
+ * Writes records to a file in the format of {@link RecordFile}. A record is acknowledged when it has been passed to the operating system.
  */
 public final class FileEventPublisher implements EventPublisher {
   private static final long MAX_PENDING_BYTES = 64L << 20;
@@ -24,7 +23,7 @@ public final class FileEventPublisher implements EventPublisher {
   private volatile String trouble;
 
   /**
-   * @throws IOException when the file cannot be made
+   * @throws IOException if the file cannot be created
    */
   public FileEventPublisher(Path path) throws IOException {
     this.file = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path)));
@@ -48,7 +47,7 @@ public final class FileEventPublisher implements EventPublisher {
     return Optional.ofNullable(trouble);
   }
 
-  /** A file is never away. */
+  /** Returns empty: a file is always available. */
   @Override
   public Optional<Instant> awaySince() {
     return Optional.empty();

@@ -3,28 +3,29 @@ package io.longhaul.load.publish;
 import java.util.List;
 
 /**
- * The way out of one lane's records. {@link #offer} and {@link #takeLost} belong to the lane's one
- * thread; the rest is for any thread.
+ * Publishes the records of one lane. {@link #offer} and {@link #takeLost} belong to the lane's one thread; the other methods may be called from any thread.
  */
 public interface LanePublisher {
 
   /**
-   * Takes a record, or refuses it when there is no room. Never waits.
+   * Accepts a record, or rejects it if there is no space. Never blocks.
    *
-   * @param seq one more than at the call before; refused records count too
-   * @return false when it was refused: then it is lost, and the lane has to say so
+   * @param seq sequence number, one more than in the previous call; rejected records count, too
+   * @return false if it was rejected: then it is lost, and the lane has to declare it
    */
   boolean offer(long seq, byte[] key, byte[] value);
 
-  /** Every smaller seq was acknowledged, or is lost. */
+  /** Returns a sequence number below which every record is acknowledged or lost. */
   long ackedBelow();
 
-  /** Records that were taken and are neither acknowledged nor lost. */
+  /** Returns the number of accepted records that are neither acknowledged nor lost. */
   long unacked();
 
-  /** Whether the room is so scarce that no new load should be made. */
+  /** Returns whether there is so little space that no new requests should start. */
   boolean isCrowded();
 
-  /** The seqs of records that were taken and then lost, ascending; each is told once. */
+  /**
+   * Returns the sequence numbers of accepted records that were lost, in ascending order; each one once.
+   */
   List<Long> takeLost();
 }

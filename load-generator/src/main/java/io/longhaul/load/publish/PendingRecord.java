@@ -1,6 +1,6 @@
 package io.longhaul.load.publish;
 
-/** A record that was taken and is held until it is settled. */
+/** A record that was accepted and is kept until it is settled. */
 final class PendingRecord {
   private final QueuedLanePublisher lane;
   private final long seq;
@@ -32,12 +32,12 @@ final class PendingRecord {
     return value;
   }
 
-  /** As it stands in a file. */
+  /** Returns the record in the form of a file entry. */
   RecordFile.Entry entry() {
     return new RecordFile.Entry(topic(), partition(), key, value);
   }
 
-  /** When it was taken, as {@link System#nanoTime} counts. */
+  /** Returns when it was accepted, by {@link System#nanoTime}. */
   long acceptedNanos() {
     return acceptedNanos;
   }
@@ -50,7 +50,7 @@ final class PendingRecord {
     return settled;
   }
 
-  /** Any thread; only the first settling counts. */
+  /** Settles the record. Any thread; only the first call has an effect. */
   void acknowledged() {
     if (settle()) {
       lane.acknowledged(this, seq);

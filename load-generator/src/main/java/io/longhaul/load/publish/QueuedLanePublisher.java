@@ -2,7 +2,7 @@ package io.longhaul.load.publish;
 
 import java.util.List;
 
-/** Offers a lane's records to the queue and keeps its acknowledgements. */
+/** Puts a lane's records into the queue and tracks their acknowledgements. */
 final class QueuedLanePublisher implements LanePublisher {
   private final String topic;
   private final int partition;
@@ -25,7 +25,7 @@ final class QueuedLanePublisher implements LanePublisher {
 
   @Override
   public boolean offer(long seq, byte[] key, byte[] value) {
-    // Counted first: it may be acknowledged before offer returns.
+    // Counted first, because it may be acknowledged before offer returns.
     acknowledgements.offered();
     if (queue.offer(new PendingRecord(this, seq, key, value))) {
       return true;

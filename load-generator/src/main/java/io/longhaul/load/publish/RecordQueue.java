@@ -8,8 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * What was offered and is not settled yet, bounded in bytes; those not yet sent wait in order for
- * the one thread that sends them.
+ * The records that are not settled yet, with a limit in bytes. Unsent records wait in order for the one sending thread.
  */
 final class RecordQueue {
   private static final double CROWDED = 0.75;
@@ -22,7 +21,7 @@ final class RecordQueue {
     this.maxPendingBytes = maxPendingBytes;
   }
 
-  /** Any thread; never waits. */
+  /** Adds a record, unless it exceeds the limit. Any thread; never blocks. */
   boolean offer(PendingRecord record) {
     int size = record.sizeBytes();
     if (pendingBytes.addAndGet(size) > maxPendingBytes) {
@@ -32,12 +31,12 @@ final class RecordQueue {
     return toSend.offer(record);
   }
 
-  /** The next record to send, or null when none came in time. The sending thread. */
+  /** Returns the next record to send, or null after the timeout. For the sending thread. */
   PendingRecord next(Duration timeout) throws InterruptedException {
     return toSend.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Takes out all that is not sent. Only when nothing is sent any more. */
+  /** Removes all unsent records. Only when nothing is sent any more. */
   void drain(Consumer<PendingRecord> taker) {
     for (PendingRecord record = toSend.poll(); record != null; record = toSend.poll()) {
       taker.accept(record);

@@ -24,10 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A folder of events that Kafka had not acknowledged when their process ended. Each file is there
- * as a whole or not at all, only its owner can read it, and it is removed when Kafka has
- * acknowledged what it holds. A file that is sent twice does no harm: readers know each event by
- * its lane and seq.
+ * A folder of events that Kafka had not acknowledged when their process ended. Files appear atomically, are readable only by their owner, and are removed when Kafka has acknowledged their content. Sending a file twice does no harm, because readers identify events by lane and sequence number.
  */
 public final class UnsentEvents {
   private static final String SUFFIX = ".events";
@@ -36,27 +33,27 @@ public final class UnsentEvents {
 
   private final Path folder;
 
-  /** A folder that need not exist yet. */
+  /** Uses a folder, which need not exist yet. */
   public UnsentEvents(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * What became of one file.
+   * The result of sending one file.
    *
-   * @param events whole records in it
-   * @param cut whether it ends inside another record, which is lost
-   * @param delivered whether Kafka has acknowledged all; then the file is gone
+   * @param events number of complete records in it
+   * @param cut whether it ends within another record, which is lost
+   * @param delivered whether Kafka has acknowledged all of them; then the file has been removed
    */
   public record Sent(Path file, int events, boolean cut, boolean delivered) {}
 
   /**
-   * Writes a file and waits until the disk has it.
+   * Writes a file and waits until it is on disk.
    *
-   * @param cluster that is to get the events, by its id
-   * @param name of the file, unique among those of the cluster
+   * @param cluster id of the Kafka cluster to which the events belong
+   * @param name name of the file, unique among those of the cluster
    * @return the file
-   * @throws IOException when it cannot be written; then nothing is there
+   * @throws IOException if it cannot be written; then no file remains
    */
   public Path write(String cluster, String name, List<RecordFile.Entry> events) throws IOException {
     makeFolder();
@@ -88,14 +85,14 @@ public final class UnsentEvents {
     }
   }
 
-  /** Files for a cluster, in the order of their names. */
+  /** Returns the files for a cluster, sorted by name. */
   public List<Path> filesFor(String cluster) throws IOException {
     return files().stream()
         .filter(file -> file.getFileName().toString().startsWith(cluster + "."))
         .toList();
   }
 
-  /** All files, in the order of their names. */
+  /** Returns all files, sorted by name. */
   public List<Path> files() throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -111,12 +108,12 @@ public final class UnsentEvents {
   }
 
   /**
-   * Sends a file, and removes it when Kafka has acknowledged everything in it.
+   * Sends a file, and removes it when Kafka has acknowledged all of its content.
    *
-   * @param publisher of which nobody else waits for acknowledgements now
-   * @param timeout how long to wait for them
-   * @return empty when another process sends files of this folder, or has sent this one
-   * @throws IOException when the file cannot be read or removed
+   * @param publisher publisher without other unacknowledged records
+   * @param timeout how long to wait for the acknowledgements
+   * @return empty if another process is sending files of this folder, or has sent this one
+   * @throws IOException if the file cannot be read or removed
    */
   public Optional<Sent> send(Path file, EventPublisher publisher, Duration timeout)
       throws IOException, InterruptedException {
@@ -158,7 +155,7 @@ public final class UnsentEvents {
           lanes.computeIfAbsent(
               List.of(entry.topic(), entry.partition()),
               any -> publisher.open(entry.topic(), entry.partition()));
-      // The seq of the way out; that of the lane is in the key.
+      // The sequence number of this publisher; that of the lane is in the key.
       while (!lane.offer(seqs.merge(lane, 1L, Long::sum) - 1, entry.key(), entry.value())) {
         if (System.nanoTime() > deadline) {
           return false;
@@ -184,12 +181,12 @@ public final class UnsentEvents {
         : new FileAttribute<?>[0];
   }
 
-  /** A new name, or one that is gone, is only on the disk when the folder is. */
+  /** Forces the folder to disk: only then a new or removed file name is durable. */
   private void forceFolder() {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException e) {
-      // Not every system can do this for folders, and the file itself is on the disk.
+      // Not every system supports this for folders, and the file itself is on disk.
     }
   }
 }

@@ -6,8 +6,7 @@ import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.schema.RequestId;
 
 /**
- * Hears one exchange on the loop and puts what it hears into the lane's ring, nothing else. Facts
- * that find no room are counted; the end always finds room.
+ * Writes the events of one exchange to the lane's ring, on the event loop, and does nothing else. Facts for which the ring has no space are counted; the end always has space.
  */
 public final class ExchangeRecorder implements ExchangeListener {
   private final LaneIntake intake;
@@ -62,7 +61,7 @@ public final class ExchangeRecorder implements ExchangeListener {
     this.request = newRequest;
   }
 
-  /** The client is about to cancel this exchange. */
+  /** Records that the client is about to cancel this exchange. */
   public void cancelStarted(long atNanos, CancelCause cause) {
     record(Fact.CANCEL_BEGAN, atNanos, 0, cause);
   }

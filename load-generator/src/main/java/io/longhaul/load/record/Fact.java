@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-/** What the loop tells the recording thread. */
+/** The kinds of facts that the event loop sends to the recording thread. */
 enum Fact {
   BEGAN,
   CONNECT_STARTED,

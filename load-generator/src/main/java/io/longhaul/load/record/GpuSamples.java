@@ -8,7 +8,7 @@ import io.longhaul.wire.GpuSample;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A GPU's reading in the wire's words. */
+/** Converts GPU readings to their wire format. */
 final class GpuSamples {
   private GpuSamples() {}
 

@@ -7,12 +7,12 @@ import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 
 /**
- * What a lane says of itself when it begins.
+ * The properties of a lane that its first event contains.
  *
- * @param phase null in the lanes of samplers and coordinators
- * @param incarnationEpochMillis wall clock of the process's start
- * @param topic where the lane is written
- * @param plan the part of the plan that its readers need
+ * @param phase null for lanes of samplers and coordinators
+ * @param incarnationEpochMillis wall clock time at which the process started
+ * @param topic topic of the lane
+ * @param plan the part of the plan that readers need
  */
 public record LaneDescription(
     String runId,
@@ -29,7 +29,7 @@ public record LaneDescription(
     return startedAt(anchor, plan);
   }
 
-  /** For a lane that is made before its plan is complete. */
+  /** Returns the first event of a lane whose plan was incomplete at its creation. */
   LaneStarted startedAt(ClockAnchor anchor, PlanFacts completePlan) {
     return LaneStarted.newBuilder()
         .setRunId(runId)

@@ -11,24 +11,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a lane says for ever that it issued: per slice of the ending the count per outcome and a
- * hash sum of the ids. It counts for itself and looks at no event, so that the two can be held
- * against each other.
+ * The ledger of a lane: for each slice in which requests ended, their number per outcome and a hash sum of their ids. It counts on its own, without looking at events, so that the two can be compared.
  *
- * <p>An entry is told in each heartbeat until one that carried its latest state is acknowledged;
- * then it rests, and goes when its slice is over.
+ * <p>Each heartbeat contains an entry until one with its latest state is acknowledged. After that, the entry is removed when its slice is over.
  */
 final class LaneLedger {
-  /** The one slice of a lane without slices. */
+  /** The slice index of lanes without slices. */
   static final long WHOLE_LANE = -1;
 
-  /** So that a heartbeat stays small when nothing is acknowledged for long; the oldest first. */
+  /**
+   * Maximum number of entries per heartbeat, oldest first, so that heartbeats stay small if nothing is acknowledged for a long time.
+   */
   private static final int ENTRIES_PER_HEARTBEAT = 512;
 
   private final TreeMap<Long, Entry> entries = new TreeMap<>();
   private final Entry totals = new Entry(WHOLE_LANE);
 
   /**
+   * Counts a request that has ended.
+   *
    * @param slice the slice in which it ended, or {@link #WHOLE_LANE}
    */
   void ended(long slice, RequestId id, Ending ending) {
@@ -36,7 +37,7 @@ final class LaneLedger {
     totals.add(id, ending);
   }
 
-  /** The entries that are not yet acknowledged as told. */
+  /** Returns the entries whose latest state is not acknowledged. */
   List<LedgerEntry> unacknowledged() {
     List<LedgerEntry> unacknowledged = new ArrayList<>();
     for (Entry entry : entries.values()) {
@@ -47,7 +48,9 @@ final class LaneLedger {
     return unacknowledged;
   }
 
-  /** The entries that {@link #unacknowledged} gave were told by an event of this seq. */
+  /**
+   * Records that the event with this sequence number contains the entries that {@link #unacknowledged} returned.
+   */
   void sentIn(long seq) {
     int count = 0;
     for (Entry entry : entries.values()) {
@@ -58,8 +61,10 @@ final class LaneLedger {
   }
 
   /**
-   * @param ackedBelow every event with a smaller seq was acknowledged
-   * @param oldestOpenSlice no request can end in a slice before this one any more
+   * Records acknowledgements and removes entries that are no longer needed.
+   *
+   * @param ackedBelow every event with a smaller sequence number is acknowledged
+   * @param oldestOpenSlice no request can end in an earlier slice any more
    */
   void acknowledged(long ackedBelow, long oldestOpenSlice) {
     for (Entry entry : entries.values()) {
@@ -68,12 +73,12 @@ final class LaneLedger {
     entries.headMap(oldestOpenSlice).values().removeIf(entry -> entry.isAcknowledged);
   }
 
-  /** What was thought to be told may be lost: everything that is left is told again. */
+  /** Resends all remaining entries, because events that contained them may be lost. */
   void resendAll() {
     entries.values().forEach(Entry::forgetSend);
   }
 
-  /** Totals over the lane's life. */
+  /** Returns the totals of the lane. */
   LedgerEntry totals() {
     return totals.toWire();
   }

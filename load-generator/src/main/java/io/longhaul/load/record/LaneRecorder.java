@@ -24,11 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Records one lane of a generator: a thread of its own reads what the loop told, and writes the
- * lane's events. It begins when the lane opens and ends with the lane's {@code LaneEnded}.
+ * Records one lane of a generator: its own thread reads the facts of the event loop and writes the lane's events. It starts when the lane opens and ends with the lane's {@code LaneEnded}.
  *
- * <p>A request's facts are told when it ends; at {@value #FRAGMENT_BYTES} bytes; and at the latest
- * {@value #MAX_UNPUBLISHED_MILLIS} ms after the oldest of them, whatever else happens.
+ * <p>The facts of a request are published when it ends, when they reach {@value #FRAGMENT_BYTES} bytes, and at the latest {@value #MAX_UNPUBLISHED_MILLIS} ms after the oldest of them.
  */
 public final class LaneRecorder {
   private static final int RING_SLOTS = 1 << 16;
@@ -38,7 +36,7 @@ public final class LaneRecorder {
   private static final long CHECK_UNPUBLISHED_NANOS = 50_000_000;
   private static final long HEARTBEAT_NANOS = 1_000_000_000;
 
-  /** How often an idle recorder looks into its ring; nobody wakes it. */
+  /** How often an idle recorder polls its ring; the event loop does not wake it. */
   private static final long POLL_RING_NANOS = 1_000_000;
 
   private final LaneDescription facts;
@@ -69,11 +67,11 @@ public final class LaneRecorder {
   private long nextHeartbeatNanos;
 
   /**
-   * @param anchor the lane's one anchor; its moment is the lane's time 0
-   * @param tokenizer counts output tokens; null when the server does
-   * @param monitor of this lane alone
-   * @param exchangeStore hears of every exchange as it is
-   * @param secrets what no error that a server sends may carry into an event
+   * @param anchor the lane's anchor, whose moment is the lane's time 0
+   * @param tokenizer counts output tokens; null if the server does
+   * @param monitor monitor for this lane alone
+   * @param exchangeStore receives every exchange unchanged
+   * @param secrets redacted from error messages of servers
    */
   public LaneRecorder(
       LaneDescription facts,
@@ -101,17 +99,19 @@ public final class LaneRecorder {
     this.nextHeartbeatNanos = anchor.monotonicNanos() + HEARTBEAT_NANOS;
   }
 
-  /** Where the loop tells what it hears. */
+  /** Returns the event loop's side of the lane. */
   public LaneIntake intake() {
     return intake;
   }
 
-  /** Whether so much is unsent that no new load should be made. Any thread. */
+  /** Returns whether so many events are unsent that no new requests should start. Any thread. */
   public boolean isCrowded() {
     return publisher.isCrowded();
   }
 
-  /** Done when the lane's last event was handed out; fails when recording did. */
+  /**
+   * Returns a future that completes when the last event was published, or fails if recording failed.
+   */
   public CompletableFuture<LaneSummary> ended() {
     return ended;
   }
@@ -123,12 +123,14 @@ public final class LaneRecorder {
     thread.start();
   }
 
-  /** Records nothing more, whatever is open. Any thread; does nothing to a lane that has ended. */
+  /**
+   * Stops recording, even if requests are open. Any thread; no effect after the lane has ended.
+   */
   public void abandon() {
     ended.cancel(false);
   }
 
-  /** The lane cannot go on. Any thread; does nothing to a lane that has ended. */
+  /** Fails the lane. Any thread; no effect after the lane has ended. */
   public void fail(Throwable cause) {
     ended.completeExceptionally(cause);
   }
@@ -155,9 +157,9 @@ public final class LaneRecorder {
   }
 
   /**
-   * Reads what is in the ring, and does what is due.
+   * Reads the ring and does everything that is due.
    *
-   * @return whether there was anything in the ring
+   * @return whether the ring contained facts
    */
   boolean poll() {
     boolean any = ring.drain(this::accept) > 0;
@@ -255,7 +257,7 @@ public final class LaneRecorder {
 
   private void cutOverdue(long now) {
     for (OpenRequest request : open) {
-      // What would be overdue at the next look is told now.
+      // Publish now what would be overdue at the next check.
       if (request.oldestUnpublishedNanos() <= now + CHECK_UNPUBLISHED_NANOS - MAX_UNPUBLISHED_NANOS) {
         writer.write(EventKind.REQUEST_FRAGMENT, request.cut());
       }
@@ -335,7 +337,7 @@ public final class LaneRecorder {
             facts.laneId(), issued, loop.notIssued(), ledger.totals(), writer.droppedEvents()));
   }
 
-  /** The run's slice of a moment; what came before the run's start counts at the start. */
+  /** Returns the slice of a time; times before the start of the run belong to the first slice. */
   private long sliceAt(long nanos) {
     PlanFacts plan = facts.plan();
     if (facts.phase() != Phase.PROFILING) {

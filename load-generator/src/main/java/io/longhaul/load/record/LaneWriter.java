@@ -8,12 +8,10 @@ import io.longhaul.wire.Dropped;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Gives each event of a lane its seq and hands it out. What could not be handed out is declared by
- * a {@code Dropped} as soon as there is room again, before anything else. For the lane's one
- * thread.
+ * Assigns sequence numbers to the events of a lane and passes them to its publisher. Rejected events are declared by a {@code Dropped} event as soon as there is space again, before any other event. For the lane's one thread.
  */
 final class LaneWriter {
-  /** What {@link #write} returns for an event that was lost. */
+  /** The result of {@link #write} for an event that was lost. */
   static final long REJECTED = -1;
 
   private static final String NO_ROOM = "no room for unsent events";
@@ -29,7 +27,7 @@ final class LaneWriter {
   private long droppedEvents;
 
   /**
-   * The range of refused seqs that is not declared yet; none when it has no requests and events.
+   * Start of the range of rejected sequence numbers that is not declared yet. The range is empty if {@code rejectedEvents} is 0.
    */
   private long rejectedFromSeq;
 
@@ -42,7 +40,7 @@ final class LaneWriter {
     this.publisher = publisher;
   }
 
-  /** Returns the event's seq, or {@link #REJECTED}. */
+  /** Writes an event. Returns its sequence number, or {@link #REJECTED}. */
   long write(EventKind kind, SpecificRecordBase event) {
     declareRejected();
     long seq = offer(kind, event);
@@ -53,7 +51,7 @@ final class LaneWriter {
   }
 
   /**
-   * Declares records that were taken and then lost.
+   * Declares records that were accepted and then lost.
    *
    * @return whether there were any
    */
@@ -67,7 +65,7 @@ final class LaneWriter {
     return any;
   }
 
-  /** Declares that a request's facts found no room in the ring: there is no record to name. */
+  /** Declares that the ring had no space for facts of a request. There is no record to name. */
   void declareOverrun() {
     droppedEvents++;
     declareRejected();
@@ -100,7 +98,7 @@ final class LaneWriter {
     return REJECTED;
   }
 
-  /** Every smaller seq was acknowledged, or is lost and declared. */
+  /** Returns a sequence number below which every record was acknowledged, or lost and declared. */
   long ackedBelow() {
     return publisher.ackedBelow();
   }
@@ -109,7 +107,7 @@ final class LaneWriter {
     return publisher.unacked();
   }
 
-  /** Running total of events that were lost in this process. */
+  /** Returns how many events this process has lost so far. */
   long droppedEvents() {
     return droppedEvents;
   }

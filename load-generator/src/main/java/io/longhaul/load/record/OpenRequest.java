@@ -15,12 +15,10 @@ import io.longhaul.wire.Transport;
 import io.longhaul.wire.UsageTold;
 
 /**
- * What one open request has to tell: gathers facts, and tells those that are not yet told when a
- * fragment is cut. For the recording thread. Times come in by the process's clock and go out as
- * lane times.
+ * One open request: collects its facts, and writes those that are not yet published to each fragment. For the recording thread. Input times are those of the process's clock, output times are lane times.
  */
 final class OpenRequest {
-  /** A fact that is not there (yet). */
+  /** A fact that does not exist (yet). */
   static final long NONE = Long.MAX_VALUE;
 
   private final PlannedRequest planned;
@@ -30,12 +28,12 @@ final class OpenRequest {
   private final ExchangeCollector collector;
   private final ResponseListener responses;
 
-  /** Null when the server counts tokens. */
+  /** Null if the server counts tokens. */
   private final ResponseTokenCounter tokens;
 
   private final ChunkColumns chunks = new ChunkColumns();
 
-  /** When the oldest fact happened that no fragment has told; {@link #NONE} without one. */
+  /** Time of the oldest fact that no fragment contains; {@link #NONE} if there is none. */
   private long oldestUnpublishedNanos;
 
   private int fragments;
@@ -67,9 +65,9 @@ final class OpenRequest {
   private CancelCause cancelCause;
 
   /**
-   * @param tokenizer counts the tokens of the answer; null when the server does
-   * @param collector hears of the answer as it is
-   * @param responses hears what it says
+   * @param tokenizer counts the tokens of the response; null if the server does
+   * @param collector receives the response unchanged
+   * @param responses receives the content of the response
    */
   OpenRequest(
       PlannedRequest planned,
@@ -105,12 +103,12 @@ final class OpenRequest {
     return oldestUnpublishedNanos;
   }
 
-  /** Bytes of the chunks that are not told yet. */
+  /** Returns the size of the chunks that are not published yet, in bytes. */
   int unpublishedBytes() {
     return chunks.sizeBytes();
   }
 
-  /** Whether the answer cannot be read on. */
+  /** Returns whether the rest of the response is ignored. */
   boolean isUnreadable() {
     return response.failure() != null;
   }
@@ -152,7 +150,7 @@ final class OpenRequest {
     }
   }
 
-  /** The clock runs from the first try: what is known of its sending stays. */
+  /** Records a retry. The times of the first attempt remain valid. */
   void retried() {
     retried = true;
   }
@@ -201,19 +199,19 @@ final class OpenRequest {
     oldestUnpublishedNanos = Math.min(oldestUnpublishedNanos, atNanos);
   }
 
-  /** How it ended, given the network's word; the answer is read to its end. */
+  /** Ends the response and returns the outcome, given the end of the exchange. */
   RequestOutcome outcome(ExchangeEnd end) {
     boolean endedProperly = end.kind() == ExchangeEnd.Kind.COMPLETE;
     response.end(endedProperly);
     return RequestOutcome.of(end, status, response, cancelCause);
   }
 
-  /** Nothing more is said. */
+  /** Ends the calls to the response listener. */
   void notifyListener(RequestOutcome outcome) {
     responses.ended(outcome.ending() == Ending.OK);
   }
 
-  /** Tells what is not told yet; the request goes on. */
+  /** Returns a fragment with all unpublished facts; the request continues. */
   RequestFragment cut() {
     if (tokens != null) {
       tokens.cut(chunks.tokens());
@@ -221,7 +219,7 @@ final class OpenRequest {
     return fragment(null);
   }
 
-  /** Tells what is not told yet, and the end. */
+  /** Returns a fragment with all unpublished facts and the end. */
   RequestFragment end(long atNanos, RequestOutcome outcome, ExchangeEnd end) {
     if (tokens != null) {
       tokens.finish(chunks.tokens());
@@ -294,8 +292,7 @@ final class OpenRequest {
   }
 
   /**
-   * The sending once it is known; before that what is known of the connecting; and when the sending
-   * was told while it was still being written, the writing alone.
+   * Returns the unpublished transport facts: all of them once the request is being sent, before that those of the connection; or only the end of the write, if the rest was published before. Null if there are none.
    */
   private Transport transportOrNull() {
     boolean writingKnown = writtenAt != NONE;
@@ -337,7 +334,7 @@ final class OpenRequest {
         intOrNull(usage.cacheReadTokens()));
   }
 
-  /** A count beyond all reason is none. */
+  /** Returns a count, or null if it is implausibly large. */
   private static Integer intOrNull(Long count) {
     return count == null || count > Integer.MAX_VALUE ? null : (Integer) count.intValue();
   }

@@ -7,17 +7,17 @@ import io.longhaul.wire.Ending;
 import java.util.Locale;
 
 /**
- * The one way in which a request ended: what the network said, weighed with what the answer said.
+ * How a request ended, from the end of the exchange and the content of the response.
  *
- * @param reason one of few words, by which errors are counted; null when all is well
- * @param message for people; null when there is none
+ * @param reason keyword by which errors are counted; null for a success
+ * @param message message for people; null if there is none
  */
 record RequestOutcome(Ending ending, String reason, String message) {
   static final RequestOutcome RECORDER_OVERRUN =
       new RequestOutcome(
           Ending.PROTOCOL_ERROR,
           "recorder_overrun",
-          "The generator could not record a part of the answer");
+          "The generator could not record a part of the response");
 
   private static final int MAX_MESSAGE_CHARS = 2_000;
 
@@ -27,8 +27,10 @@ record RequestOutcome(Ending ending, String reason, String message) {
   }
 
   /**
-   * @param status of the answer, or null when no head came
-   * @param cause why the client cancelled, or null when it did not
+   * Determines the outcome of a request.
+   *
+   * @param status status of the response, or null if there is none
+   * @param cause why the client cancelled the request, or null if it did not
    */
   static RequestOutcome of(ExchangeEnd end, Integer status, ResponseDecoder response, CancelCause cause) {
     if (response.failure() != null) {
@@ -36,28 +38,28 @@ record RequestOutcome(Ending ending, String reason, String message) {
           Ending.PROTOCOL_ERROR, response.failure().reason(), response.failure().message());
     }
     return switch (end.kind()) {
-      case COMPLETE -> ofAnswer(status, response, true, end.message());
+      case COMPLETE -> ofResponse(status, response, true, end.message());
       case CALL_FAILED -> ofCall(end);
-      case CLOSED_INSIDE_ANSWER -> ofAnswer(status, response, false, end.message());
+      case CLOSED_INSIDE_ANSWER -> ofResponse(status, response, false, end.message());
       case CONNECT_FAILED, CONNECT_TIMEOUT, TLS_FAILED, CLOSED_BEFORE_ANSWER, STALE_CONNECTION ->
-          new RequestOutcome(Ending.TRANSPORT_ERROR, word(end), end.message());
+          new RequestOutcome(Ending.TRANSPORT_ERROR, reasonOf(end), end.message());
       case BAD_HTTP, UNSUPPORTED_CONTENT_ENCODING ->
-          new RequestOutcome(Ending.PROTOCOL_ERROR, word(end), end.message());
+          new RequestOutcome(Ending.PROTOCOL_ERROR, reasonOf(end), end.message());
       case TIMEOUT -> new RequestOutcome(Ending.TIMEOUT, "request_timeout", end.message());
       case CANCELLED -> ofCancel(cause, end.message());
     };
   }
 
-  /** The same without what a server repeated of our secrets. */
+  /** Returns this outcome with our secrets redacted, in case a server repeated them. */
   RequestOutcome without(Redaction secrets) {
     return new RequestOutcome(ending, secrets.blotted(reason), secrets.blotted(message));
   }
 
-  private static RequestOutcome ofAnswer(
+  private static RequestOutcome ofResponse(
       Integer status, ResponseDecoder response, boolean endedProperly, String networkMessage) {
     if (status == null) {
       return new RequestOutcome(
-          Ending.PROTOCOL_ERROR, "no_head", "The exchange ended before the head of an answer");
+          Ending.PROTOCOL_ERROR, "no_head", "The exchange ended before the headers of a response");
     }
     if (!ResponseDecoder.isGood(status)) {
       return new RequestOutcome(Ending.HTTP_ERROR, "http_" + status, response.errorMessage());
@@ -93,7 +95,7 @@ record RequestOutcome(Ending ending, String reason, String message) {
         message);
   }
 
-  private static String word(ExchangeEnd end) {
+  private static String reasonOf(ExchangeEnd end) {
     return end.kind().name().toLowerCase(Locale.ROOT);
   }
 

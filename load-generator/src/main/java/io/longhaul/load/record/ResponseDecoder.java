@@ -18,59 +18,62 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Makes chunks of the bytes of one answer, and at its end says how it was. An event stream gives
- * chunks as it comes, and so do messages; any other good answer gives one at its end, an answer
- * with an error status none. For the recording thread.
+ * Decodes the bytes of one response into chunks and determines whether the response is valid. Event streams and gRPC responses yield chunks as they arrive. Any other successful response yields one chunk at its end, an error response none. For the recording thread.
  */
 public final class ResponseDecoder {
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_ERROR_BODY_BYTES = 64 << 10;
 
-  /** How much of an answer without content its error message shows. */
+  /** How many bytes of a response without content its error message shows. */
   private static final int SHOWN_BYTES = 300;
 
   private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\s\\p{Cntrl}\\ufffd]+");
 
-  /** The text of a stream is held until it is counted as a whole: as much as of any other body. */
+  /** The text of a stream is kept until all of it is counted; limited like any other body. */
   private static final int MAX_TEXT_CHARS = 16 << 20;
 
   private final EndpointDialect dialect;
   private final Consumer<Delta> chunks;
 
-  /** Null before the head, and of an answer with an error status. */
+  /** Null before the headers, and for a response with an error status. */
   private ResponseReader reader;
 
-  /** Null unless the answer is an event stream. */
+  /** Null unless the response is an event stream. */
   private SseDecoder decoder;
 
-  /** Null unless the answer is made of messages. */
+  /** Null unless the response consists of gRPC messages. */
   private MessageDeframer deframer;
 
   private final ByteArrayOutputStream wholeBody = new ByteArrayOutputStream(0);
 
-  /** The first bytes of a good answer, for as long as it has no chunk; then null. */
+  /** The first bytes of a successful response while it has no chunk; then null. */
   private ByteArrayOutputStream firstBytes = new ByteArrayOutputStream(0);
 
   private int maxBodyBytes;
   private long textChars;
 
-  /** Why nothing more is read; null while all is well. */
+  /** Why decoding has stopped; null while there is no error. */
   private Failure failure;
 
   /**
-   * @param chunks hears each delta that bears text
+   * @param chunks receives each delta that carries text
    */
   public ResponseDecoder(EndpointDialect dialect, Consumer<Delta> chunks) {
     this.dialect = dialect;
     this.chunks = chunks;
   }
 
-  /** What is wrong with an answer: a word to count by, and a sentence. */
+  /**
+   * Why a response is invalid.
+   *
+   * @param reason keyword by which such errors are counted
+   * @param message sentence for people
+   */
   public record Failure(String reason, String message) {}
 
-  /** The head has come: how the rest is read. */
+  /** Called with the status and the content type, which decide how the body is decoded. */
   public void head(int status, String contentType) {
-    if (!isGood(status)) {
+    if (!isSuccess(status)) {
       maxBodyBytes = MAX_ERROR_BODY_BYTES;
       return;
     }
@@ -81,11 +84,11 @@ public final class ResponseDecoder {
     maxBodyBytes = MAX_BODY_BYTES;
   }
 
-  static boolean isGood(int status) {
+  static boolean isSuccess(int status) {
     return status >= 200 && status < 300;
   }
 
-  /** The next bytes of the body. */
+  /** Decodes the next bytes of the body. */
   public void body(byte[] bytes) {
     if (failure != null) {
       return;
@@ -94,7 +97,7 @@ public final class ResponseDecoder {
       firstBytes.write(bytes, 0, Math.min(SHOWN_BYTES - firstBytes.size(), bytes.length));
     }
     if (decoder == null && deframer == null) {
-      keep(bytes);
+      buffer(bytes);
       return;
     }
     try {
@@ -110,11 +113,11 @@ public final class ResponseDecoder {
     }
   }
 
-  private void keep(byte[] bytes) {
-    int room = maxBodyBytes - wholeBody.size();
-    wholeBody.write(bytes, 0, Math.min(room, bytes.length));
-    if (bytes.length > room && reader != null) {
-      failure = new Failure("body_too_long", "The answer is longer than " + MAX_BODY_BYTES + " B");
+  private void buffer(byte[] bytes) {
+    int free = maxBodyBytes - wholeBody.size();
+    wholeBody.write(bytes, 0, Math.min(free, bytes.length));
+    if (bytes.length > free && reader != null) {
+      failure = new Failure("body_too_long", "The response is longer than " + MAX_BODY_BYTES + " B");
     }
   }
 
@@ -144,15 +147,15 @@ public final class ResponseDecoder {
     failure = new Failure(e.limit().name().toLowerCase(Locale.ROOT), e.getMessage());
   }
 
-  /** Why the rest of this answer is of no use; null while it is. */
+  /** Returns why the rest of this response is ignored; null if it is not. */
   public Failure failure() {
     return failure;
   }
 
   /**
-   * No more bytes come: reads what was left.
+   * Ends the body and decodes what is left.
    *
-   * @param endedProperly whether the HTTP body did
+   * @param endedProperly whether the HTTP body ended properly
    */
   public void end(boolean endedProperly) {
     if (reader == null || failure != null) {
@@ -160,7 +163,7 @@ public final class ResponseDecoder {
     }
     if (deframer != null) {
       if (endedProperly && deframer.isWithinMessage()) {
-        failure = new Failure("message_cut", "The answer ended within a message");
+        failure = new Failure("message_cut", "The response ended within a message");
       }
       return;
     }
@@ -177,27 +180,28 @@ public final class ResponseDecoder {
     }
   }
 
-  /** How an answer with a good status was; after {@link #end}. */
+  /** Returns how a response with a successful status ended; after {@link #end}. */
   public Verdict verdict(boolean endedProperly) {
     return reader.verdict(endedProperly);
   }
 
-  /** What a complete answer without a chunk contained instead, as far as it can be printed. */
+  /** Describes the content of a complete response without chunks, as far as it is printable. */
   String noContentMessage() {
     String shown =
         NOT_PRINTABLE.matcher(firstBytes.toString(StandardCharsets.UTF_8)).replaceAll(" ").strip();
-    // Nothing follows it: a secret that is cut at the end of a text is still recognized.
+    // Nothing follows this text, because redaction recognizes a truncated secret only at the end of
+    // a text.
     return shown.isEmpty()
-        ? "The answer is complete and empty"
-        : "The answer is complete but has no content. It begins: " + shown;
+        ? "The response is complete and empty"
+        : "The response is complete but has no content. It starts with: " + shown;
   }
 
-  /** What an answer with an error status said. */
+  /** Returns the message of a response with an error status. */
   String errorMessage() {
     return dialect.errorMessage(wholeBody.toByteArray(), 0, wholeBody.size());
   }
 
-  /** What the server counted, if it said so. */
+  /** Returns the server's token counts, if it sent any. */
   public Optional<Usage> usage() {
     return reader == null ? Optional.empty() : reader.usage();
   }
@@ -206,7 +210,7 @@ public final class ResponseDecoder {
     return reader == null ? Optional.empty() : reader.finishReason();
   }
 
-  /** Ill-formed pieces of UTF-8 that were replaced. */
+  /** Returns the number of malformed UTF-8 sequences that were replaced. */
   int utf8Replaced() {
     return decoder == null ? 0 : (int) Math.min(Integer.MAX_VALUE, decoder.utf8Replaced());
   }

@@ -2,10 +2,10 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.endpoint.Delta;
 
-/** Hears what one answer says, for whoever goes on from it. On the recording thread. */
+/** Receives the content of one response. Belongs to the recording thread. */
 public interface ResponseListener {
 
-  /** Nobody wants to know. */
+  /** Ignores all calls. */
   ResponseListener NONE =
       new ResponseListener() {
         @Override
@@ -15,13 +15,13 @@ public interface ResponseListener {
         public void ended(boolean good) {}
       };
 
-  /** A chunk of the answer. */
+  /** Called for each chunk of the response. */
   void delta(Delta delta);
 
   /**
-   * The last word; exactly once.
+   * Called exactly once, as the last method.
    *
-   * @param good whether all went well: else what was said is not the whole answer, or none
+   * @param good whether the request succeeded; otherwise the chunks are incomplete, or there are none
    */
   void ended(boolean good);
 }

@@ -8,8 +8,7 @@ import io.longhaul.schema.VarintWriter;
 import java.util.Arrays;
 
 /**
- * The tokens of one answer by the client's tokenizer: content and reasoning are two texts, a chunk
- * may bring a piece of both. For the recording thread.
+ * Counts the tokens of one response with the client's tokenizer. Content and reasoning are two texts; a chunk may contain a part of each. For the recording thread.
  */
 final class ResponseTokenCounter {
   private static final int CONTENT = 1;
@@ -19,10 +18,10 @@ final class ResponseTokenCounter {
   private final Tokenizer tokenizer;
   private final StreamingTokenCounter content;
 
-  /** Most answers have none. */
+  /** Null for most responses, which have no reasoning. */
   private StreamingTokenCounter reasoning;
 
-  /** Which texts each chunk since the last cut brought a piece of. */
+  /** The texts to which each chunk since the last fragment has contributed. */
   private byte[] texts = new byte[16];
 
   private int chunks;
@@ -39,39 +38,39 @@ final class ResponseTokenCounter {
     if (chunks == texts.length) {
       texts = Arrays.copyOf(texts, chunks * 2);
     }
-    int brought = 0;
+    int contributed = 0;
     if (!delta.content().isEmpty()) {
       content.add(delta.content());
-      brought |= CONTENT;
+      contributed |= CONTENT;
     }
     if (!delta.reasoning().isEmpty()) {
       if (reasoning == null) {
         reasoning = new StreamingTokenCounter(tokenizer);
       }
       reasoning.add(delta.reasoning());
-      brought |= REASONING;
+      contributed |= REASONING;
     }
-    texts[chunks++] = (byte) brought;
+    texts[chunks++] = (byte) contributed;
   }
 
-  /** Writes, for each chunk since the last cut, the tokens that are certain by now. */
+  /** Writes, for each chunk since the last fragment, the tokens that are certain by now. */
   void cut(VarintWriter into) {
     int[] ofContent = content.cut();
     int[] ofReasoning = reasoning == null ? NO_TOKENS : reasoning.cut();
     write(ofContent, ofReasoning, into);
   }
 
-  /** Writes the rest; afterwards the totals are known. */
+  /** Writes the remaining tokens, after which the totals are known. */
   void finish(VarintWriter into) {
     StreamedTokens ofContent = content.finish();
     outputTokens = ofContent.total();
     correction = ofContent.correction();
     int[] ofReasoning = NO_TOKENS;
     if (reasoning != null) {
-      StreamedTokens sentIn = reasoning.finish();
-      reasoningTokens = sentIn.total();
-      correction += sentIn.correction();
-      ofReasoning = sentIn.tokensByChunk();
+      StreamedTokens counted = reasoning.finish();
+      reasoningTokens = counted.total();
+      correction += counted.correction();
+      ofReasoning = counted.tokensByChunk();
     }
     write(ofContent.tokensByChunk(), ofReasoning, into);
   }
@@ -100,7 +99,7 @@ final class ResponseTokenCounter {
     return reasoningTokens;
   }
 
-  /** Whole counts minus the sum of what was written by chunk. */
+  /** Returns the total counts minus the sum of the counts per chunk. */
   int correction() {
     return correction;
   }

@@ -31,13 +31,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes the lane of a sampler. What is sampled before the lane opens is kept, the last few
- * scrapes, and told first: these are the baselines of counters.
+ * Writes the lane of a sampler. The last few scrapes before the lane opens are kept and written first, as baselines of counters.
  *
- * <p>The frontier is the time of the last scrape of each page, the oldest of them; a scrape that
- * takes longer than any may is not waited for, and if it comes after all it is told as failed.
+ * <p>The frontier is the oldest of the times at which each page was last scraped. It does not wait for a scrape that exceeds the maximum duration; if such a scrape arrives later, it is recorded as failed.
  *
- * <p>Any thread; calls exclude each other. Nothing here is on the measured path.
+ * <p>Any thread; calls are synchronized. Nothing here is on the measured path.
  */
 public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private static final int BASELINE_SCRAPES = 8;
@@ -45,7 +43,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private final LaneDescription facts;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
-  private final long longestScrapeNanos;
+  private final long maxScrapeNanos;
   private final ProcessMonitor monitor;
   private final LaneWriter writer;
   private final Set<URI> servers;
@@ -57,23 +55,23 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private long frontierNanos;
 
   /**
-   * @param exporters DCGM exporters that will be heard of
-   * @param servers likewise pages of inference servers
-   * @param longestScrapeNanos no scrape takes longer
-   * @param monitor of this lane alone
+   * @param exporters URLs of DCGM exporters
+   * @param servers URLs of the metrics pages of inference servers
+   * @param maxScrapeNanos maximum duration of a scrape
+   * @param monitor monitor for this lane alone
    */
   public SamplerLane(
       LaneDescription facts,
       AnchoredRunClock clock,
       Collection<URI> exporters,
       Collection<URI> servers,
-      long longestScrapeNanos,
+      long maxScrapeNanos,
       ProcessMonitor monitor,
       LanePublisher publisher) {
     this.facts = facts;
     this.clock = clock;
     this.anchor = clock.readAnchor();
-    this.longestScrapeNanos = longestScrapeNanos;
+    this.maxScrapeNanos = maxScrapeNanos;
     this.monitor = monitor;
     this.writer = new LaneWriter(facts.runId(), facts.laneId(), publisher);
     this.frontierNanos = anchor.monotonicNanos();
@@ -83,9 +81,9 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   }
 
   /**
-   * Opens the lane and tells the baselines.
+   * Opens the lane and writes the baselines.
    *
-   * @param plan the part of the plan that readers need, now with the run's start
+   * @param plan the part of the plan that readers need, now with the start of the run
    */
   public synchronized void open(PlanFacts plan) {
     writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor, plan));
@@ -152,7 +150,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
     }
   }
 
-  /** Tells how far the lane is complete. To be called every second while it is open. */
+  /** Writes a heartbeat with the lane's frontier. Call it every second while the lane is open. */
   public synchronized void heartbeat() {
     if (!open || ended) {
       return;
@@ -172,16 +170,16 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
             .build());
   }
 
-  /** The time that no sample still to come is older than. */
+  /** Returns the time before which no further sample can arrive. */
   private long oldestOutstandingScrape(long now) {
     long oldest = now;
     for (long last : lastScrapeNanos.values()) {
-      oldest = Math.min(oldest, Math.max(last, now - longestScrapeNanos));
+      oldest = Math.min(oldest, Math.max(last, now - maxScrapeNanos));
     }
     return oldest;
   }
 
-  /** When each page was last heard of; the oldest of these times. */
+  /** Returns the oldest of the times at which each page was last scraped or failed. */
   public synchronized long oldestScrapeNanos() {
     return lastScrapeNanos.values().stream()
         .mapToLong(Long::longValue)
@@ -189,7 +187,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
         .orElse(clock.nowNanos());
   }
 
-  /** Ends the lane; what is heard later is not told. Does nothing to one that is not open. */
+  /** Ends the lane; later samples are ignored. Does nothing if the lane is not open. */
   public synchronized void end() {
     heartbeat();
     if (open && !ended) {

@@ -10,11 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A scrape of a server in the wire's words. A long one is told in parts, so that none is too large
- * for a broker.
+ * Converts server scrapes to their wire format. Long ones are split, so that no record is too large for a broker.
  */
 final class ServerSamples {
-  /** About so many bytes make a part. */
+  /** Approximate size of a part in bytes. */
   private static final int PART_BYTES = 256 << 10;
 
   private static final int BYTES_PER_NUMBER = 8;
@@ -24,18 +23,18 @@ final class ServerSamples {
 
   static List<ServerSample> toWire(ServerScrape scrape, long laneStartNanos) {
     List<ServerSample> parts = new ArrayList<>();
-    List<io.longhaul.wire.ServerSeries> sentIn = new ArrayList<>();
+    List<io.longhaul.wire.ServerSeries> written = new ArrayList<>();
     int bytes = 0;
     for (ServerSeries series : scrape.series()) {
       if (bytes > PART_BYTES) {
-        parts.add(part(scrape, sentIn, false, laneStartNanos));
-        sentIn = new ArrayList<>();
+        parts.add(part(scrape, written, false, laneStartNanos));
+        written = new ArrayList<>();
         bytes = 0;
       }
-      sentIn.add(series(series));
+      written.add(series(series));
       bytes += bytesOf(series);
     }
-    parts.add(part(scrape, sentIn, true, laneStartNanos));
+    parts.add(part(scrape, written, true, laneStartNanos));
     return parts;
   }
 

@@ -5,12 +5,10 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.PrefillPlan;
 
 /**
- * Counts the requests in flight of one lane, and lets no more in than it has slots. With a ramp the
- * slots open one after the other: of the phase's N slots, slot k = 0, 1, … opens at {@code ramp * k
- * / (N - 1)} after the start, whoever has it.
+ * Limits the requests in flight of one lane to its number of slots. With a ramp, slots open in succession: of the N slots of the phase, slot k = 0, 1, … opens at {@code ramp * k / (N - 1)} after the start, in whichever lane it is.
  */
 public final class ConcurrencyGate {
-  /** Every slot that there is, is taken. */
+  /** All slots are in use. */
   public static final long NO_FREE_SLOT = Long.MAX_VALUE;
 
   private final PlanShare share;
@@ -24,30 +22,32 @@ public final class ConcurrencyGate {
     this.slots = share.concurrency().orElse(Integer.MAX_VALUE);
   }
 
-  /** The gate of a share of this phase; one without a concurrency is always open. */
+  /** Returns the gate for a share of this phase; without a concurrency it is unlimited. */
   public static ConcurrencyGate of(PhasePlan phase, PlanShare share) {
     return new ConcurrencyGate(share, phase.concurrencyRampNanos());
   }
 
-  /** The gate of a share of this phase's users, of whom a concurrency lets only so many begin. */
+  /**
+   * Returns the gate for a share of this phase's users, whose number in progress the concurrency limits.
+   */
   public static ConcurrencyGate ofUsers(PhasePlan phase, PlanShare share) {
-    int most = phase.concurrency() == null ? 0 : phase.concurrency();
+    int concurrency = phase.concurrency() == null ? 0 : phase.concurrency();
     return new ConcurrencyGate(
-        new PlanShare(share.carrier(), share.carriers(), most), phase.concurrencyRampNanos());
+        new PlanShare(share.carrier(), share.carriers(), concurrency), phase.concurrencyRampNanos());
   }
 
-  /** The gate of a share of those requests of this phase that wait for their first token. */
+  /** Returns the gate for a share of this phase's requests that wait for their first token. */
   public static ConcurrencyGate ofPrefill(PrefillPlan prefill, PlanShare share) {
     return new ConcurrencyGate(
-        new PlanShare(share.carrier(), share.carriers(), prefill.most()), prefill.rampNanos());
+        new PlanShare(share.carrier(), share.carriers(), prefill.concurrency()), prefill.rampNanos());
   }
 
-  /** How many slots it has when all are open. */
+  /** Returns the number of slots when all are open. */
   public int slots() {
     return slots;
   }
 
-  /** When this slot, counted from 0, opens, in nanoseconds since the start. */
+  /** Returns when this slot, counted from 0, opens, in nanoseconds since the start. */
   public long opensAtNanos(int slot) {
     if (rampNanos == 0 || share.totalConcurrency() <= 1) {
       return 0;
@@ -57,8 +57,7 @@ public final class ConcurrencyGate {
   }
 
   /**
-   * From when on there is room for one more, in nanoseconds since the start; {@link
-   * #NO_FREE_SLOT} when all slots are taken.
+   * Returns when the next slot is free, in nanoseconds since the start; {@link #NO_FREE_SLOT} if all slots are in use.
    */
   public long nextSlotNanos() {
     return taken == slots ? NO_FREE_SLOT : opensAtNanos(taken);
@@ -67,7 +66,7 @@ public final class ConcurrencyGate {
   /**
    * Takes a slot.
    *
-   * @throws IllegalStateException when all are taken
+   * @throws IllegalStateException if none is free
    */
   public void enter() {
     if (taken == slots) {
@@ -77,13 +76,13 @@ public final class ConcurrencyGate {
   }
 
   /**
-   * Gives a slot back.
+   * Returns a slot.
    *
-   * @throws IllegalStateException when none was taken
+   * @throws IllegalStateException if none was taken
    */
   public void leave() {
     if (taken == 0) {
-      throw new IllegalStateException("Cannot give a slot back: none was taken");
+      throw new IllegalStateException("Cannot return a slot: none was taken");
     }
     taken--;
   }

@@ -6,21 +6,18 @@ import io.longhaul.load.plan.RunPlan;
 import java.util.function.DoubleSupplier;
 
 /**
- * Arrivals at a rate, one after the other.
+ * Arrivals at a rate.
  *
- * <p>Gaps are drawn in units of the mean gap and summed; the sum is how many arrivals were to be
- * expected so far, and the {@link RateCurveSolver} says when that is. So a rate that changes stretches and
- * presses the gaps without another draw (of Poisson arrivals this makes exactly the inhomogeneous
- * Poisson process), and no rounding to nanoseconds is ever summed.
+ * <p>Gaps are drawn in units of the mean gap and summed. The sum is an expected number of arrivals, and the {@link RateCurveSolver} returns the time at which that number is expected. A changing rate therefore stretches and compresses the gaps without further random numbers (for Poisson arrivals this is exactly the inhomogeneous Poisson process), and rounding errors of nanoseconds do not add up.
  */
 final class RateArrivals implements ArrivalSchedule {
   private final DoubleSupplier gaps;
-  private final RateCurveSolver walk;
+  private final RateCurveSolver solver;
   private double expected;
 
-  RateArrivals(DoubleSupplier gaps, RateCurveSolver walk) {
+  RateArrivals(DoubleSupplier gaps, RateCurveSolver solver) {
     this.gaps = gaps;
-    this.walk = walk;
+    this.solver = solver;
   }
 
   static ArrivalSchedule of(RunPlan plan, LoadPhase phase) {
@@ -32,6 +29,6 @@ final class RateArrivals implements ArrivalSchedule {
   @Override
   public long nextArrivalNanos() {
     expected += gaps.getAsDouble();
-    return walk.nanosUntil(expected);
+    return solver.nanosUntil(expected);
   }
 }

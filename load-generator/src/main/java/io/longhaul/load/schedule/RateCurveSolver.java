@@ -4,13 +4,12 @@ import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RateStage;
 
 /**
- * Walks along a rate curve and says when so many arrivals were to be expected: the inverse of the
- * curve's integral. Asked for numbers that never fall.
+ * Computes the time at which a rate curve has produced an expected number of arrivals: the inverse of the curve's integral.
  */
 final class RateCurveSolver {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** A wave is solved to less than this; finer than a stamp. */
+  /** The precision of solutions on a wave, finer than a timestamp. */
   private static final double SOLVED_NANOS = 0.25;
 
   private final RateCurve curve;
@@ -25,7 +24,11 @@ final class RateCurveSolver {
     enter(0);
   }
 
-  /** Nanoseconds since the beginning of the curve, or {@link ArrivalSchedule#NEVER}. */
+  /**
+   * Returns the time at which this number of arrivals is expected, in nanoseconds since the start of the curve, or {@link ArrivalSchedule#NEVER}.
+   *
+   * @param expected not smaller than in the previous call
+   */
   long nanosUntil(double expected) {
     while (expected - expectedBefore > expectedInStage) {
       boolean isLast = stageIndex == curve.stages().size() - 1;
@@ -54,7 +57,7 @@ final class RateCurveSolver {
     return Math.min(nanos, (double) stage.durationNanos());
   }
 
-  /** {@code from * t + rise / 2 * t² = expected}, in the form that has no cancellation. */
+  /** Solves {@code from * t + rise / 2 * t² = expected}, in the form without cancellation. */
   private double nanosOnLine(double expected) {
     double risePerSecond =
         (stage.toPerSecond() - stage.fromPerSecond()) / (stage.durationNanos() / NANOS_PER_SECOND);
@@ -63,7 +66,7 @@ final class RateCurveSolver {
     return from + root == 0 ? 0 : 2 * expected / (from + root) * NANOS_PER_SECOND;
   }
 
-  /** Newton's steps, and halving where one would leave what is known to hold the answer. */
+  /** Uses Newton's method, with bisection where a step would leave the bracketing interval. */
   private double nanosOnWave(double expected) {
     double low = 0;
     double high = stage.durationNanos();

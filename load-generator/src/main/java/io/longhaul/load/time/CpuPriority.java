@@ -14,49 +14,43 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Who runs first where processors are few. What measures goes before what compiles, stores and
- * counts: a generator that waits for a processor takes its own wait for the server's, while the
- * others only end a little later. They give way by a lower priority (a higher <em>nice</em>), which
- * everybody may take and only root may leave. Where a machine knows no such thing, nothing changes.
+ * Lowers the CPU priority of everything that does not measure, by a higher <em>nice</em> value. A generator that waits for a processor attributes this wait to the server, whereas compilers, storage and the pipeline only finish slightly later. Every user may raise the nice value of a thread, but only root may lower it. On systems without nice values nothing changes.
  */
 public final class CpuPriority {
   /**
-   * A tenth of the share of what does not give way: when every processor is wanted, the log is
-   * still taken and counted.
+   * With this nice value a process gets about a tenth of the CPU time of a normal one if every processor is busy, which is enough to store and count the log.
    */
   private static final String NICE = "10";
 
-  /** On Linux each thread has a priority of its own, which the threads that it starts inherit. */
+  /** On Linux each thread has its own priority, which its new threads inherit. */
   private static final Path THREADS = Path.of("/proc/self/task");
 
-  private static final int LONGEST_STEP_SECONDS = 5;
+  private static final int RENICE_TIMEOUT_SECONDS = 5;
 
   private CpuPriority() {}
 
-  /** Words of a shell in which what it runs as its arguments gives way. */
+  /** Returns the start of a shell command that runs its arguments with lower priority. */
   public static String niceShellPrefix() {
     return "command -v nice >/dev/null && set -- nice -n " + NICE + " \"$@\"; ";
   }
 
   /**
-   * Lets this process give way from now on, and whatever it starts from now on: so it comes after
-   * the start of those that shall go first.
+   * Lowers the priority of this process and of everything that it starts from now on. Start processes that need the normal priority before this call.
    *
-   * @param measuring what the names of threads begin with that keep what they have
+   * @param prefix prefix of the names of threads that keep their priority
    */
-  public static void deprioritizeAllExcept(String measuring) {
-    giveWay(thread -> !thread.startsWith(measuring));
+  public static void deprioritizeAllExcept(String prefix) {
+    deprioritize(thread -> !thread.startsWith(prefix));
   }
 
   /**
-   * Lets the compilers of this JVM give way to its other threads. Code that is compiled while it
-   * measures is compiled later, and the measurement goes on meanwhile.
+   * Lowers the priority of this JVM's compiler threads. Code is then compiled later, while the measurement continues.
    */
   public static void deprioritizeCompilers() {
-    giveWay(thread -> thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler"));
+    deprioritize(thread -> thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler"));
   }
 
-  private static void giveWay(Predicate<String> name) {
+  private static void deprioritize(Predicate<String> name) {
     try {
       Set<String> done = new HashSet<>();
       for (List<String> more = threads(name, done); !more.isEmpty(); more = threads(name, done)) {
@@ -64,7 +58,7 @@ public final class CpuPriority {
         done.addAll(more);
       }
     } catch (IOException e) {
-      // This machine knows no such thing: nobody gives way.
+      // This system has no nice values; nothing changes.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -87,12 +81,14 @@ public final class CpuPriority {
     try {
       return Files.readString(thread.resolve("comm"), UTF_8);
     } catch (IOException e) {
-      // It has ended.
+      // The thread has ended.
       return "";
     }
   }
 
-  /** The form without options sets a value everywhere; with -n some systems would add it. */
+  /**
+   * Sets the nice value. The form without options sets it on every system; with -n, some systems would add it.
+   */
   private static void renice(List<String> threads) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("renice", NICE, "-p"));
     words.addAll(threads);
@@ -101,7 +97,7 @@ public final class CpuPriority {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    if (!process.waitFor(LONGEST_STEP_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(RENICE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IOException("renice does not end");
     }

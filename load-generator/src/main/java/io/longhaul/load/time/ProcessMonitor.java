@@ -3,7 +3,7 @@ package io.longhaul.load.time;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Watches this process for one reader, who calls from one thread. */
+/** Monitors the health of this process for one reader, which calls from one thread. */
 public final class ProcessMonitor implements AutoCloseable {
   private final PauseMeter.Reader pauses;
   private final CpuMeter cpu;
@@ -15,7 +15,7 @@ public final class ProcessMonitor implements AutoCloseable {
     this.lastGcNanos = gcNanos();
   }
 
-  /** What happened since the call before. */
+  /** Returns the health since the previous call. */
   public ProcessHealth take() {
     long gc = gcNanos();
     long gcSince = gc - lastGcNanos;

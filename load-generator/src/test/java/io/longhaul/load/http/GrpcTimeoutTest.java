@@ -23,7 +23,7 @@ class GrpcTimeoutTest {
   @ParameterizedTest
   @CsvSource({"14, unavailable", "4, deadline_exceeded", "99, unknown", "x, unknown"})
   void aStatusHasAWord(String code, String word) {
-    assertThat(GrpcStatus.word(code)).isEqualTo(word);
+    assertThat(GrpcStatus.name(code)).isEqualTo(word);
   }
 
   @ParameterizedTest

@@ -194,7 +194,7 @@ class Http2LlmClientTest {
           .isEqualTo(
               new ExchangeEnd(
                   Kind.UNSUPPORTED_CONTENT_ENCODING,
-                  "unsupported content-encoding gzip (identity was asked for)"));
+                  "unsupported content-encoding gzip (identity was requested)"));
       assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
     }
   }
@@ -556,7 +556,7 @@ class Http2LlmClientTest {
           .isEqualTo(
               new ExchangeEnd(
                   Kind.BAD_HTTP,
-                  "the server does not speak HTTP/2: it said HTTP/1.1 505 HTTP Version Not"
+                  "the server does not speak HTTP/2: it sent HTTP/1.1 505 HTTP Version Not"
                       + " Supported"));
       assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
     }
@@ -584,7 +584,7 @@ class Http2LlmClientTest {
         RecordingExchangeListener heard = fixture.send(server.uri());
         assertThat(heard.awaitEnd())
             .isEqualTo(
-                new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server did not say a word of HTTP/2"));
+                new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server sent no HTTP/2 frame"));
         assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
         assertThat(server.accepted()).isEqualTo(connections);
       }
@@ -627,7 +627,7 @@ class Http2LlmClientTest {
           .isEqualTo(
               new ExchangeEnd(
                   Kind.TLS_FAILED,
-                  "the server does not speak HTTP/2 (it did not agree while shaking hands, ALPN)"));
+                  "the server does not speak HTTP/2 (it did not select h2 by ALPN)"));
     }
   }
 

@@ -227,7 +227,7 @@ class ResponseFormsTest {
         .isEqualTo(
             new ExchangeEnd(
                 Kind.UNSUPPORTED_CONTENT_ENCODING,
-                "unsupported content-encoding gzip (identity was asked for)"));
+                "unsupported content-encoding gzip (identity was requested)"));
     assertThat(heard.calls()).endsWith("headers 200", "ended");
   }
 

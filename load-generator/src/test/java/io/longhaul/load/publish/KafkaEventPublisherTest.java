@@ -86,7 +86,7 @@ class KafkaEventPublisherTest {
     offer(lane, 0, 2);
     await(() -> publisher.trouble().isPresent());
 
-    assertThat(publisher.trouble()).hasValue("Kafka takes no records: buffer is full");
+    assertThat(publisher.trouble()).hasValue("Kafka accepts no records: buffer is full");
     producers.get(0).sendException = null;
 
     assertThat(publisher.flush(LONG_ENOUGH)).isTrue();

@@ -126,7 +126,7 @@ class LaneRecorderTest {
     assertThat(sentIn.ended().getReason()).isEqualTo("no_content");
     assertThat(sentIn.ended().getMessage())
         .isEqualTo(
-            "The answer is complete but has no content. It begins: "
+            "The response is complete but has no content. It starts with: "
                 + "data: {\"text\":\"Wrong shape ***********\"} data: [DONE]");
     LedgerEntry totals = publisher.eventsOf(LaneEnded.class).get(0).getTotals();
     assertThat(totals.getProtocolError()).isEqualTo(1);

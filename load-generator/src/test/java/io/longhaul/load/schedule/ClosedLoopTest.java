@@ -33,7 +33,7 @@ class ClosedLoopTest {
     assertThat(entries.hasNext()).isFalse();
     assertThatThrownBy(entries::nextLong)
         .isInstanceOf(NoSuchElementException.class)
-        .hasMessage("Cannot give an entry: all were given");
+        .hasMessage("Cannot return an entry: none is left");
   }
 
   @Test
@@ -100,7 +100,7 @@ class ClosedLoopTest {
   @Test
   void aSlotThatWasNotTakenCannotBeGivenBack() {
     assertThatThrownBy(gateOf(THREE_SLOTS, 0, 1)::leave)
-        .hasMessage("Cannot give a slot back: none was taken");
+        .hasMessage("Cannot return a slot: none was taken");
   }
 
   private static ConcurrencyGate gateOf(RunPlan plan, int generator, int generators) {

@@ -90,7 +90,7 @@ class PlannedArrivalsTest {
     assertThat(none.hasNext()).isFalse();
     assertThatThrownBy(none::next)
         .isInstanceOf(NoSuchElementException.class)
-        .hasMessage("Cannot give an arrival: all were given");
+        .hasMessage("Cannot return an arrival: none is left");
   }
 
   @Test
