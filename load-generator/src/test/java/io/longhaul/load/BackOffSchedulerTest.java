@@ -29,7 +29,7 @@ class BackOffSchedulerTest {
   private static final int SLOTS = 8;
 
   @Test
-  void thePauseDoublesUpToOneSecondAndIsShortenedByAtMostOneHalf() {
+  void pauseDoublesUpToOneSecondAndIsShortenedByAtMostOneHalf() {
     BackOffScheduler scheduler = aPace(1);
     long now = START;
     takeAll(scheduler);
@@ -51,13 +51,13 @@ class BackOffSchedulerTest {
   }
 
   @Test
-  void pausesAreThoseOfTheSeedAndDifferByLane() {
+  void pausesDependOnTheSeedAndDifferByLane() {
     assertThat(firstPauses(aPace(1))).isEqualTo(firstPauses(aPace(1)));
     assertThat(firstPauses(aPace(1))).isNotEqualTo(firstPauses(aPace(2)));
   }
 
   @Test
-  void whileTheLaneBacksOffOneRequestTriesAndTheOthersWait() {
+  void whileTheLaneBacksOffOneRequestProbesAndTheOthersWait() {
     BackOffScheduler scheduler = aPace(1);
     takeAll(scheduler);
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -72,7 +72,7 @@ class BackOffSchedulerTest {
   }
 
   @Test
-  void theFirstConnectionLetsAllSlotsSendAgain() {
+  void firstConnectionReleasesAllSlots() {
     BackOffScheduler scheduler = aPace(1);
     takeAll(scheduler);
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -89,7 +89,7 @@ class BackOffSchedulerTest {
   }
 
   @Test
-  void theTimeSpentIsCountedFromTheRefusalToTheConnection() {
+  void backOffTimeRunsFromTheRefusalToTheConnection() {
     BackOffScheduler scheduler = aPace(1);
     takeAll(scheduler);
     assertThat(scheduler.backedOffNanos(START)).isZero();
@@ -101,7 +101,7 @@ class BackOffSchedulerTest {
   }
 
   @Test
-  void aClosedLoopTriesAFewTimesWhereNobodyListens(@TempDir Path folder) throws Exception {
+  void closedLoopTriesOnlyAFewTimesIfConnectionsAreRefused(@TempDir Path folder) throws Exception {
     RunPlanBuilder plan = aPlan().concurrency(16).durationNanos(3_000 * MS);
 
     GeneratorReport report = GeneratorRun.at("http://127.0.0.1:" + aFreePort(), plan, folder);
@@ -111,7 +111,7 @@ class BackOffSchedulerTest {
   }
 
   @Test
-  void anOpenLoopKeepsItsPlanWhereNobodyListens(@TempDir Path folder) throws Exception {
+  void openLoopFollowsItsPlanIfConnectionsAreRefused(@TempDir Path folder) throws Exception {
     RunPlanBuilder plan =
         aPlan().requestRate(100).arrivalPattern(ArrivalPattern.CONSTANT).durationNanos(2_000 * MS);
 

@@ -74,7 +74,7 @@ class DamagedServerTest {
   }
 
   @Property(tries = 1, shrinking = ShrinkingMode.OFF)
-  void theRunGoesOnWhateverItsServerAnswers(
+  void runContinuesWhateverItsServerReturns(
       @ForAll @Size(REQUESTS) List<@From("damagedAnswers") byte[]> responses) throws Exception {
     Queue<byte[]> next = new ConcurrentLinkedQueue<>(responses);
     Path folder = Files.createTempDirectory("longhaul-damaged");

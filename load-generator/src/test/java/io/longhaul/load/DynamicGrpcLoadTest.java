@@ -31,7 +31,7 @@ class DynamicGrpcLoadTest {
   @TempDir Path folder;
 
   @Test
-  void theServersReflectionSaysWhatTheFileSays() throws Exception {
+  void serverReflectionReturnsTheSameTypesAsTheFile() throws Exception {
     try (MockServer server = MockServer.start(aServer().build())) {
       for (String method : List.of(Methods.INFER, Methods.STREAM_INFER)) {
         assertThat(find(method, server.llmPort())).isEqualTo(Methods.kserve(method));
@@ -60,7 +60,7 @@ class DynamicGrpcLoadTest {
   }
 
   @Test
-  void aFieldMakesTokensOfMessagesAndEachHasTheTimeOfItsRead() throws Exception {
+  void responseFieldYieldsTokensWithTheTimesOfTheirReads() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -82,7 +82,7 @@ class DynamicGrpcLoadTest {
   }
 
   @Test
-  void allMessagesOfACallAreSentBeforeItsAnswer() throws Exception {
+  void allMessagesOfACallAreSentBeforeItsResponse() throws Exception {
     String one = EndpointNeeds.message(true);
     RunPlanBuilder plan =
         aPlan(true).inputFile(write("[" + one + ", " + one + "]")).requestCount(1);
@@ -103,7 +103,7 @@ class DynamicGrpcLoadTest {
   }
 
   @Test
-  void whatTheServerRefusesIsToldInItsWords() throws Exception {
+  void rejectedCallIsReportedWithTheServersMessage() throws Exception {
     RunPlanBuilder plan =
         aPlan(false).inputFile(write("{\"modelName\": \"m\", \"inputs\": []}")).requestCount(1);
 
@@ -114,7 +114,7 @@ class DynamicGrpcLoadTest {
   }
 
   @Test
-  void aPlanTakesItsTypesAlong() throws Exception {
+  void planContainsItsTypes() throws Exception {
     RunPlan plan = aPlan(true).build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(plan))).isEqualTo(plan);

@@ -53,7 +53,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("everyEndpoint")
-  void whatTheServerAcceptsIsRecordedWithWhatAppliesToIt(String name) throws Exception {
+  void everyEndpointIsRecordedWithTheFieldsThatApplyToIt(String name) throws Exception {
     EndpointType type = Endpoints.named(name);
     List<Boolean> modes = type.canStream() ? List.of(false, true) : List.of(false);
     boolean usage = false;
@@ -70,7 +70,7 @@ class EveryEndpointTest {
       }
       assertThat(run.requests()).hasSize(REQUESTS);
       for (DecodedRequest request : run.requests()) {
-        assertTold(request, run, type, streaming);
+        assertRecorded(request, run, type, streaming);
       }
       assertThat(tokenSourceOf(run) == TokenSource.NONE).isEqualTo(!type.producesTokens());
       usage = tellsTokens(run.requests().get(0).ended().getUsage());
@@ -84,7 +84,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("endpointsOfHttp")
-  void overHttp2TheServerSeesTheSameAndSoDoWe(String name) throws Exception {
+  void http2YieldsTheSameRequestsAndResults(String name) throws Exception {
     EndpointType type = Endpoints.named(name);
     boolean streaming = type.canStream();
     RunPlanBuilder plan = planFor(type, streaming).httpVersion(HttpVersion.HTTP_2);
@@ -98,7 +98,7 @@ class EveryEndpointTest {
         .allMatch(line -> line.path("connection").asInt() == 1);
     assertThat(run.requests()).hasSize(REQUESTS);
     for (DecodedRequest request : run.requests()) {
-      assertTold(request, run, type, streaming);
+      assertRecorded(request, run, type, streaming);
     }
   }
 
@@ -110,7 +110,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("endpointsOfBatches")
-  void severalTextsAreAskedInOneRequest(String name) throws Exception {
+  void oneRequestMayContainSeveralTexts(String name) throws Exception {
     EndpointType type = Endpoints.named(name);
     RunPlanBuilder plan = planFor(type, false).batch(new BatchPlan(4, 1, 1, 1));
 
@@ -127,7 +127,7 @@ class EveryEndpointTest {
         .allMatch(line -> line.path("prompt_tokens").asInt() >= texts * 6);
   }
 
-  private static void assertTold(
+  private static void assertRecorded(
       DecodedRequest request, GeneratorRun run, EndpointType type, boolean streaming) {
     assertThat(request.ended().getEnding())
         .as("%s: %s", request.ended().getReason(), request.ended().getMessage())
@@ -219,7 +219,7 @@ class EveryEndpointTest {
 
   /** Only when all of them ran; a single one can be tried alone. */
   @AfterAll
-  static void theTableInTheDocsIsWhatTheRunsGave() throws IOException {
+  static void tableInTheDocsMatchesTheRuns() throws IOException {
     if (ROWS.size() == Endpoints.all().size()) {
       assertThat(Files.readString(DOCUMENT)).contains(String.join("\n", ROWS.values()) + "\n");
     }

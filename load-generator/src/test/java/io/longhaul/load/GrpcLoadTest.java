@@ -28,7 +28,7 @@ class GrpcLoadTest {
   @TempDir Path folder;
 
   @Test
-  void callsShareAConnectionAndEachChunkHasTheTimeOfItsRead() throws Exception {
+  void callsShareAConnectionAndChunksHaveTheTimesOfTheirReads() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("30ms").interTokenLatency("10ms"),
@@ -53,7 +53,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void overTlsCallsShareAConnectionToo() throws Exception {
+  void callsShareATlsConnection() throws Exception {
     try (TlsFront front = new TlsFront(folder, "h2")) {
       GeneratorRun run =
           GeneratorRun.against(
@@ -80,7 +80,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void overTlsAServerMustProveItselfAndAgreeToHttp2() throws Exception {
+  void tlsServerMustHaveAValidCertificateAndSelectHttp2() throws Exception {
     try (TlsFront front = new TlsFront(folder, "h2")) {
       GeneratorRun unknown =
           GeneratorRun.against(aServer(), aPlan().requestCount(1), folder, front);
@@ -97,7 +97,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void noCallOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+  void openLoopSendsNoCallEarly() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);
 
@@ -111,7 +111,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void withoutReuseEachCallHasAConnectionOfItsOwn() throws Exception {
+  void withoutReuseEachCallHasItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().requestCount(6).connectionReuse(ConnectionReuse.NEVER), folder);
@@ -124,7 +124,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void eachWayToFailHasItsReason() throws Exception {
+  void eachKindOfFailureHasItsReason() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer()
@@ -164,7 +164,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void aLateCallIsGivenUpWhileOthersGoOnWithTheConnection() throws Exception {
+  void timedOutCallIsAbortedWhileOthersContinueOnTheConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().fault("request 2: stall after 2"),
@@ -182,7 +182,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void aCallThatIsCancelledOnPurposeIsResetAtTheServer() throws Exception {
+  void plannedCancellationResetsTheStream() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("300ms"),
@@ -199,7 +199,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void whatTheServerCannotReadItRefusesWithThePathThatIsWrong() throws Exception {
+  void serverRejectsAnUnreadableCallWithTheInvalidPath() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -212,7 +212,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void aKeyAndHeadersGoAsMetadata() throws Exception {
+  void apiKeyAndHeadersAreSentAsMetadata() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().apiKey("k"),

@@ -32,7 +32,7 @@ class Http2LoadTest {
   @TempDir Path folder;
 
   @Test
-  void requestsShareAConnectionAndEachChunkHasTheTimeOfItsRead() throws Exception {
+  void requestsShareAConnectionAndChunksHaveTheTimesOfTheirReads() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("30ms").interTokenLatency("10ms"),
@@ -64,7 +64,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void overTlsTheyShareAConnectionToo() throws Exception {
+  void requestsShareATlsConnection() throws Exception {
     try (TlsFront front = new TlsFront(folder, "h2", "http/1.1")) {
       GeneratorRun run =
           GeneratorRun.against(
@@ -82,7 +82,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void overTlsAServerThatKnowsHttp1OnlyIsNotAskedInThat() throws Exception {
+  void tlsServerWithoutHttp2ReceivesNoHttp1Request() throws Exception {
     try (TlsFront front = new TlsFront(folder, "http/1.1")) {
       GeneratorRun run =
           GeneratorRun.against(aServer(), aPlan().insecureTls(true).requestCount(1), folder, front);
@@ -94,7 +94,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void noRequestOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+  void openLoopSendsNoRequestEarly() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);
 
@@ -108,7 +108,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void withoutReuseEachRequestHasAConnectionOfItsOwn() throws Exception {
+  void withoutReuseEachRequestHasItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().requestCount(6).connectionReuse(ConnectionReuse.NEVER), folder);
@@ -120,7 +120,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void withStickyConnectionsASessionHasOneOfItsOwn() throws Exception {
+  void stickySessionHasItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -144,7 +144,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void eachWayToFailHasItsReasonAndKeepsItsChunks() throws Exception {
+  void eachKindOfFailureHasItsReasonAndKeepsItsChunks() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer()
@@ -188,7 +188,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void aRequestThatIsCancelledOnPurposeIsResetAtTheServer() throws Exception {
+  void plannedCancellationResetsTheStream() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("60s"),
@@ -209,7 +209,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void withoutADelayItIsSentWholeAndThenAbandoned() throws Exception {
+  void cancellationWithoutDelayFollowsTheCompleteRequest() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("60s"),

@@ -35,7 +35,7 @@ class LoadGeneratorTest {
   @TempDir Path folder;
 
   @Test
-  void everyRequestOfTheTruthLogIsToldExactlyOnceWithItsTokens() throws Exception {
+  void everyRequestOfTheTruthLogIsPublishedExactlyOnceWithItsTokens() throws Exception {
     RunPlanBuilder plan =
         aPlan().requestRate(200).arrivalPattern(ArrivalPattern.POISSON).requestCount(100);
 
@@ -58,7 +58,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void factsOfARequestComeInTheirOrder() throws Exception {
+  void timestampsOfARequestAreInOrder() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().concurrency(4).requestCount(20), folder);
 
@@ -83,7 +83,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void withoutReuseEveryRequestMakesAConnectionOfItsOwn() throws Exception {
+  void withoutReuseEveryRequestOpensItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -105,19 +105,19 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aLaneIsGaplessFromItsStartToItsEndAndItsLedgerAgreesWithItsRequests() throws Exception {
+  void laneIsGaplessAndItsLedgerMatchesItsRequests() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().concurrency(8).requestCount(60).lanesPerGenerator(2), folder);
 
     assertThat(run.lanes().keySet()).hasSize(2);
-    run.lanes().forEach((lane, events) -> assertThatItIsWhole(events));
+    run.lanes().forEach((lane, events) -> assertThatItIsComplete(events));
     assertThat(run.report().issued()).isEqualTo(60);
     assertThat(run.report().notIssued()).isZero();
     assertThat(run.report().droppedEvents()).isZero();
   }
 
-  private static void assertThatItIsWhole(List<LaneEvent> events) {
+  private static void assertThatItIsComplete(List<LaneEvent> events) {
     for (int i = 0; i < events.size(); i++) {
       assertThat(events.get(i).seq()).isEqualTo(i);
     }
@@ -139,7 +139,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void anOpenLoopKeepsItsPlannedTimesHoweverManyGeneratorsCarryIt() throws Exception {
+  void openLoopHasTheSamePlannedTimesForAnyNumberOfGenerators() throws Exception {
     RunPlanBuilder plan =
         aPlan().requestRate(100).arrivalPattern(ArrivalPattern.POISSON).requestCount(40);
 
@@ -154,7 +154,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void noRequestOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+  void openLoopSendsNoRequestEarly() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -172,7 +172,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aFullServerMakesAnOpenLoopWithACapLateAndWhatIsNeverSentIsTold() throws Exception {
+  void slowServerDelaysAnOpenLoopWithALimitAndUnsentRequestsAreCounted() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .requestRate(100)
@@ -192,7 +192,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void whatIsInFlightWhenTheGraceEndsIsCancelledAndTold() throws Exception {
+  void requestsInFlightAtTheEndOfTheGracePeriodAreCancelledAndRecorded() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(3)
@@ -210,7 +210,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aWarmUpHasALaneOfItsOwnAndProfilingContinuesWithTheNextPrompt() throws Exception {
+  void warmUpHasItsOwnLaneAndProfilingContinuesWithTheNextPrompt() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().concurrency(2).warmupRequestCount(6).requestCount(10), folder);
@@ -223,7 +223,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aWarmUpMayLastForATime() throws Exception {
+  void warmUpMayHaveADuration() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -241,7 +241,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void everyKindOfFailureIsARequestWithItsOwnEndingAndReasonAndKeepsItsChunks() throws Exception {
+  void everyKindOfFailureHasItsOutcomeAndReasonAndKeepsItsChunks() throws Exception {
     MockServerOptions.Builder server =
         aServer()
             .fault("request 1: reset")
@@ -283,7 +283,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aRampOfConcurrencyOpensSlotsEvenly() throws Exception {
+  void concurrencyRampOpensSlotsEvenly() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(4)
@@ -313,7 +313,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aCancelledRequestIsSentAndThenAbandonedAfterItsDelay() throws Exception {
+  void plannedCancellationFollowsTheRequestAfterItsDelay() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(2)
@@ -335,7 +335,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void withoutADelayTheServerStillGetsTheWholeRequest() throws Exception {
+  void cancellationWithoutDelayStillSendsTheWholeRequest() throws Exception {
     RunPlanBuilder plan =
         aPlan().concurrency(2).requestCount(20).cancellation(new CancellationPlan(1, 0));
 
@@ -349,7 +349,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void anAnswerThatComesBeforeItsCancellationIsAGoodOne() throws Exception {
+  void responseBeforeItsCancellationSucceeds() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(2)
@@ -362,7 +362,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void theSameRequestsAreCancelledHoweverManyGeneratorsCarryThem() throws Exception {
+  void sameRequestsAreCancelledForAnyNumberOfGenerators() throws Exception {
     RunPlanBuilder plan =
         aPlan().requestRate(200).requestCount(40).cancellation(new CancellationPlan(0.4, 0));
     MockServerOptions.Builder slow = aServer().timeToFirstToken("60s");
@@ -377,7 +377,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void promptsThatNeverComeTwiceAreMadeWhileTheLoadGoesOn() throws Exception {
+  void uniquePromptsAreGeneratedDuringTheLoad() throws Exception {
     RunPlanBuilder plan = aPlan().concurrency(4).requestCount(200).uniquePrompts(true);
 
     GeneratorRun run =

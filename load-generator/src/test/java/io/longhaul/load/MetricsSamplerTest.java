@@ -36,7 +36,7 @@ class MetricsSamplerTest {
   private final AnchoredRunClock clock = new AnchoredRunClock();
 
   @Test
-  void aSamplersLaneTellsBaselinesFirstAndOneMoreSampleAtItsEnd() throws Exception {
+  void samplerLaneStartsWithBaselinesAndEndsWithOneMoreSample() throws Exception {
     List<LaneEvent> lane;
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
       lane = sample(List.of(page(mock.dcgmPort())), List.of());
@@ -59,7 +59,7 @@ class MetricsSamplerTest {
   }
 
   @Test
-  void aDeadExporterIsToldAndDoesNotHoldUpTheLane() throws Exception {
+  void unavailableExporterIsRecordedAndDoesNotDelayTheLane() throws Exception {
     List<LaneEvent> lane = sample(List.of(page(1)), List.of());
 
     assertThat(failures(lane)).isNotEmpty().noneMatch(ScrapeFailed::getOfServer);
@@ -68,7 +68,7 @@ class MetricsSamplerTest {
   }
 
   @Test
-  void aServersOwnMetricsAreToldSeriesBySeries() throws Exception {
+  void serverMetricsAreRecordedSeriesBySeries() throws Exception {
     List<LaneEvent> lane;
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
       lane = sample(List.of(), List.of(page(mock.llmPort())));
@@ -98,7 +98,7 @@ class MetricsSamplerTest {
   }
 
   @Test
-  void aServersFailedScrapeSaysWhoseItWas() throws Exception {
+  void failedServerScrapeNamesItsServer() throws Exception {
     List<LaneEvent> lane = sample(List.of(), List.of(page(1)));
 
     assertThat(failures(lane)).isNotEmpty().allMatch(ScrapeFailed::getOfServer);
@@ -106,7 +106,7 @@ class MetricsSamplerTest {
   }
 
   @Test
-  void handshakesAreMadeFromTheRunsStartAndTheFewestOfThemInAShortRun() throws Exception {
+  void handshakesStartWithTheRunAndAShortRunHasTheMinimumNumber() throws Exception {
     List<LaneEvent> lane;
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
       String url = "http://127.0.0.1:" + mock.llmPort();

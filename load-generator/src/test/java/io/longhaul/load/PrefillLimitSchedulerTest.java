@@ -26,7 +26,7 @@ class PrefillLimitSchedulerTest {
   @TempDir Path folder;
 
   @Test
-  void noMoreThanSoManyWaitForTheirFirstTokenWhileMoreAreUnderWay() throws Exception {
+  void requestsWaitingForTheirFirstTokenAreLimitedWhileMoreAreInFlight() throws Exception {
     RunPlanBuilder plan = aPlan().concurrency(8).prefillConcurrency(2).requestCount(24);
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
@@ -38,7 +38,7 @@ class PrefillLimitSchedulerTest {
   }
 
   @Test
-  void whatEndsWithoutATokenGivesItsPlaceBack() throws Exception {
+  void requestThatEndsWithoutATokenFreesItsSlot() throws Exception {
     RunPlanBuilder plan = aPlan().concurrency(2).prefillConcurrency(1).requestCount(9);
 
     GeneratorRun run = GeneratorRun.against(aServer().fault("every 2: status 503"), plan, folder);
@@ -47,7 +47,7 @@ class PrefillLimitSchedulerTest {
   }
 
   @Test
-  void atARateAWaitingRequestKeepsItsTimeAndIsLate() throws Exception {
+  void inAnOpenLoopAWaitingRequestKeepsItsPlannedTime() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .requestRate(100)
@@ -69,7 +69,7 @@ class PrefillLimitSchedulerTest {
   }
 
   @Test
-  void placesOpenOneAfterTheOtherWithARamp() {
+  void rampOpensSlotsInSuccession() {
     RunPlan plan =
         aPlan()
             .concurrency(5)

@@ -54,14 +54,14 @@ class PreflightTest {
   }
 
   @Test
-  void aGoodServerIsAskedForNoInference() throws Exception {
+  void workingServerReceivesNoInferenceRequest() throws Exception {
     assertThat(failure(plan("a"))).isEmpty();
 
     assertThat(extraMetrics).containsExactly("GET " + PATH, "GET /v1/models");
   }
 
   @Test
-  void theMockServerCountsNoRequest() throws Exception {
+  void preflightDoesNotCountAsARequestOfTheMockServer() throws Exception {
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
       assertThat(failure(planAt("http://127.0.0.1:" + mock.llmPort(), "mock-model"))).isEmpty();
       assertThat(mock.requestsReceived()).isZero();
@@ -69,7 +69,7 @@ class PreflightTest {
   }
 
   @Test
-  void aMissingKeyIsFoundAlsoWhereOnlyTheListIsProtected() throws Exception {
+  void missingKeyIsDetectedEvenIfOnlyTheListIsProtected() throws Exception {
     says("GET /v1/models", 401, "{\"error\": {\"message\": \"no key\"}}");
     says("POST " + PATH, 401, "{\"error\": {\"message\": \"no key\"}}");
 
@@ -81,7 +81,7 @@ class PreflightTest {
   }
 
   @Test
-  void aListThatWantsAKeyIsNoRefusalWhereTheEndpointWantsNone() throws Exception {
+  void listThatRequiresAKeyIsNoFailureIfTheEndpointRequiresNone() throws Exception {
     says("GET /v1/models", 403, "");
     says("POST " + PATH, 200, "{}");
 
@@ -89,7 +89,7 @@ class PreflightTest {
   }
 
   @Test
-  void aWrongPathIsFound() throws Exception {
+  void wrongPathIsDetected() throws Exception {
     says("GET " + PATH, 404, "");
     says("POST " + PATH, 404, "{\"detail\": \"Not Found\"}");
 
@@ -101,7 +101,7 @@ class PreflightTest {
   }
 
   @Test
-  void aPathThatOnlyHidesFromGetIsNone() throws Exception {
+  void pathThatRejectsOnlyGetPasses() throws Exception {
     says("GET " + PATH, 404, "");
     says("POST " + PATH, 200, "{}");
 
@@ -109,7 +109,7 @@ class PreflightTest {
   }
 
   @Test
-  void aModelThatTheServerDoesNotHaveIsFoundWithTheModelsThatItHas() throws Exception {
+  void unknownModelIsReportedWithTheAvailableModels() throws Exception {
     says("POST " + PATH, 404, "{\"error\": {\"message\": \"The model `c` does not exist.\"}}");
 
     assertThat(failure(plan("c")))
@@ -121,14 +121,14 @@ class PreflightTest {
   }
 
   @Test
-  void aServerThatAnswersForAnyModelIsNotRefused() throws Exception {
+  void serverThatAcceptsAnyModelPasses() throws Exception {
     says("POST " + PATH, 200, "{}");
 
     assertThat(failure(plan("c"))).isEmpty();
   }
 
   @Test
-  void aServerThatIsBusyOrBrokenIsNotRefused() throws Exception {
+  void busyOrBrokenServerPasses() throws Exception {
     for (int status : List.of(400, 422, 429, 500, 503)) {
       says("GET " + PATH, 404, "");
       says("POST " + PATH, status, "");
@@ -138,7 +138,7 @@ class PreflightTest {
   }
 
   @Test
-  void aServerThatDoesNotAnswerInTimeIsNotRefused() throws Exception {
+  void slowServerPasses() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       RunPlanBuilder plan = planAt("http://127.0.0.1:" + silent.getLocalPort(), "a");
 
@@ -147,7 +147,7 @@ class PreflightTest {
   }
 
   @Test
-  void tlsToAPlainPortAndPlainTextToATlsPortAreFound() throws Exception {
+  void tlsMismatchIsDetectedInBothDirections() throws Exception {
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
       assertThat(failure(planAt("https://127.0.0.1:" + mock.llmPort(), "mock-model")))
           .contains(
@@ -164,7 +164,7 @@ class PreflightTest {
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsFoundUnlessItOrAnyIsAccepted() throws Exception {
+  void untrustedCertificateIsDetectedUnlessItOrAnyIsAccepted() throws Exception {
     try (TlsFront front = new TlsFront(folder, "http/1.1")) {
       String url = front.urlOf(server.getAddress().getPort());
 

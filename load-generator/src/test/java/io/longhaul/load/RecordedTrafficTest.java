@@ -77,7 +77,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void aRecordedLoadIsSentAgainAsItWas() throws Exception {
+  void recordedLoadIsReplayedUnchanged() throws Exception {
     Path truthLog = folder.resolve("first-truth.jsonl");
     record(aServer().truthLog(truthLog), PLENTY);
 
@@ -116,7 +116,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void onlyWhatWasAnsweredWellIsRecordedAndTheRestIsToldByItsReason() throws Exception {
+  void onlySuccessfulRequestsAreRecordedAndOthersAreCountedByReason() throws Exception {
     record(aServer().fault("every 2: status 503"), PLENTY);
 
     post(CHAT, "{\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}");
@@ -137,7 +137,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void keysAreInNoTrace() throws Exception {
+  void tracesContainNoKeys() throws Exception {
     record(aServer(), PLENTY);
 
     send(
@@ -152,7 +152,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void turnsAreThoseOfOneCorrelationIdOneAfterAnother() throws Exception {
+  void requestsWithOneCorrelationIdAreSuccessiveTurns() throws Exception {
     record(aServer().timeToFirstToken("300ms"), PLENTY);
 
     askAs("s", "one");
@@ -174,7 +174,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void whatFindsNoRoomPassesUnrecorded() throws Exception {
+  void requestsBeyondTheBufferAreForwardedUnrecorded() throws Exception {
     record(aServer(), 1_000);
 
     assertThat(askAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
@@ -186,7 +186,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void everyRequestThatHasEndedStandsInTheFileAtOnce() throws Exception {
+  void everyEndedRequestIsWrittenImmediately() throws Exception {
     record(aServer(), PLENTY);
 
     askAs("s", "one");
@@ -199,7 +199,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void anotherRecordingIsNotOverwritten() throws Exception {
+  void existingRecordingIsNotOverwritten() throws Exception {
     Files.writeString(output(), "{}\n");
 
     assertThatThrownBy(() -> RecordedTrace.create(output()))

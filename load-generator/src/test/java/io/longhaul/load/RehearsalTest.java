@@ -46,7 +46,7 @@ class RehearsalTest {
 
   @ParameterizedTest
   @MethodSource("everyEndpointInEveryMode")
-  void whatIsRehearsedIsAWholeAnswerOfTheRunsOwnShape(String name, boolean streaming)
+  void rehearsalReceivesACompleteResponseOfTheRunsShape(String name, boolean streaming)
       throws IOException {
     RunPlanBuilder plan =
         RunPlan.builder("run-1")
@@ -69,7 +69,7 @@ class RehearsalTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void overHttp2ItIsRehearsedToo(boolean streaming) {
+  void rehearsalRunsOverHttp2(boolean streaming) {
     RunPlanBuilder plan =
         RunPlan.builder("run-1")
             .model("mock-model")

@@ -29,7 +29,7 @@ class RequestFactoryTest {
           .build();
 
   @Test
-  void headersOfThePlanAndSecretOnesAreSentAndWinOverTheUsualOnes() {
+  void configuredAndSecretHeadersOverrideTheDefaults() {
     RequestFactory maker = makerWith(Map.of("Authorization", Secret.of("Bearer abc")));
 
     assertThat(maker.outgoing(new Session(0, maker.firstTurn(0), ID), ID).headers())
@@ -43,7 +43,7 @@ class RequestFactoryTest {
   }
 
   @Test
-  void aRehearsalGetsNoSecrets() {
+  void rehearsalReceivesNoSecrets() {
     RequestFactory maker =
         makerWith(Map.of("Authorization", Secret.of("Bearer abc")))
             .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));

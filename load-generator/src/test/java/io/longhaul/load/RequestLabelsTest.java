@@ -18,7 +18,7 @@ class RequestLabelsTest {
   private static final long SECOND = 1_000_000_000;
 
   @Test
-  void aRequestIsToldApartByWhatThePlanNames() {
+  void requestHasTheLabelsThatThePlanNames() {
     RunPlan plan =
         plan()
             .rateCurve(RateCurve.ramp(1, 10, 5 * SECOND))
@@ -40,7 +40,7 @@ class RequestLabelsTest {
   }
 
   @Test
-  void aWarmUpIsInNoStage() {
+  void warmUpHasNoStage() {
     RunPlan plan =
         plan()
             .rateCurve(RateCurve.ramp(1, 10, 5 * SECOND))
@@ -53,7 +53,7 @@ class RequestLabelsTest {
   }
 
   @Test
-  void nothingIsToldWhenNobodyAsked() {
+  void requestsHaveNoLabelsByDefault() {
     RunPlan plan = plan().build();
 
     assertThat(RequestLabels.of(plan, LoadPhase.PROFILING).of("m1", 0, 0, 0)).isSameAs(Map.of());
@@ -61,7 +61,7 @@ class RequestLabelsTest {
   }
 
   @Test
-  void aLaneTellsTheFirstValuesOfEachDimension() {
+  void laneContainsTheFirstValuesOfEachDimension() {
     RunPlanBuilder many = plan();
     for (int i = 3; i <= 40; i++) {
       many.model("m" + i);
@@ -78,7 +78,7 @@ class RequestLabelsTest {
   }
 
   @Test
-  void aLaneTellsHowLongStagesLastWhenSlicesAreToldApartByThem() {
+  void laneContainsStageDurationsIfSlicesAreSplitByStage() {
     RunPlanBuilder ramp = plan().rateCurve(RateCurve.ramp(1, 10, 5 * SECOND));
     ramp.durationNanos(60 * SECOND);
     assertThat(WirePlan.of(ramp.build(), null).getStageDurationsNs()).isEmpty();

@@ -28,7 +28,7 @@ class SessionSchedulersTest {
   private static final Conversation TWO_TURNS = new Conversation("s", List.of(BEGINS, GOES_ON));
 
   @Test
-  void aTurnThatIsDueTakesTheNextArrivalAndOtherwiseASessionBegins() {
+  void arrivalSendsADueTurnOrElseStartsASession() {
     RequestScheduler scheduler = openLoop(aPlan().requestRate(100).requestCount(9));
 
     Session first = begin(scheduler, 10);
@@ -36,12 +36,12 @@ class SessionSchedulersTest {
     begin(scheduler, 20);
     begin(scheduler, 30);
     begin(scheduler, 40);
-    assertGoesOn(scheduler, first, 50);
+    assertContinues(scheduler, first, 50);
     begin(scheduler, 60);
   }
 
   @Test
-  void anArrivalThatFindsNoSlotIsTakenByTheFirstTurnThatIsDue() {
+  void arrivalWithoutAFreeSlotSendsTheFirstDueTurn() {
     RequestScheduler scheduler = openLoop(aPlan().requestRate(100).requestCount(9).concurrency(1));
 
     Session only = begin(scheduler, 10);
@@ -49,7 +49,7 @@ class SessionSchedulersTest {
     turnPrepared(scheduler, only, 15);
     assertThat(scheduler.nextDueNanos()).isEqualTo(at(45));
     assertThat(scheduler.unsent(at(42))).as("arrivals at 20, 30, 40").isEqualTo(3);
-    assertGoesOn(scheduler, only, 45);
+    assertContinues(scheduler, only, 45);
 
     scheduler.sessionEnded(at(50));
     assertThat(scheduler.nextScheduledNanos()).as("the late one keeps its time").isEqualTo(at(30));
@@ -57,7 +57,7 @@ class SessionSchedulersTest {
   }
 
   @Test
-  void onceAllSessionsHaveBegunTheirTurnsAreSentWhenTheyAreDue() {
+  void turnsAreSentWhenDueOnceAllSessionsHaveStarted() {
     RequestScheduler scheduler = openLoop(aPlan().requestRate(100).requestCount(9).sessionCount(2));
 
     Session first = begin(scheduler, 10);
@@ -65,16 +65,16 @@ class SessionSchedulersTest {
     turnPrepared(scheduler, second, 25);
     turnPrepared(scheduler, first, 60);
     assertThat(scheduler.hasNext()).isTrue();
-    assertGoesOn(scheduler, second, 55);
+    assertContinues(scheduler, second, 55);
     scheduler.sessionEnded(at(57));
     assertThat(scheduler.unsent(at(80))).as("arrivals without anything to send").isZero();
-    assertGoesOn(scheduler, first, 90);
+    assertContinues(scheduler, first, 90);
     scheduler.sessionEnded(at(92));
     assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
-  void inAClosedLoopASessionKeepsItsSlotUntilItsLastTurnHasEnded() {
+  void inAClosedLoopASessionOccupiesItsSlotUntilItsLastTurnHasEnded() {
     RequestScheduler scheduler = closedLoop(aPlan().concurrency(2).sessionCount(3));
 
     Session first = begin(scheduler, 0);
@@ -82,25 +82,25 @@ class SessionSchedulersTest {
     assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
     turnPrepared(scheduler, second, 10);
     turnPrepared(scheduler, first, 20);
-    assertGoesOn(scheduler, second, 40);
+    assertContinues(scheduler, second, 40);
     scheduler.sessionEnded(at(45));
     Session third = begin(scheduler, 45);
-    assertGoesOn(scheduler, first, 50);
+    assertContinues(scheduler, first, 50);
     scheduler.sessionEnded(at(52));
     assertThat(scheduler.hasNext()).as("while one is under way").isTrue();
     turnPrepared(scheduler, third, 60);
-    assertGoesOn(scheduler, third, 90);
+    assertContinues(scheduler, third, 90);
     scheduler.sessionEnded(at(95));
     assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
-  void aRequestCountIsOneOfTurns() {
+  void requestCountCountsTurns() {
     RequestScheduler scheduler = closedLoop(aPlan().concurrency(1).requestCount(3));
 
     Session first = begin(scheduler, 0);
     turnPrepared(scheduler, first, 10);
-    assertGoesOn(scheduler, first, 40);
+    assertContinues(scheduler, first, 40);
     scheduler.sessionEnded(at(41));
     Session second = begin(scheduler, 41);
     turnPrepared(scheduler, second, 50);
@@ -108,7 +108,7 @@ class SessionSchedulersTest {
   }
 
   @Test
-  void onAScheduleSessionsBeginAndTurnsFollowAtTheirRecordedTimes() {
+  void fixedScheduleSendsSessionsAndTurnsAtTheirRecordedTimes() {
     RunPlan plan =
         aPlan().inputFile("t").fileType(FileType.MOONCAKE_TRACE).fixedSchedule(true).build();
     RequestScheduler scheduler = new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 40, 90));
@@ -118,22 +118,22 @@ class SessionSchedulersTest {
     turnPrepared(scheduler, first, 5, new Turn(prompt(), 30 * MS, 60 * MS));
     Session second = begin(scheduler, 40);
     turnPrepared(scheduler, second, 50, GOES_ON);
-    assertGoesOn(scheduler, first, 60);
-    assertGoesOn(scheduler, second, 80);
+    assertContinues(scheduler, first, 60);
+    assertContinues(scheduler, second, 80);
     scheduler.sessionEnded(at(85));
     scheduler.sessionEnded(at(86));
     Session third = begin(scheduler, 90);
     assertThat(scheduler.nextPlanIndex()).as("two began, two went on, one began").isEqualTo(5);
     turnPrepared(scheduler, third, 120, new Turn(prompt(), 0, 100 * MS));
     assertThat(scheduler.unsent(at(130))).isZero();
-    assertGoesOn(scheduler, third, 120);
+    assertContinues(scheduler, third, 120);
     assertThat(scheduler.hasNext()).as("while it is under way").isTrue();
     scheduler.sessionEnded(at(130));
     assertThat(scheduler.hasNext()).isFalse();
   }
 
   @Test
-  void aSessionThatFindsNoSlotBeginsLateAndKeepsItsTime() {
+  void sessionWithoutAFreeSlotStartsLateAndKeepsItsPlannedTime() {
     RunPlan plan =
         aPlan()
             .inputFile("t")
@@ -149,7 +149,7 @@ class SessionSchedulersTest {
     assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
     assertThat(scheduler.unsent(at(15))).isEqualTo(1);
     turnPrepared(scheduler, first, 15, GOES_ON);
-    assertGoesOn(scheduler, first, 45);
+    assertContinues(scheduler, first, 45);
     scheduler.sessionEnded(at(50));
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(10));
     assertThat(scheduler.nextSessionNumber()).isEqualTo(1);
@@ -195,7 +195,7 @@ class SessionSchedulersTest {
     scheduler.turnReady(session);
   }
 
-  private static void assertGoesOn(RequestScheduler scheduler, Session session, long atMillis) {
+  private static void assertContinues(RequestScheduler scheduler, Session session, long atMillis) {
     assertThat(scheduler.sessionToContinue()).isSameAs(session);
     assertThat(scheduler.nextDueNanos()).isEqualTo(at(atMillis));
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(atMillis));

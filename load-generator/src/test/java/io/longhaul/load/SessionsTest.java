@@ -48,7 +48,7 @@ class SessionsTest {
   @TempDir Path folder;
 
   @Test
-  void aTurnIsToldTheServerWithAllThatWasSaidBefore() throws Exception {
+  void turnIsSentWithAllEarlierMessages() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -88,7 +88,7 @@ class SessionsTest {
   }
 
   @Test
-  void theInputOfALaterTurnCountsWhatWasSaidBefore() throws Exception {
+  void inputTokensOfALaterTurnIncludeEarlierMessages() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(2).sessionCount(2);
 
@@ -104,7 +104,7 @@ class SessionsTest {
   }
 
   @Test
-  void allTurnsOfASessionHaveOneCorrelationIdAndEachItsOwnRequestId() throws Exception {
+  void turnsOfASessionShareACorrelationIdAndHaveTheirOwnRequestIds() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(4).sessionCount(6);
 
@@ -124,7 +124,7 @@ class SessionsTest {
   }
 
   @Test
-  void aUserThinksFromTheEndOfATurnToTheNext() throws Exception {
+  void thinkTimeRunsFromTheEndOfATurnToTheNext() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -162,7 +162,7 @@ class SessionsTest {
   }
 
   @Test
-  void noUserThinksLongerThanTheCapAndNoneWhereDelaysAreIgnored() throws Exception {
+  void thinkTimeIsCappedAndZeroIfDelaysAreIgnored() throws Exception {
     String lines =
         """
         {"turns": [{"text": "u1"}, {"text": "u2", "delay": 9000}, {"text": "u3", "delay": 30}]}
@@ -192,7 +192,7 @@ class SessionsTest {
   }
 
   @Test
-  void linesOfOneSessionAreAskedOneAfterTheOtherEachByItself() throws Exception {
+  void linesOfOneSessionAreSentInSuccessionWithoutHistory() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -232,7 +232,7 @@ class SessionsTest {
   }
 
   @Test
-  void sessionsOfLinesGoToEndpointsThatTakeOneText() throws Exception {
+  void sessionsOfLinesWorkWithEndpointsThatTakeOneText() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -252,7 +252,7 @@ class SessionsTest {
   }
 
   @Test
-  void underACapNoMoreUsersAreUnderWayThanItSays() throws Exception {
+  void concurrencyLimitsTheNumberOfActiveUsers() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(3, 0, 0, 0, 1))
@@ -280,7 +280,7 @@ class SessionsTest {
   }
 
   @Test
-  void aSessionHoldsItsSlotWhileItsUserThinks() throws Exception {
+  void sessionOccupiesItsSlotDuringThinkTime() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 30, 0, 1)).concurrency(2).sessionCount(7);
 
@@ -298,7 +298,7 @@ class SessionsTest {
   }
 
   @Test
-  void withStickyConnectionsASessionHasOneOfItsOwn() throws Exception {
+  void stickySessionHasItsOwnConnection() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .connectionReuse(ConnectionReuse.STICKY_USER_SESSIONS)
@@ -329,7 +329,7 @@ class SessionsTest {
   }
 
   @Test
-  void afterATurnThatFailsTheSessionGoesOnWithoutItsAnswer() throws Exception {
+  void sessionContinuesAfterAFailedTurnWithoutItsResponse() throws Exception {
     RunPlanBuilder plan =
         sessionsOf("{\"turns\": [{\"text\": \"u1\"}, {\"text\": \"u2\"}, {\"text\": \"u3\"}]}")
             .concurrency(1)
@@ -345,7 +345,7 @@ class SessionsTest {
   }
 
   @Test
-  void aRateCountsTurnsAndThoseOfSessionsUnderWayGoFirst() throws Exception {
+  void rateCountsTurnsAndActiveSessionsComeFirst() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(3, 0, 0, 0, 1))
@@ -367,7 +367,7 @@ class SessionsTest {
   }
 
   @Test
-  void usersAskAtTheirRateWhetherTheirSessionsAreKeptOrMadeMeanwhile() throws Exception {
+  void userCentricRateHoldsForStoredAndGeneratedSessions() throws Exception {
     for (boolean unique : List.of(false, true)) {
       RunPlanBuilder plan =
           aPlan()
@@ -398,7 +398,7 @@ class SessionsTest {
   }
 
   @Test
-  void whatSessionsAskDoesNotDependOnHowManyGeneratorsCarryThem() throws Exception {
+  void sessionContentIsTheSameForAnyNumberOfGenerators() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(2, 1, 10, 5, 0.5)).concurrency(4).sessionCount(12);
 
@@ -412,7 +412,7 @@ class SessionsTest {
   }
 
   @Test
-  void aRequestCountEndsTheLoadWithinASession() throws Exception {
+  void requestCountMayEndTheLoadWithinASession() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(1).requestCount(4);
 
@@ -425,7 +425,7 @@ class SessionsTest {
   }
 
   @Test
-  void aWarmUpOfSessionsSendsAllOfTheirTurnsAndTheMeasurementGoesOnWithTheNext() throws Exception {
+  void warmUpSendsAllTurnsOfItsSessionsAndProfilingContinuesWithTheNext() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))
@@ -463,7 +463,7 @@ class SessionsTest {
   }
 
   @Test
-  void aDurationEndsSessionsWhoseUsersStillThink() throws Exception {
+  void durationEndsSessionsDuringTheirThinkTime() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 60_000, 0, 1))
@@ -477,7 +477,7 @@ class SessionsTest {
   }
 
   @Test
-  void sessionsThatNeverComeTwiceAreMadeWhileTheLoadGoesOn() throws Exception {
+  void uniqueSessionsAreGeneratedDuringTheLoad() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))
@@ -494,7 +494,7 @@ class SessionsTest {
   }
 
   @Test
-  void turnsAreALabelOfSlices() throws Exception {
+  void slicesMayBeSplitByTurn() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))
@@ -511,7 +511,7 @@ class SessionsTest {
   }
 
   @Test
-  void aSessionKeepsItsMarkAndNoOtherOneHasIt() throws Exception {
+  void everySessionHasItsOwnCacheBustMarker() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))

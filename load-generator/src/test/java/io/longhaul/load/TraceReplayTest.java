@@ -55,7 +55,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void theScheduleEndsTheRunAndSeveralGeneratorsSendTheSame() throws Exception {
+  void scheduleEndsTheRunForAnyNumberOfGenerators() throws Exception {
     writeTrace(30);
 
     GeneratorRun alone = GeneratorRun.against(aServer(), aPlan(4), folder);
@@ -69,7 +69,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void turnsOfASessionFollowAtTheirTimesOrAfterTheirAnswersWithWhatWasSaid() throws Exception {
+  void turnsFollowAtTheirTimesOrAfterResponsesWithEarlierMessages() throws Exception {
     Files.writeString(
         folder.resolve("trace.jsonl"),
         """
@@ -105,7 +105,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void turnsOfAFileOfPromptsFollowLikewiseEachByItself() throws Exception {
+  void turnsOfAPromptFileFollowAtTheirTimesWithoutHistory() throws Exception {
     Files.writeString(
         folder.resolve("trace.jsonl"),
         """
@@ -133,7 +133,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void sessionsOfAFileBeginAndGoOnAtTheirTimesWithWhatWasSaid() throws Exception {
+  void sessionsOfAFileStartAndContinueAtTheirTimesWithEarlierMessages() throws Exception {
     Files.writeString(
         folder.resolve("trace.jsonl"),
         """
@@ -154,7 +154,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void noMoreSessionsBeginThanAreAskedFor() throws Exception {
+  void sessionCountLimitsTheSessions() throws Exception {
     writeTrace(30);
 
     GeneratorRun run = GeneratorRun.against(aServer(), aPlan(4).sessionCount(7), folder);

@@ -29,7 +29,7 @@ class UserCentricSchedulerTest {
   private static final UserPlan PLAN = new UserPlan(USERS, 4);
 
   @Test
-  void turnsComeAtTheRateWhileUsersFollowEachOther() {
+  void turnsComeAtTheRateWhileUsersReplaceOneAnother() {
     UserCentricScheduler scheduler = schedulerOf(aPlan().requestCount(9));
 
     List<String> sent = sendAll(scheduler, 3, 10);
@@ -50,7 +50,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void whereASessionIsShorterThanExpectedTheNextUserComesEarlierAndTheRateStays() {
+  void shortSessionBringsTheNextUserForwardAndTheRateIsUnchanged() {
     UserCentricScheduler scheduler = schedulerOf(aPlan().requestCount(6));
 
     assertThat(sendAll(scheduler, 1, 10))
@@ -64,7 +64,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void aTurnWithoutAnAnswerIsLateAndNothingElseIs() {
+  void turnThatWaitsForAResponseDelaysNoOtherTurn() {
     UserCentricScheduler scheduler = schedulerOf(aPlan());
     Session first = begin(scheduler, 3);
     response(scheduler, begin(scheduler, 3), 1, 300);
@@ -84,7 +84,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void aDurationEndsItBeforeTheTurnThatIsDueThen() {
+  void durationEndsBeforeTheTurnThatIsDueAtItsEnd() {
     assertThat(sendAll(schedulerOf(aPlan().durationNanos(1_000 * MS)), 3, 10))
         .containsExactly(
             "0 ms: turn 0 of session 0",
@@ -94,7 +94,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void aSessionCountEndsItWithTheLastTurnOfTheLastSession() {
+  void sessionCountEndsWithTheLastTurnOfTheLastSession() {
     UserCentricScheduler scheduler = schedulerOf(aPlan().sessionCount(4));
 
     assertThat(sendAll(scheduler, 3, 10))
@@ -111,7 +111,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void severalCarriersSendTheSameTogether() {
+  void severalSharesTogetherSendTheSameRequests() {
     RunPlanBuilder plan = aPlan().requestCount(40);
 
     Set<String> together = new HashSet<>();
@@ -125,7 +125,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void aUserWithoutRoomBeginsWhenThereIsSomeAndKeepsHisTimesAsFarAsTheyAreNotPast() {
+  void delayedSessionKeepsThePlannedTimesThatAreNotOverdue() {
     UserCentricScheduler scheduler = schedulerOf(aPlan().concurrency(1));
     Session first = begin(scheduler, 2);
     assertThat(scheduler.nextDueNanos()).as("the only place is taken").isEqualTo(Long.MAX_VALUE);
@@ -143,7 +143,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void aUserWhoBeginsWhenHisSecondTurnIsDueAsksItAtOnceAndTheOthersInHisPace() {
+  void longDelayMakesTheSecondTurnDueImmediatelyAndShiftsTheOthers() {
     UserCentricScheduler scheduler = schedulerOf(aPlan().concurrency(1));
     Session first = begin(scheduler, 1);
     scheduler.sessionEnded(at(10));
@@ -169,7 +169,7 @@ class UserCentricSchedulerTest {
   }
 
   @Test
-  void aSessionThatTheCountEndsGivesItsPlaceToTheNext() {
+  void sessionThatTheRequestCountEndsFreesItsSlot() {
     UserCentricScheduler scheduler = schedulerOf(aPlan().concurrency(1).requestCount(3));
     Session first = begin(scheduler, 3);
 

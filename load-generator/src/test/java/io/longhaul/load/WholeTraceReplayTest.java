@@ -75,7 +75,7 @@ class WholeTraceReplayTest {
   private static List<Replayed> replayed;
 
   @BeforeAll
-  static void replayAllOfIt() throws Exception {
+  static void replayWholeTrace() throws Exception {
     String samples = System.getProperty("longhaul.samples", "");
     assumeTrue(
         !samples.isEmpty(), "The trace is not here: give -Dlonghaul.samples=FOLDER beside it");
@@ -102,7 +102,7 @@ class WholeTraceReplayTest {
   }
 
   @Test
-  void eachLineIsSentOnceAndAnswered() {
+  void eachLineIsSentOnceAndSucceeds() {
     assertThat(run.report().issued()).isEqualTo(trace.size());
     assertThat(run.report().notIssued()).isZero();
     assertThat(run.truth().lines()).hasSameSizeAs(trace);
@@ -113,7 +113,7 @@ class WholeTraceReplayTest {
   }
 
   @Test
-  void itIsPlannedForItsTimeAndNeverSentBefore() {
+  void requestsArePlannedForTheirTimesAndNeverSentEarly() {
     long start = replayed.get(0).told().planned().getScheduledAtNs();
     for (Replayed one : replayed) {
       double plannedMs = (one.told().planned().getScheduledAtNs() - start) / MILLISECOND;
@@ -124,7 +124,7 @@ class WholeTraceReplayTest {
   }
 
   @Test
-  void theServerSeesItThenAndInThatOrderButForWhatIsToldToBeLate() {
+  void serverReceivesRequestsInTimeAndOrderExceptThoseRecordedAsLate() {
     assertThat(median(Replayed::toldLateMs)).isLessThan(USUALLY_WITHIN_MS);
     double shortest = replayed.stream().mapToDouble(Replayed::onTheWayMs).min().orElseThrow();
     assertThat(median(Replayed::onTheWayMs) - shortest).isLessThan(USUALLY_WITHIN_MS);
@@ -159,14 +159,14 @@ class WholeTraceReplayTest {
 
   /** A letter is a token; the blank that a block begins with is cut from the first one. */
   @Test
-  void promptsHaveAsManyTokensAsTheirLines() {
+  void promptsHaveTheTokenCountsOfTheirLines() {
     for (Replayed one : replayed) {
       assertThat(one.prompt()).hasSize(one.line().get("input_length").asInt() - 1);
     }
   }
 
   @Test
-  void promptsShareJustThoseBlocksWhoseIdsTheyShare() {
+  void promptsShareExactlyTheBlocksWhoseIdsTheyShare() {
     Map<Long, Long> textsByIds = new HashMap<>();
     Map<Long, Long> idsByText = new HashMap<>();
     int sharing = 0;

@@ -21,7 +21,7 @@ class HandshakeProbeTest {
   private final BlockingQueue<TimedHandshake> results = new LinkedBlockingQueue<>();
 
   @Test
-  void aTargetIsAskedAgainAndAgain() throws Exception {
+  void handshakesRepeat() throws Exception {
     try (ServerSocket server = listening();
         HandshakeProbe probe = probe(Duration.ofMillis(1), server.getLocalPort())) {
       probe.start(Duration.ZERO);
@@ -50,7 +50,7 @@ class HandshakeProbeTest {
   }
 
   @Test
-  void aShortRunHasItsFewestAllTheSame() throws Exception {
+  void shortRunHasTheMinimumNumberOfHandshakes() throws Exception {
     try (ServerSocket server = listening();
         HandshakeProbe probe = probe(HOUR, server.getLocalPort())) {
       probe.start(Duration.ZERO);
@@ -62,7 +62,7 @@ class HandshakeProbeTest {
   }
 
   @Test
-  void aTargetThatIsNotThereIsToldAndGivenUp() throws Exception {
+  void unavailableTargetIsReported() throws Exception {
     int nobody;
     try (ServerSocket once = listening()) {
       nobody = once.getLocalPort();
@@ -82,7 +82,7 @@ class HandshakeProbeTest {
   }
 
   @Test
-  void aHostWithoutAnAddressIsToldToo() throws Exception {
+  void unknownHostIsReported() throws Exception {
     try (HandshakeProbe probe =
         new HandshakeProbe(
             new HandshakePlan(

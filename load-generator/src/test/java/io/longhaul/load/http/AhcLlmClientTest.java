@@ -51,7 +51,7 @@ class AhcLlmClientTest {
   // The story of a request.
 
   @Test
-  void tellsTheStoryOfARequestInOrder() throws Exception {
+  void reportsTheEventsOfARequestInOrder() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
       long before = ClientFixture.CLOCK.nowNanos();
       RecordingExchangeListener heard = fixture.send(server.uri());
@@ -74,7 +74,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void putsOnTheWireWhatItWasGivenAndLittleElse() throws Exception {
+  void sendsTheGivenHeadersAndFewOthers() throws Exception {
     CompletableFuture<String> seen = new CompletableFuture<>();
     try (RawServer server =
         RawServer.saying(
@@ -104,7 +104,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aKeptConnectionIsUsedAgainAndSaysSo() throws Exception {
+  void idleConnectionIsReusedAndReportedAsReused() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
@@ -119,7 +119,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void requestsAtTheSameTimeHaveConnectionsOfTheirOwn() throws Exception {
+  void concurrentRequestsHaveTheirOwnConnections() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
       List<RecordingExchangeListener> heard = new ArrayList<>();
       fixture.onLoop(
@@ -141,7 +141,7 @@ class AhcLlmClientTest {
   // Stamps.
 
   @Test
-  void partsOfOneReadShareItsOrdinalAndItsTime() throws Exception {
+  void partsOfOneReadShareItsIndexAndTime() throws Exception {
     CountDownLatch firstHeard = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
@@ -168,7 +168,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void whatWaitsInTheSocketComesInOneRead() throws Exception {
+  void waitingBytesArriveInOneRead() throws Exception {
     String chunk = "400\r\n" + "x".repeat(1024) + "\r\n";
     CountDownLatch loopHeld = new CountDownLatch(1);
     CountDownLatch written = new CountDownLatch(1);
@@ -201,7 +201,7 @@ class AhcLlmClientTest {
    * writes for one. That is why nothing may hold it up, and why parts of one read have no gap.
    */
   @Test
-  void aLoopThatIsHeldUpStampsLateAndReadsTwoWritesAsOne() throws Exception {
+  void blockedLoopTakesLateTimestampsAndMergesTwoWrites() throws Exception {
     CountDownLatch loopHeld = new CountDownLatch(1);
     CountDownLatch bothWritten = new CountDownLatch(1);
     try (RawServer server =
@@ -233,7 +233,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void timersOfTheLoopRunInTheOrderOfTheirTimesAndNeverEarly() throws Exception {
+  void timersRunInOrderAndNeverEarly() throws Exception {
     List<String> order = new ArrayList<>();
     CompletableFuture<Long> late = new CompletableFuture<>();
     long latest =
@@ -256,7 +256,7 @@ class AhcLlmClientTest {
   // Stale connections.
 
   @Test
-  void aStaleConnectionIsReplacedOnceWithTheClockRunning() throws Exception {
+  void staleConnectionIsReplacedOnceWithinTheSameTimeout() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -288,7 +288,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aResetOfAKeptConnectionIsStaleToo() throws Exception {
+  void resetOfAReusedConnectionIsStale() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -307,7 +307,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void theSecondTryGetsAFreshConnectionEvenWhenAnotherOneIsIdle() throws Exception {
+  void retryUsesANewConnectionEvenIfAnotherIsIdle() throws Exception {
     CountDownLatch bothConnected = new CountDownLatch(2);
     RawServer.Talk onceThenClosed =
         connection -> {
@@ -332,7 +332,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aSecondTryThatFailsTooIsNotTriedAgain() throws Exception {
+  void failedRetryIsNotRetried() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -355,7 +355,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void withoutTheRetryAStaleConnectionIsAnErrorOfItsOwnKind() throws Exception {
+  void withoutRetryAStaleConnectionIsASeparateError() throws Exception {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     fixture.use(
         new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
@@ -377,7 +377,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aKeptConnectionThatBeganToAnswerIsNotStale() throws Exception {
+  void reusedConnectionThatStartedToRespondIsNotStale() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -396,7 +396,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aFreshConnectionClosedBeforeTheAnswerIsNotTriedAgain() throws Exception {
+  void newConnectionClosedBeforeTheResponseIsNotRetried() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -413,7 +413,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aResetBeforeTheAnswerIsNotTriedAgain() throws Exception {
+  void resetBeforeTheResponseIsNotRetried() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -429,7 +429,7 @@ class AhcLlmClientTest {
   // Which connections are kept.
 
   @Test
-  void aConnectionOnWhichSomethingCameUnaskedIsNotUsedAgain() throws Exception {
+  void connectionWithUnexpectedDataIsNotReused() throws Exception {
     CountDownLatch idle = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
@@ -455,7 +455,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aSecondAnswerInTheSameReadIsNotTakenForTheNextOne() throws Exception {
+  void secondResponseInTheSameReadIsNotMistakenForTheNextOne() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -472,7 +472,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void theServersOwnLimitForIdleConnectionsIsKept() throws Exception {
+  void keepAliveTimeoutOfTheServerIsRespected() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -490,7 +490,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void withAnIdleTimeOfZeroEveryRequestHasItsOwnConnection() throws Exception {
+  void withoutIdleTimeEveryRequestHasItsOwnConnection() throws Exception {
     fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
     try (RawServer server = RawServer.saying(ANSWERS_ONCE, ANSWERS_ONCE)) {
       fixture.send(server.uri()).awaitEnd();
@@ -501,7 +501,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aConnectionForOneRequestSaysSo() throws Exception {
+  void singleUseConnectionSendsConnectionClose() throws Exception {
     fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
     AtomicReference<String> request = new AtomicReference<>();
     try (RawServer server =
@@ -525,7 +525,7 @@ class AhcLlmClientTest {
       };
 
   @Test
-  void anAnswerThatOvertakesItsRequestClosesTheConnection() throws Exception {
+  void responseBeforeTheEndOfItsRequestClosesTheConnection() throws Exception {
     RecordingExchangeListener heard = new RecordingExchangeListener();
     try (RawServer server =
         RawServer.saying(
@@ -549,7 +549,7 @@ class AhcLlmClientTest {
   // Connecting.
 
   @Test
-  void anAddressOfIpv6IsReachedAndStaysInItsBrackets() throws Exception {
+  void ipv6AddressIsReachedAndKeepsItsBrackets() throws Exception {
     AtomicReference<String> request = new AtomicReference<>();
     try (RawServer server =
         RawServer.on(
@@ -571,7 +571,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aRefusedConnectionIsTold() throws Exception {
+  void refusedConnectionIsReported() throws Exception {
     URI nobody;
     try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = URI.create("http://127.0.0.1:" + gone.getLocalPort() + "/");
@@ -583,7 +583,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aNameThatNobodyHasIsTold() throws Exception {
+  void unknownHostIsReported() throws Exception {
     // Too long for a name, so that no name server is asked.
     URI nowhere = URI.create("http://" + "a".repeat(64) + "/");
     RecordingExchangeListener heard = fixture.send(nowhere);
@@ -592,7 +592,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aNameIsLookedUpOffTheLoopAndRemembered() throws Exception {
+  void hostNameIsResolvedOffTheLoopAndCached() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_ONCE, ANSWERS_ONCE)) {
       fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
       URI byName = URI.create("http://localhost:" + server.uri().getPort() + "/");
@@ -602,7 +602,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aConnectionThatNobodyAcceptsTimesOut() throws Exception {
+  void connectionThatIsNotAcceptedTimesOut() throws Exception {
     try (FullServer server = new FullServer()) {
       fixture.use(new ClientSettings(100_000_000, 0, true, true));
       RecordingExchangeListener heard = fixture.send(server.uri());
@@ -612,7 +612,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aConnectionThatIsBeingMadeCanBeCancelled() throws Exception {
+  void connectingCanBeCancelled() throws Exception {
     try (FullServer server = new FullServer()) {
       RecordingExchangeListener heard = new RecordingExchangeListener();
       LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
@@ -628,7 +628,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aRequestCanBeCancelledBeforeItsConnectionIsBegun() throws Exception {
+  void requestCanBeCancelledBeforeItConnects() throws Exception {
     try (FullServer server = new FullServer()) {
       RecordingExchangeListener heard = new RecordingExchangeListener();
       fixture.onLoop(
@@ -645,7 +645,7 @@ class AhcLlmClientTest {
   // Ending.
 
   @Test
-  void aRequestEndsWhenItsTimeIsUp() throws Exception {
+  void requestEndsAtItsTimeout() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
@@ -668,7 +668,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void theTimeLimitRunsFromTheFirstTry() throws Exception {
+  void timeoutRunsFromTheFirstAttempt() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -691,7 +691,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aCancelledRequestClosesItsConnection() throws Exception {
+  void cancelledRequestClosesItsConnection() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
@@ -717,7 +717,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aListenerMayCancelWhileTheRequestIsBeingSent() throws Exception {
+  void listenerMayCancelDuringSending() throws Exception {
     try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
       LlmClient.Exchange[] exchange = new LlmClient.Exchange[1];
       RecordingExchangeListener heard =
@@ -738,7 +738,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aListenerMayCancelInsteadOfASecondTry() throws Exception {
+  void listenerMayCancelInsteadOfARetry() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -767,7 +767,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void cancellingWhatHasEndedDoesNothing() throws Exception {
+  void cancellingAnEndedRequestHasNoEffect() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
       RecordingExchangeListener heard = new RecordingExchangeListener();
       LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
@@ -784,7 +784,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void closingEndsWhatIsUnderWay() throws Exception {
+  void closeEndsRequestsInFlight() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
             RawServer.saying(
@@ -806,7 +806,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void whatIsSentWhileTheClientClosesEndsAtOnce() throws Exception {
+  void requestDuringCloseEndsImmediately() throws Exception {
     try (RawServer server = RawServer.saying(NEVER_ANSWERS)) {
       RecordingExchangeListener late = new RecordingExchangeListener();
       RecordingExchangeListener heard =
@@ -826,7 +826,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void callsFromTheWrongThreadAreRefused() {
+  void callsFromTheWrongThreadAreRejected() {
     assertThatThrownBy(
             () ->
                 fixture

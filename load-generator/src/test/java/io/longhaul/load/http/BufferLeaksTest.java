@@ -11,7 +11,7 @@ class BufferLeaksTest {
 
   /** Without this, "no leak was found" would prove nothing. */
   @Test
-  void aLostBufferIsFound() throws InterruptedException {
+  void leakedBufferIsDetected() throws InterruptedException {
     try (BufferLeaks leaks = new BufferLeaks()) {
       assertThat(leaks.found()).isEmpty();
       ByteBufAllocator.DEFAULT.directBuffer(64).writeByte(1);

@@ -32,7 +32,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void whatWasUsedLastIsUsedNext() {
+  void mostRecentlyUsedConnectionIsUsedNext() {
     Channel older = idleFor(HOST);
     Channel newer = idleFor(HOST);
     assertThat(pool.poll(HOST)).isSameAs(newer);
@@ -48,7 +48,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void aConnectionIdleForTooLongIsClosedInstead() {
+  void expiredConnectionIsClosedInstead() {
     Channel tooOld = idleFor(HOST);
     clock.advanceNanos(1);
     Channel justInTime = idleFor(HOST);
@@ -59,7 +59,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void theServersPromiseShortensTheLimit() {
+  void keepAliveTimeoutOfTheServerShortensTheLimit() {
     Channel channel = idleFor(HOST);
     Connection.of(channel).setServerKeepAlive(10);
     clock.advanceNanos(10);
@@ -68,7 +68,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void aClosedConnectionIsForgotten() {
+  void closedConnectionIsRemoved() {
     Channel channel = idleFor(HOST);
     assertThat(pool.removeAll(channel)).isTrue();
     assertThat(pool.removeAll(channel)).isFalse();
@@ -77,7 +77,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void aRequestThatWantsAFreshConnectionGetsNoIdleOneButLeavesItsOwn() {
+  void requestForANewConnectionGetsNoIdleOneButItsConnectionIsKept() {
     Object fresh = ConnectionPool.freshPartitioningOf(null).getPartitionKey(TARGET, null, null);
     Object defaultPort = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
     idleFor(defaultPort);
@@ -87,7 +87,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void whatOneOwnsNobodyElseGetsAndHisLastRequestLeavesNothing() {
+  void ownedConnectionIsExclusiveAndNotKeptAfterTheLastRequest() {
     Object defaultPort = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
     Object his = keyOf(new ConnectionOwner("s1", false));
     Channel channel = idleFor(his);
@@ -105,20 +105,20 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void aConnectionWithItsRequestHalfWrittenIsNotKept() {
+  void connectionWithAPartlyWrittenRequestIsNotKept() {
     EmbeddedChannel channel = new EmbeddedChannel();
     new Connection(connections, channel);
     assertThat(pool.offer(channel, HOST)).isFalse();
   }
 
   @Test
-  void aLimitOfZeroKeepsNothing() {
+  void limitOfZeroKeepsNothing() {
     ConnectionPool none = new ConnectionPool(clock, 0);
     assertThat(none.offer(channelThatAnswered(), HOST)).isFalse();
   }
 
   @Test
-  void aDestroyedPoolKeepsNothing() {
+  void destroyedPoolKeepsNothing() {
     idleFor(HOST);
     pool.destroy();
     assertThat(pool.isOpen()).isFalse();
@@ -127,7 +127,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void flushingClosesWhatIsMeant() {
+  void flushClosesTheMatchingConnections() {
     Channel meant = idleFor(HOST);
     Channel other = idleFor("another host");
     pool.flushPartitions(HOST::equals);

@@ -30,12 +30,12 @@ class ForwardProxyTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @BeforeAll
-  static void makeACertificate(@TempDir Path folder) throws Exception {
+  static void createCertificate(@TempDir Path folder) throws Exception {
     certificate = SelfSigned.make(folder);
   }
 
   @Test
-  void aServerWithoutTlsIsAskedByItsWholeUrl() throws Exception {
+  void requestWithoutTlsContainsTheWholeUrl() throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     try (RawServer proxy =
         RawServer.saying(
@@ -63,7 +63,7 @@ class ForwardProxyTest {
   }
 
   @Test
-  void aServerWithTlsIsAskedThroughATunnel() throws Exception {
+  void tlsRequestUsesATunnel() throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     try (RawServer server =
             RawServer.on(
@@ -111,7 +111,7 @@ class ForwardProxyTest {
   }
 
   @Test
-  void aTunnelIsAskedForWhenTheRequestMayLeave() throws Exception {
+  void tunnelIsOpenedWhenTheRequestMayLeave() throws Exception {
     try (RawServer server =
             RawServer.on(
                 certificate.listeningSocket(),
@@ -133,7 +133,7 @@ class ForwardProxyTest {
   }
 
   @Test
-  void aTunnelThatIsRefusedIsNoConnection() throws Exception {
+  void refusedTunnelIsAConnectFailure() throws Exception {
     try (ConnectProxy proxy = new ConnectProxy(1, "407 Proxy Authentication Required")) {
       useProxy(proxy.port(), null);
       RecordingExchangeListener heard = fixture.send(URI.create("https://" + SERVER + "/"));
@@ -146,7 +146,7 @@ class ForwardProxyTest {
   }
 
   @Test
-  void whoIsNotBehindTheProxyIsAskedWithoutIt() throws Exception {
+  void otherServersAreReachedWithoutTheProxy() throws Exception {
     try (ConnectProxy proxy = new ConnectProxy(1, "500 No");
         RawServer server =
             RawServer.saying(

@@ -32,7 +32,7 @@ class HeldRequestTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @Test
-  void onAKeptConnectionItLeavesWhenItMay() throws Exception {
+  void requestOnAReusedConnectionLeavesWhenDue() throws Exception {
     CompletableFuture<Long> received = new CompletableFuture<>();
     try (RawServer server =
         RawServer.saying(
@@ -58,7 +58,7 @@ class HeldRequestTest {
   }
 
   @Test
-  void aConnectionIsMadeWhenItMayLeave() throws Exception {
+  void newConnectionIsOpenedWhenDue() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_ONCE)) {
       long due = CLOCK.nowNanos() + HELD_NANOS;
       RecordingExchangeListener held = held(server, NO_LIMIT, due);
@@ -71,7 +71,7 @@ class HeldRequestTest {
   }
 
   @Test
-  void nothingOfItLeavesWhenItIsCancelledBefore() throws Exception {
+  void cancelledHeldRequestIsNotSent() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_ONCE)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener held = new RecordingExchangeListener();
@@ -90,7 +90,7 @@ class HeldRequestTest {
   }
 
   @Test
-  void anotherConnectionIsMadeWhenTheKeptOneIsClosedMeanwhile() throws Exception {
+  void anotherConnectionIsOpenedIfTheReusedOneCloses() throws Exception {
     CountDownLatch isHeld = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
@@ -123,7 +123,7 @@ class HeldRequestTest {
   }
 
   @Test
-  void whatTheServerSaysMeanwhileIsNotItsAnswer() throws Exception {
+  void earlyDataFromTheServerIsNotTheResponse() throws Exception {
     CountDownLatch isHeld = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
@@ -146,7 +146,7 @@ class HeldRequestTest {
   }
 
   @Test
-  void itsTimeLimitBeginsWhenItMayLeave() throws Exception {
+  void timeoutStartsWhenTheRequestIsDue() throws Exception {
     try (RawServer server = RawServer.saying(ANSWERS_ONCE)) {
       long shorterThanHeld = HELD_NANOS / 2;
       RecordingExchangeListener held = held(server, shorterThanHeld, CLOCK.nowNanos() + HELD_NANOS);

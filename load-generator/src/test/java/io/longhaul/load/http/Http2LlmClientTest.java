@@ -40,14 +40,14 @@ class Http2LlmClientTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture(Http2LlmClient::ofHttp);
 
   @BeforeAll
-  static void makeACertificate(@TempDir Path folder) throws Exception {
+  static void createCertificate(@TempDir Path folder) throws Exception {
     certificate = SelfSigned.make(folder);
   }
 
   // The story of a request.
 
   @Test
-  void tellsTheStoryOfARequestInOrder() throws Exception {
+  void reportsTheEventsOfARequestInOrder() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       RecordingExchangeListener heard = fixture.send(server.uri());
 
@@ -67,7 +67,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void overTlsItIsToldWhenHandsWereShaken() throws Exception {
+  void reportsTheEndOfTheTlsHandshake() throws Exception {
     fixture.use(unverified(300_000_000_000L));
     try (Http2Server server = Http2Server.encrypted(certificate.serverSide(), ANSWERS)) {
       RecordingExchangeListener heard = fixture.send(server.tlsUri());
@@ -84,7 +84,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void putsOnTheWireWhatItWasGivenInLowerCaseAndLittleElse() throws Exception {
+  void sendsTheGivenHeadersInLowerCaseAndFewOthers() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       List<Map.Entry<String, String>> headers =
           List.of(
@@ -118,7 +118,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aGetHasNoBodyAndAHostOfOnesOwnIsTheAuthority() throws Exception {
+  void getHasNoBodyAndAConfiguredHostIsTheAuthority() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       RecordingExchangeListener heard = new RecordingExchangeListener();
       URI target = URI.create("http://127.0.0.1:" + server.uri().getPort());
@@ -135,7 +135,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aRequestThatIsNotDueIsHeld() throws Exception {
+  void requestIsHeldUntilDue() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       fixture.send(server.uri()).awaitEnd();
       long due = CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
@@ -153,7 +153,7 @@ class Http2LlmClientTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"204", "302", "401", "429", "503"})
-  void anAnswerMayBeAHeadAloneAndNoStatusMakesTheClientAct(String status) throws Exception {
+  void responseMayConsistOfHeadersAndNoStatusTriggersAnAction(String status) throws Exception {
     try (Http2Server server =
         Http2Server.saying(
             stream -> stream.onlyHead(status, "location", "/", "retry-after", "0"))) {
@@ -165,7 +165,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void anErrorHasItsBody() throws Exception {
+  void errorHasItsBody() throws Exception {
     try (Http2Server server =
         Http2Server.saying(stream -> stream.head("500").data("{\"error\":1}").end())) {
       RecordingExchangeListener heard = fixture.send(server.uri());
@@ -175,7 +175,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void interimAnswersAndTrailersAreReadOver() throws Exception {
+  void interimResponsesAndTrailersAreIgnored() throws Exception {
     try (Http2Server server =
         Http2Server.saying(
             stream ->
@@ -187,7 +187,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aPackedBodyThatNobodyAskedForIsCalledByItsName() throws Exception {
+  void unrequestedContentEncodingIsReported() throws Exception {
     try (Http2Server server =
         Http2Server.saying(stream -> stream.head("200", "content-encoding", "gzip").data("zip"))) {
       assertThat(fixture.send(server.uri()).awaitEnd())
@@ -200,7 +200,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aBodyShorterThanItsLengthIsBadHttp() throws Exception {
+  void bodyShorterThanItsLengthIsBadHttp() throws Exception {
     try (Http2Server server =
         Http2Server.saying(stream -> stream.head("200", "content-length", "5").data("a").end())) {
       assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
@@ -210,7 +210,7 @@ class Http2LlmClientTest {
   // Many at once.
 
   @Test
-  void answersThatComeInTurnsOnOneConnectionAreToldApart() throws Exception {
+  void interleavedResponsesOnOneConnectionAreSeparated() throws Exception {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
       fixture.send(server.uri()).awaitSent();
       List<RecordingExchangeListener> heard = sendTogether(server, 20);
@@ -235,7 +235,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aConnectionHasAsManyStreamsAsTheServerHasRoomFor() throws Exception {
+  void connectionHasAsManyStreamsAsTheServerAllows() throws Exception {
     try (Http2Server server =
         Http2Server.with(
             Http2Settings.defaultSettings().maxConcurrentStreams(2), ANSWERS, NEVER_ANSWERS)) {
@@ -253,7 +253,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void theFirstOnesOfAConnectionWaitUntilTheServerHasSaidWhatItHasRoomFor() throws Exception {
+  void firstCallsWaitForTheServersMaximumNumberOfStreams() throws Exception {
     try (Http2Server server =
         Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(2), NEVER_ANSWERS)) {
       List<RecordingExchangeListener> heard = sendTogether(server, 6);
@@ -277,7 +277,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerWithoutRoomIsWaitedForOnOneConnection() throws Exception {
+  void callsWaitOnOneConnectionWhileTheServerAllowsNoStreams() throws Exception {
     try (Http2Server server =
         Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(0), ANSWERS)) {
       List<RecordingExchangeListener> heard = sendTogether(server, 6);
@@ -293,7 +293,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void whoWaitsWithAServerThatHasNoRoomLeavesItWhenItGoesAway() throws Exception {
+  void waitingCallsMoveToAnotherConnectionAfterGoAway() throws Exception {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, ANSWERS)) {
       RecordingExchangeListener first = fixture.send(server.uri());
       awaitStreams(server, 1);
@@ -314,7 +314,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aLargeBodyGoesThroughSmallWindows() throws Exception {
+  void largeBodyIsSentThroughSmallWindows() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       RecordingExchangeListener heard = new RecordingExchangeListener();
       fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), heard);
@@ -330,7 +330,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aLargeAnswerIsReadWhole() throws Exception {
+  void largeResponseIsReadCompletely() throws Exception {
     String part = "x".repeat(1 << 20);
     try (Http2Server server =
         Http2Server.saying(
@@ -352,7 +352,7 @@ class Http2LlmClientTest {
   // Ends that are none.
 
   @Test
-  void aStreamThatIsResetIsCutWhileOthersGoOn() throws Exception {
+  void resetStreamIsTruncatedWhileOthersContinue() throws Exception {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
       List<RecordingExchangeListener> heard = sendTogether(server, 3);
       awaitStreams(server, 3);
@@ -372,7 +372,7 @@ class Http2LlmClientTest {
 
   @ParameterizedTest
   @EnumSource(names = {"INTERNAL_ERROR", "CANCEL", "ENHANCE_YOUR_CALM"})
-  void aResetIsNoStaleConnectionAlsoWhereTheConnectionWasIdle(Http2Error code) throws Exception {
+  void resetOnAnIdleConnectionIsNotStale(Http2Error code) throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS, stream -> stream.reset(code))) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
@@ -386,7 +386,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void allAnswersOnAConnectionThatIsLostAreCut() throws Exception {
+  void lostConnectionTruncatesAllItsResponses() throws Exception {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
       List<RecordingExchangeListener> heard = sendTogether(server, 2);
       awaitStreams(server, 2);
@@ -404,7 +404,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aStaleConnectionIsReplacedOnceWithTheClockRunning() throws Exception {
+  void staleConnectionIsReplacedOnceWithinTheSameTimeout() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS, Stream::cut, ANSWERS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
@@ -428,7 +428,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aFreshConnectionLostBeforeTheAnswerIsNotTriedAgain() throws Exception {
+  void newConnectionLostBeforeTheResponseIsNotRetried() throws Exception {
     try (Http2Server server = Http2Server.saying(Stream::cut)) {
       RecordingExchangeListener heard = fixture.send(server.uri());
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
@@ -437,7 +437,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aRefusedStreamIsTriedOnceMoreAndSaysSo() throws Exception {
+  void refusedStreamIsRetriedOnceAndReported() throws Exception {
     try (Http2Server server =
         Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM), ANSWERS)) {
       RecordingExchangeListener heard = fixture.send(server.uri());
@@ -456,7 +456,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void theConnectionOfARefusedStreamIsNotKeptLongerThanOthersBecauseANewerOneHasRoom()
+  void connectionOfARefusedStreamExpiresEvenIfANewerOneHasFreeStreams()
       throws Exception {
     fixture.use(unverified(100_000_000));
     try (Http2Server server =
@@ -478,7 +478,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void withoutTheRetryARefusedStreamIsAnErrorOfItsOwnKind() throws Exception {
+  void withoutRetryARefusedStreamIsASeparateError() throws Exception {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     fixture.use(
         new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
@@ -490,7 +490,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerThatGoesAwayFinishesWhatItHasAndTheRestGoesElsewhere() throws Exception {
+  void afterGoAwayOpenCallsFinishAndOthersUseAnotherConnection() throws Exception {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, NEVER_ANSWERS, ANSWERS)) {
       List<RecordingExchangeListener> heard = sendTogether(server, 2);
       awaitStreams(server, 2);
@@ -509,7 +509,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void whoIsCancelledIsResetAndOthersGoOn() throws Exception {
+  void cancelledCallIsResetAndOthersContinue() throws Exception {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
       RecordingExchangeListener cancelled = new RecordingExchangeListener();
       LlmClient.Exchange exchange =
@@ -531,7 +531,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void whoIsTooLateIsResetToo() throws Exception {
+  void timedOutCallIsReset() throws Exception {
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
       RecordingExchangeListener late =
           fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(200));
@@ -543,7 +543,7 @@ class Http2LlmClientTest {
   // Servers without HTTP/2.
 
   @Test
-  void aServerThatAnswersInHttp1IsQuoted() throws Exception {
+  void http1ResponseIsQuoted() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -563,7 +563,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerThatSaysSomethingElseIsToldToo() throws Exception {
+  void otherProtocolIsReported() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -577,7 +577,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerThatSaysNothingIsLeftAfterTheTimeToConnect() throws Exception {
+  void silentServerFailsAfterTheConnectTimeout() throws Exception {
     fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
     try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
       for (int connections = 1; connections <= 2; connections++) {
@@ -593,7 +593,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerThatSpokeMayBeSilentForLongerThanTheTimeToConnect() throws Exception {
+  void serverMayBeSilentForLongerAfterItsSettings() throws Exception {
     fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
     try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
       RecordingExchangeListener heard =
@@ -603,7 +603,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void whoJoinsAConnectionThatStandsIsToldSoBeforeTheServerHasSaidAWord() throws Exception {
+  void callThatJoinsAnOpenConnectionReportsItBeforeTheSettings() throws Exception {
     CountDownLatch stands = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
@@ -619,7 +619,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void overTlsAServerMustAgree() throws Exception {
+  void tlsServerMustSelectHttp2() throws Exception {
     fixture.use(unverified(300_000_000_000L));
     try (RawServer server =
         RawServer.on(certificate.listeningSocket(), connection -> connection.skipToEnd())) {
@@ -632,7 +632,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void nobodyListensThere() throws Exception {
+  void refusedConnectionIsReported() throws Exception {
     Http2Server server = Http2Server.saying(ANSWERS);
     URI gone = server.uri();
     server.close();
@@ -642,7 +642,7 @@ class Http2LlmClientTest {
   // Whose connection it is.
 
   @Test
-  void anOwnerHasAConnectionOfHisOwnUntilHeLeaves() throws Exception {
+  void ownerHasItsOwnConnectionUntilItsLastRequest() throws Exception {
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       sendAs(server, new ConnectionOwner("a", false)).awaitEnd();
       sendAs(server, new ConnectionOwner("b", false)).awaitEnd();
@@ -656,7 +656,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void withoutReuseEachRequestHasAConnectionThatIsThenClosed() throws Exception {
+  void withoutReuseEachRequestClosesItsConnection() throws Exception {
     fixture.use(unverified(0));
     try (Http2Server server = Http2Server.saying(ANSWERS)) {
       fixture.send(server.uri()).awaitEnd();

@@ -57,13 +57,13 @@ class OffLoopResolversTest {
   }
 
   @Test
-  void aNameIsLookedUpOnAThreadOfItsOwn() {
+  void hostNameIsResolvedOnASeparateThread() {
     assertThat(addressesOf("server")).containsExactly("10.0.0.1 8000", "10.0.0.2 8000");
     assertThat(asked).containsExactly("server on resolver-test-names");
   }
 
   @Test
-  void anAnswerIsBelievedForHalfAMinute() {
+  void resultIsCachedForHalfAMinute() {
     assertThat(addressesOf("server")).hasSize(2);
     clock.advanceNanos(OffLoopResolvers.CACHE_NANOS - 1);
     assertThat(addressesOf("server")).hasSize(2);
@@ -74,14 +74,14 @@ class OffLoopResolversTest {
   }
 
   @Test
-  void anAddressIsNotLookedUp() {
+  void addressIsNotResolved() {
     assertThat(addressesOf("127.0.0.1")).containsExactly("127.0.0.1 8000");
     assertThat(addressesOf("::1")).containsExactly("0:0:0:0:0:0:0:1 8000");
     assertThat(asked).isEmpty();
   }
 
   @Test
-  void anUnknownNameIsAskedForAgain() {
+  void unknownNameIsResolvedAgain() {
     assertThat(asking("nobody").cause()).isInstanceOf(UnknownHostException.class);
     assertThat(asking("nobody").cause()).isInstanceOf(UnknownHostException.class);
     assertThat(asked).hasSize(2);

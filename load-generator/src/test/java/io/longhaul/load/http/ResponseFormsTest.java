@@ -37,21 +37,21 @@ class ResponseFormsTest {
   // Whole answers.
 
   @Test
-  void aBodyWithItsLengthIsWhole() throws Exception {
+  void bodyWithItsLengthIsComplete() throws Exception {
     RecordingExchangeListener heard = hear("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     assertThat(heard.bodyText()).isEqualTo("hello");
   }
 
   @Test
-  void aChunkedBodyWithItsLastChunkIsWhole() throws Exception {
+  void chunkedBodyWithItsLastChunkIsComplete() throws Exception {
     RecordingExchangeListener heard = hear(CHUNKED + "5\r\nhello\r\n0\r\n\r\n");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     assertThat(heard.bodyText()).isEqualTo("hello");
   }
 
   @Test
-  void chunkExtensionsAndTrailersAreReadOver() throws Exception {
+  void chunkExtensionsAndTrailersAreIgnored() throws Exception {
     RecordingExchangeListener heard =
         hear(CHUNKED + "5;why=not\r\nhello\r\n0\r\nX-Checksum: 1\r\n\r\n");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -60,7 +60,7 @@ class ResponseFormsTest {
 
   /** As llama-server and LiteLLM write them. */
   @Test
-  void headersWithoutAValueAndManyThatNobodyKnowsAreReadOver() throws Exception {
+  void emptyAndUnknownHeadersAreIgnored() throws Exception {
     String unknown =
         IntStream.range(0, 15)
             .mapToObj(i -> "x-litellm-" + i + ": v\r\n")
@@ -75,7 +75,7 @@ class ResponseFormsTest {
   }
 
   @Test
-  void aBodyThatOnlyTheCloseEndsIsWhole() throws Exception {
+  void bodyEndedByCloseIsComplete() throws Exception {
     RecordingExchangeListener heard =
         hear(
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nhello");
@@ -85,7 +85,7 @@ class ResponseFormsTest {
   }
 
   @Test
-  void anAnswerOfHttp10IsWhole() throws Exception {
+  void http10ResponseIsComplete() throws Exception {
     RecordingExchangeListener heard = hear("HTTP/1.0 200 OK\r\n\r\nhello");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     assertThat(heard.bodyText()).isEqualTo("hello");
@@ -93,14 +93,14 @@ class ResponseFormsTest {
   }
 
   @Test
-  void anAnswerWithoutAnyHeaderHasAHead() throws Exception {
+  void responseWithoutHeadersReportsItsStatus() throws Exception {
     RecordingExchangeListener heard = hear("HTTP/1.1 500 Oops\r\n\r\n");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     assertThat(heard.calls()).endsWith("headers 500", "ended");
   }
 
   @Test
-  void aStatusWithoutABodyIsWhole() throws Exception {
+  void statusWithoutABodyIsComplete() throws Exception {
     RecordingExchangeListener heard = hear("HTTP/1.1 204 No Content\r\nServer: x\r\n\r\n");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     assertThat(heard.calls()).endsWith("headers 204", "ended");
@@ -115,7 +115,7 @@ class ResponseFormsTest {
         "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n",
         "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
       })
-  void interimAnswersAreNotTheAnswer(String interim) throws Exception {
+  void interimResponsesAreNotTheResponse(String interim) throws Exception {
     RecordingExchangeListener heard =
         hear(interim + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -127,7 +127,7 @@ class ResponseFormsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {301, 302, 307, 308, 401, 407, 429, 503})
-  void noStatusMakesTheClientActByItself(int status) throws Exception {
+  void noStatusTriggersAnAction(int status) throws Exception {
     RecordingExchangeListener heard =
         hear(
             "HTTP/1.1 "
@@ -152,19 +152,19 @@ class ResponseFormsTest {
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n",
         "HTTP/1.1 20"
       })
-  void anAnswerThatStopsIsCut(String response) throws Exception {
+  void responseThatStopsIsTruncated(String response) throws Exception {
     RecordingExchangeListener heard = hear(response);
     assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
     assertThat(heard.times()).isSorted();
   }
 
   @Test
-  void whatCameBeforeTheCutIsHandedOver() throws Exception {
+  void bytesBeforeTheTruncationAreReported() throws Exception {
     assertThat(hear(CHUNKED + "5\r\nhello\r\n6\r\n wor").bodyText()).isEqualTo("hello wor");
   }
 
   @Test
-  void aResetInsideTheAnswerIsACut() throws Exception {
+  void resetWithinTheResponseTruncatesIt() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -193,19 +193,19 @@ class ResponseFormsTest {
         CHUNKED + "zz\r\nhello\r\n",
         CHUNKED + "-1\r\nhello\r\n"
       })
-  void anAnswerAgainstTheRulesIsBadHttp(String response) throws Exception {
+  void invalidResponseIsBadHttp(String response) throws Exception {
     assertThat(hear(response).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
   }
 
   @Test
-  void aStatusLineHasALimit() throws Exception {
+  void statusLineIsLimited() throws Exception {
     ExchangeEnd end = hear("HTTP/1.1 200 " + "a".repeat(8 * 1024) + "\r\n\r\n").awaitEnd();
     assertThat(end.kind()).isEqualTo(Kind.BAD_HTTP);
     assertThat(end.message()).contains("8192");
   }
 
   @Test
-  void aHeadHasALimit() throws Exception {
+  void headersAreLimited() throws Exception {
     ExchangeEnd end =
         hear("HTTP/1.1 200 OK\r\nX: " + "a".repeat(64 * 1024) + "\r\n\r\n").awaitEnd();
     assertThat(end.kind()).isEqualTo(Kind.BAD_HTTP);
@@ -213,14 +213,14 @@ class ResponseFormsTest {
   }
 
   @Test
-  void aHeadOfSixtyKilobytesIsRead() throws Exception {
+  void headersOfSixtyKilobytesAreAccepted() throws Exception {
     RecordingExchangeListener heard =
         hear("HTTP/1.1 200 OK\r\nX: " + "a".repeat(60 * 1024) + "\r\nContent-Length: 2\r\n\r\nok");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
   }
 
   @Test
-  void aPackedBodyThatNobodyAskedForIsBadHttp() throws Exception {
+  void unrequestedContentEncodingIsAnError() throws Exception {
     RecordingExchangeListener heard =
         hear("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nzip");
     assertThat(heard.awaitEnd())
@@ -232,7 +232,7 @@ class ResponseFormsTest {
   }
 
   @Test
-  void aBodyThatSaysItIsNotPackedIsRead() throws Exception {
+  void bodyWithIdentityEncodingIsRead() throws Exception {
     RecordingExchangeListener heard =
         hear("HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello");
     assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);

@@ -37,7 +37,7 @@ class TlsTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @BeforeAll
-  static void makeACertificate(@TempDir Path folder) throws Exception {
+  static void createCertificate(@TempDir Path folder) throws Exception {
     certificate = SelfSigned.make(folder);
   }
 
@@ -46,7 +46,7 @@ class TlsTest {
   }
 
   @Test
-  void stampsStandBeforeTls() throws Exception {
+  void timestampsAreTakenInFrontOfTls() throws Exception {
     fixture.use(UNVERIFIED);
     CountDownLatch firstHeard = new CountDownLatch(1);
     try (RawServer server =
@@ -101,7 +101,7 @@ class TlsTest {
   }
 
   @Test
-  void aKeptConnectionNeedsNoSecondHandshake() throws Exception {
+  void reusedConnectionNeedsNoSecondHandshake() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
       fixture.send(server.tlsUri()).awaitEnd();
@@ -114,7 +114,7 @@ class TlsTest {
   }
 
   @Test
-  void aRequestThatIsNotDueIsHeldUnderTlsToo() throws Exception {
+  void tlsRequestIsHeldUntilDue() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
       fixture.send(server.tlsUri()).awaitEnd();
@@ -128,7 +128,7 @@ class TlsTest {
   }
 
   @Test
-  void nothingLeavesOfARequestThatIsCancelledWhileItIsHeld() throws Exception {
+  void cancelledHeldRequestIsNotSent() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
         RawServer.on(
@@ -154,7 +154,7 @@ class TlsTest {
   }
 
   @Test
-  void aStaleConnectionIsReplacedUnderTlsToo() throws Exception {
+  void staleTlsConnectionIsReplaced() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
         RawServer.on(
@@ -179,7 +179,7 @@ class TlsTest {
   }
 
   @Test
-  void aCutAnswerIsCutUnderTlsToo() throws Exception {
+  void truncatedTlsResponseIsTruncated() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
         RawServer.on(
@@ -196,7 +196,7 @@ class TlsTest {
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsRefused() throws Exception {
+  void untrustedCertificateIsRejected() throws Exception {
     try (RawServer server = RawServer.on(tlsSocket(), connection -> connection.skipToEnd())) {
       RecordingExchangeListener heard = fixture.send(server.tlsUri());
       assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
@@ -207,7 +207,7 @@ class TlsTest {
   }
 
   @Test
-  void aCertificateThatSomebodyVouchesForIsGoodForItsOwnNameOnly() throws Exception {
+  void trustedCertificateIsValidOnlyForItsName() throws Exception {
     String defaultPort = System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
     try (RawServer server =
         RawServer.on(tlsSocket(), ANSWERS_EVERYTHING, connection -> connection.skipToEnd())) {
@@ -229,7 +229,7 @@ class TlsTest {
   }
 
   @Test
-  void aNamedAuthorityIsTheOnlyOneAndVouchesForItsOwnNameOnly(@TempDir Path folder)
+  void configuredAuthorityIsTheOnlyOneAndItsCertificatesAreValidOnlyForTheirNames(@TempDir Path folder)
       throws Exception {
     X509Certificate other = SelfSigned.make(folder).certificate();
     try (RawServer server =
@@ -261,7 +261,7 @@ class TlsTest {
   }
 
   @Test
-  void withoutReuseEveryRequestShakesHands() throws Exception {
+  void withoutReuseEveryRequestHasATlsHandshake() throws Exception {
     fixture.use(new ClientSettings(10_000_000_000L, 0, true, false));
     try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
       fixture.send(server.tlsUri()).awaitEnd();
@@ -274,7 +274,7 @@ class TlsTest {
   }
 
   @Test
-  void aServerThatSpeaksNoTlsIsTold() throws Exception {
+  void serverWithoutTlsIsReported() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
         RawServer.saying(

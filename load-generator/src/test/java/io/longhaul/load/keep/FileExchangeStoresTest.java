@@ -40,7 +40,7 @@ class FileExchangeStoresTest {
   private record Found(long planIndex, KeptExchange exchange) {}
 
   @Test
-  void anExchangeIsKeptToTheByteWithTheTimeOfEachPart() throws Exception {
+  void exchangeIsStoredByteForByteWithTheTimeOfEachPart() throws Exception {
     try (FileExchangeStores files = new FileExchangeStores(folder.resolve("kept"), RAW, Map.of())) {
       ExchangeCollector exchange = files.open("lane", ANCHOR).begin(ID, 42, request("{\"a\": 1}"));
       exchange.head("text/event-stream");
@@ -68,7 +68,7 @@ class FileExchangeStoresTest {
   }
 
   @Test
-  void noSecretGetsIntoAFileWhoeverRepeatsIt() throws Exception {
+  void secretsAreRedactedEvenIfTheServerRepeatsThem() throws Exception {
     Map<String, Secret> secrets =
         Map.of(
             "x-key", Secret.of("hunter2hunter2"), "Authorization", Secret.of("Bearer canary-5e1f"));
@@ -91,7 +91,7 @@ class FileExchangeStoresTest {
   }
 
   @Test
-  void ofTextsAloneNothingElseIsKept() throws Exception {
+  void textOnlyStoreContainsNothingElse() throws Exception {
     try (FileExchangeStores files = new FileExchangeStores(folder, Set.of(StoredContent.TEXT), Map.of())) {
       ExchangeCollector exchange = files.open("lane", ANCHOR).begin(ID, 0, request("{}"));
       exchange.body(1_010, "data: ä".getBytes(UTF_8));
@@ -106,7 +106,7 @@ class FileExchangeStoresTest {
   }
 
   @Test
-  void whatHasNotEndedOrWasHeardInPartIsNotKept() throws Exception {
+  void incompleteExchangesAreNotStored() throws Exception {
     try (FileExchangeStores files = new FileExchangeStores(folder, RAW, Map.of())) {
       LaneExchangeStore lane = files.open("lane", ANCHOR);
       lane.begin(ID, 0, request("open")).body(1_010, new byte[10]);
@@ -120,7 +120,7 @@ class FileExchangeStoresTest {
   }
 
   @Test
-  void whatFindsNoRoomInMemoryIsNotKeptAndMakesRoomForTheNext() throws Exception {
+  void exchangeBeyondTheMemoryLimitIsDiscardedAndFreesItsMemory() throws Exception {
     LaneExchangeFile file = start(new StoreLimits(100, 0));
     ExchangeCollector tooLong = file.begin(ID, 0, request(""));
     tooLong.body(1_010, new byte[60]);
@@ -135,7 +135,7 @@ class FileExchangeStoresTest {
   }
 
   @Test
-  void writingEndsBeforeTheDiskIsFull() throws Exception {
+  void writingStopsBeforeTheDiskIsFull() throws Exception {
     LaneExchangeFile file = start(new StoreLimits(1_000, Long.MAX_VALUE));
     file.begin(ID, 0, request("body")).ended();
     assertThat(file.flush(Duration.ofSeconds(10))).isTrue();
@@ -148,7 +148,7 @@ class FileExchangeStoresTest {
   }
 
   @Test
-  void aFolderThatCannotBeWrittenCostsTheFilesOnly() throws Exception {
+  void unwritableFolderAffectsOnlyTheFiles() throws Exception {
     try (FileExchangeStores files = new FileExchangeStores(folder, RAW, Map.of())) {
       Files.createDirectories(folder.resolve(KeptFile.nameOf("lane")).resolve("taken"));
 

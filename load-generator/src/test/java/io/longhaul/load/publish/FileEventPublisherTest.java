@@ -19,7 +19,7 @@ class FileEventPublisherTest {
   @TempDir Path folder;
 
   @Test
-  void whatIsWrittenIsReadBackAndAcknowledged() throws IOException {
+  void writtenRecordsAreAcknowledgedAndCanBeRead() throws IOException {
     Path file = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(file)) {
       LanePublisher timing = publisher.open("timing", 2);
@@ -45,7 +45,7 @@ class FileEventPublisherTest {
   }
 
   @Test
-  void aFileThatEndsInsideARecordIsRefused() throws IOException {
+  void fileThatEndsWithinARecordIsRejected() throws IOException {
     Path file = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(file)) {
       publisher.open("timing", 2).offer(0, bytes("k0"), bytes("one"));

@@ -28,13 +28,13 @@ class KafkaEventPublisherTest {
   private KafkaEventPublisher publisher;
 
   @AfterEach
-  void endsItsProducer() {
+  void closesItsProducer() {
     publisher.close();
     assertThat(producers).last().extracting(MockProducer::closed).isEqualTo(true);
   }
 
   @Test
-  void aRecordGoesToTheLanesOwnTopicAndPartition() {
+  void recordGoesToTheTopicAndPartitionOfItsLane() {
     LanePublisher lane = openLane(true, PLENTY);
 
     lane.offer(0, KEY, bytes("hello"));
@@ -48,7 +48,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void onlyWhatTheBrokerAcknowledgedIsBelowTheMark() {
+  void onlyAcknowledgedRecordsAreBelowTheMark() {
     LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 3);
     await(() -> producers.get(0).history().size() == 3);
@@ -65,7 +65,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aFullQueueRefusesAtOnceAndTheRefusedSeqIsSettled() {
+  void fullQueueRejectsImmediatelyAndTheRejectedRecordIsSettled() {
     LanePublisher lane = openLane(false, 40);
 
     assertThat(lane.offer(0, KEY, new byte[30])).isTrue();
@@ -80,7 +80,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aProducerWithoutRoomIsOfferedTheSameRecordAgainBeforeTheNext() {
+  void recordIsOfferedAgainBeforeTheNextIfTheBufferIsFull() {
     LanePublisher lane = openLane(true, PLENTY);
     producers.get(0).sendException = new TimeoutException("buffer is full");
     offer(lane, 0, 2);
@@ -95,7 +95,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aFailedProducerIsReplacedAndEverythingUnacknowledgedIsSentAgainInOrder() {
+  void failedProducerIsReplacedAndUnacknowledgedRecordsAreResentInOrder() {
     LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 3);
     await(() -> producers.get(0).history().size() == 3);
@@ -113,7 +113,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aRecordThatIsNotAcknowledgedForSecondsShowsSinceWhenKafkaIsAway() {
+  void recordWithoutAcknowledgementShowsSinceWhenKafkaIsUnavailable() {
     LanePublisher lane = openLane(false, PLENTY);
     Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     offer(lane, 0, 1);
@@ -127,7 +127,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aRecordThatIsTooLargeIsLostAndToldOnceAndTheNextOnesGoOn() {
+  void tooLargeRecordIsLostOnceAndLaterRecordsContinue() {
     LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 2);
     await(() -> producers.get(0).history().size() == 2);
@@ -142,7 +142,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void everySettingOnWhichOrderAndCalmDependIsMade() {
+  void settingsThatAffectOrderAndLoadAreSet() {
     openLane(true, PLENTY);
 
     assertThat(KafkaProducerSettings.of(Map.of("bootstrap.servers", "127.0.0.1:1"), "g0"))

@@ -14,7 +14,7 @@ class LaneIntakeTest {
   private final LaneIntake intake = new LaneIntake(ring);
 
   @Test
-  void noRequestBeginsWhileHalfOfTheRingWaitsToBeRead() {
+  void noRequestStartsWhileHalfOfTheRingIsUnread() {
     ExchangeRecorder first = begin().orElseThrow();
     for (int received = 1; received < SLOTS / 2; received++) {
       first.body(0, received, new byte[1]);

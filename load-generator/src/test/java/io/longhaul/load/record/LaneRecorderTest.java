@@ -83,13 +83,13 @@ class LaneRecorderTest {
   }
 
   @AfterEach
-  void leavesNoThreadAndNoGapThatIsNotDeclared() {
+  void closeLaneAndRequireDeclaredGapsOnly() {
     pauses.close();
     assertThatSeqsAreGaplessOrDeclared();
   }
 
   @Test
-  void whoKeepsExchangesHearsThemAsTheyWere() {
+  void exchangeStoreReceivesExchangesUnchanged() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_030), 200, "text/event-stream");
     request.body(at(1_040), 0, event("one"));
@@ -111,7 +111,7 @@ class LaneRecorderTest {
   }
 
   @Test
-  void aCompleteAnswerWithoutContentIsAnErrorInTheFragmentAndInTheLedger() {
+  void completeResponseWithoutContentIsAnErrorInFragmentAndLedger() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_001), true);
     request.headers(at(1_030), 200, "text/event-stream");
@@ -134,40 +134,40 @@ class LaneRecorderTest {
   }
 
   @Test
-  void aRedirectIsAnErrorWithItsStatus() {
+  void redirectIsAnErrorWithItsStatus() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_030), 302, "text/html");
     request.body(at(1_030), 0, "Found".getBytes(UTF_8));
     request.ended(at(1_040), ExchangeEnd.COMPLETE);
-    look(1_041);
+    poll(1_041);
 
     assertThat(onlyRequest().ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
     assertThat(onlyRequest().ended().getReason()).isEqualTo("http_302");
   }
 
   @Test
-  void anErrorThatRepeatsTheKeyIsToldWithoutIt() {
+  void keyIsRedactedFromAnErrorMessage() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_030), 401, "application/json");
     request.body(at(1_030), 0, "{\"error\": {\"message\": \"Wrong key: can".getBytes(UTF_8));
     request.body(at(1_031), 1, "ary-5e1f.\"}}".getBytes(UTF_8));
     request.ended(at(1_040), ExchangeEnd.COMPLETE);
-    look(1_041);
+    poll(1_041);
 
     assertThat(onlyRequest().ended().getMessage()).isEqualTo("Wrong key: ***********.");
   }
 
   @Test
-  void whatTakesLongToWriteIsToldAsSentFirstAndAsWrittenLater() {
+  void slowWriteIsPublishedAsSentFirstAndAsWrittenLater() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_003), true);
-    look(1_600);
+    poll(1_600);
     request.written(at(2_500), 10_000_000);
     request.headers(at(2_600), 200, "text/event-stream");
     request.body(at(2_600), 0, event("one"));
     request.body(at(2_600), 0, "data: [DONE]\n\n".getBytes(UTF_8));
     request.ended(at(2_600), ExchangeEnd.COMPLETE);
-    look(2_601);
+    poll(2_601);
 
     DecodedRequest sentIn = onlyRequest();
     assertThat(sentIn.fragments()).isEqualTo(2);
@@ -177,7 +177,7 @@ class LaneRecorderTest {
   }
 
   @Test
-  void aShortRequestIsOneFragmentWithAllItsFacts() {
+  void shortRequestIsOneFragmentWithAllFacts() {
     ExchangeRecorder request = begins(at(1_000));
     request.connectStarted(at(1_001));
     request.connected(at(1_002));
@@ -188,7 +188,7 @@ class LaneRecorderTest {
     request.body(at(1_060), 1, event("two"));
     request.body(at(1_070), 2, "data: [DONE]\n\n".getBytes(UTF_8));
     request.ended(at(1_070), ExchangeEnd.COMPLETE);
-    look(1_071);
+    poll(1_071);
 
     DecodedRequest sentIn = onlyRequest();
     assertThat(sentIn.fragments()).isEqualTo(1);
@@ -206,38 +206,38 @@ class LaneRecorderTest {
   }
 
   @Test
-  void whatSlicesTellARequestApartByIsToldWithItsBeginning() {
+  void firstFragmentContainsTheLabels() {
     labels = Map.of("model", "model", "stage", "2");
     ExchangeRecorder request = begins(at(1_000));
     request.ended(at(1_010), ExchangeEnd.COMPLETE);
-    look(1_011);
+    poll(1_011);
 
     assertThat(onlyRequest().planned().getLabels()).isEqualTo(labels);
   }
 
   @Test
-  void aFactIsToldWithinHalfASecondAlsoWithoutAChunk() {
+  void factWithoutAChunkIsPublishedWithinHalfASecond() {
     ExchangeRecorder request = begins(at(1_000));
     request.connectStarted(at(1_000));
-    look(1_400);
+    poll(1_400);
     assertThat(fragments()).isEmpty();
 
-    look(1_500);
+    poll(1_500);
 
     assertThat(fragments()).hasSize(1);
     assertThat(fragments().get(0).getPlanned()).isNotNull();
     assertThat(fragments().get(0).getTransport().getSentAtNs()).isNull();
     request.connected(at(2_000));
     request.sent(at(2_001), false);
-    look(2_500);
+    poll(2_500);
     assertThat(fragments().get(1).getTransport().getSentAtNs()).isEqualTo(2_001 * MS);
     request.ended(at(2_600), ExchangeEnd.COMPLETE);
-    look(2_600);
+    poll(2_600);
     assertThat(onlyRequest().fragments()).isEqualTo(3);
   }
 
   @Test
-  void aLongStreamIsToldInPiecesThatAreNeverOlderThanHalfASecond() {
+  void longStreamIsPublishedInFragmentsWithinHalfASecond() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_000), true);
     request.written(at(1_000), 10);
@@ -245,11 +245,11 @@ class LaneRecorderTest {
     for (int chunk = 0; chunk < 30; chunk++) {
       long now = 1_100 + 100L * chunk;
       request.body(at(now), chunk, event("x"));
-      look(now);
+      poll(now);
       tick(now);
     }
     request.ended(at(4_100), ExchangeEnd.COMPLETE);
-    look(4_100);
+    poll(4_100);
 
     DecodedRequest sentIn = onlyRequest();
     assertThat(sentIn.fragments()).isGreaterThan(5);
@@ -258,17 +258,17 @@ class LaneRecorderTest {
   }
 
   @Test
-  void aFragmentIsCutAtThirtyTwoKilobytes() {
+  void fragmentIsCutAtThirtyTwoKilobytes() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_001), 200, "text/event-stream");
     for (int chunk = 0; chunk < 20_000; chunk++) {
       request.body(at(1_010) + chunk, chunk, event("x"));
       if (chunk % 1_000 == 0) {
-        look(1_011);
+        poll(1_011);
       }
     }
     request.ended(at(1_100), ExchangeEnd.COMPLETE);
-    look(1_100);
+    poll(1_100);
 
     assertThat(fragments()).hasSizeGreaterThan(1);
     for (RequestFragment fragment : fragments()) {
@@ -279,17 +279,17 @@ class LaneRecorderTest {
   }
 
   @Test
-  void theFrontierIsTheLastTickWhenEverythingIsTold() {
+  void frontierIsTheLastTickIfAllFactsArePublished() {
     tick(900);
-    look(1_000);
+    poll(1_000);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(900 * MS);
   }
 
   @Test
-  void theFrontierNeverPassesAFactThatIsNotTold() {
+  void frontierNeverPassesAnUnpublishedFact() {
     begins(at(1_800));
     tick(1_950);
-    look(2_000);
+    poll(2_000);
 
     assertThat(fragments()).isEmpty();
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(1_800 * MS);
@@ -297,24 +297,24 @@ class LaneRecorderTest {
     assertThat(lastHeartbeat().getOldestInFlightAgeNs()).isEqualTo(200 * MS);
 
     tick(2_950);
-    look(3_000);
+    poll(3_000);
     assertThat(fragments()).as("told after half a second").hasSize(1);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(2_950 * MS);
   }
 
   @Test
-  void withoutATickThereIsNoProgress() {
+  void frontierDoesNotAdvanceWithoutATick() {
     tick(500);
-    look(1_000);
-    look(2_000);
+    poll(1_000);
+    poll(2_000);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(500 * MS);
     assertThat(publisher.eventsOf(Heartbeat.class)).hasSize(2);
   }
 
   @Test
-  void theLedgerIsRepeatedUntilAHeartbeatThatToldItIsAcknowledged() {
+  void ledgerEntryIsRepeatedUntilItsHeartbeatIsAcknowledged() {
     RequestId id = endsAtOnce(1_500);
-    look(2_000);
+    poll(2_000);
     long sentIn = publisher.events().get(publisher.events().size() - 1).seq();
     LedgerEntry sentIn = lastHeartbeat().getLedger().get(0);
     HashSum ids = new HashSum();
@@ -323,26 +323,26 @@ class LaneRecorderTest {
     assertThat(sentIn.getOk()).isEqualTo(1);
     assertThat(new HashSum(sentIn.getIdHashHi(), sentIn.getIdHashLo())).isEqualTo(ids);
 
-    look(3_000);
+    poll(3_000);
     assertThat(lastHeartbeat().getLedger()).containsExactly(sentIn);
 
     publisher.acknowledgesBelow(sentIn + 1);
-    look(4_000);
+    poll(4_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
 
     endsAtOnce(4_100);
-    look(5_000);
+    poll(5_000);
     assertThat(lastHeartbeat().getLedger())
         .extracting(LedgerEntry::getSliceIndex)
         .containsExactly(1L);
   }
 
   @Test
-  void aLaneEndsWithItsTotals() {
+  void laneEndsWithItsTotals() {
     RequestId one = endsAtOnce(1_500);
     RequestId other = endsAtOnce(3_500);
     recorder.intake().laneEnded(state(3_600));
-    look(3_600);
+    poll(3_600);
 
     LaneEnded ended = publisher.eventsOf(LaneEnded.class).get(0);
     HashSum ids = new HashSum();
@@ -357,14 +357,14 @@ class LaneRecorderTest {
   }
 
   @Test
-  void whatCouldNotBeHandedOutIsDeclaredBeforeAnythingElse() {
+  void rejectedEventIsDeclaredBeforeAnyOtherEvent() {
     publisher.becomesFull(true);
     endsAtOnce(1_100);
     endsAtOnce(1_200);
-    look(1_300);
+    poll(1_300);
     publisher.becomesFull(false);
     endsAtOnce(1_400);
-    look(1_500);
+    poll(1_500);
 
     List<LaneEvent> events = publisher.events();
     assertThat(events)
@@ -374,20 +374,20 @@ class LaneRecorderTest {
     assertThat(dropped.getFromSeq()).isEqualTo(1);
     assertThat(dropped.getToSeq()).isEqualTo(events.get(1).seq() - 1);
     assertThat(dropped.getRequests()).isEqualTo(2);
-    look(2_000);
+    poll(2_000);
     assertThat(lastHeartbeat().getHealth().getDroppedEvents()).isEqualTo(dropped.getToSeq());
   }
 
   @Test
-  void aRecordThatTheBrokerRefusesIsDeclaredAndTheLedgerToldAgain() {
+  void recordThatTheBrokerRejectsIsDeclaredAndTheLedgerResent() {
     endsAtOnce(1_500);
-    look(2_000);
+    poll(2_000);
     publisher.acknowledgesBelow(10);
-    look(3_000);
+    poll(3_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
     publisher.loses(2);
 
-    look(4_000);
+    poll(4_000);
 
     assertThat(publisher.eventsOf(Dropped.class))
         .extracting(Dropped::getFromSeq, Dropped::getToSeq)
@@ -395,7 +395,7 @@ class LaneRecorderTest {
   }
 
   @Test
-  void anOverrunRingLosesPiecesOfAnswersButNeverAnEnd() {
+  void fullRingLosesPartsOfResponsesButNeverAnEnd() {
     List<ExchangeRecorder> requests = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       requests.add(begins(at(1_000)));
@@ -404,7 +404,7 @@ class LaneRecorderTest {
       requests.get(0).body(at(1_001), i, event("x"));
     }
     requests.forEach(request -> request.ended(at(1_002), ExchangeEnd.COMPLETE));
-    look(1_003);
+    poll(1_003);
 
     assertThat(owner.ended).hasSize(10);
     List<DecodedRequest> sentIn = DecodedRequest.of(publisher.events());
@@ -415,7 +415,7 @@ class LaneRecorderTest {
   }
 
   @Test
-  void aRequestThatCouldNotBeRecordedDoesNotBegin() {
+  void requestThatCannotBeRecordedDoesNotStart() {
     List<ExchangeRecorder> requests = new ArrayList<>();
     while (recorder
         .intake()
@@ -428,7 +428,7 @@ class LaneRecorderTest {
   }
 
   @Test
-  void aRequestSentTwiceKeepsTheClockOfItsFirstTry() {
+  void retriedRequestKeepsTheTimesOfItsFirstAttempt() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_001), true);
     request.written(at(1_001), 300);
@@ -439,7 +439,7 @@ class LaneRecorderTest {
     request.written(at(1_005), 300);
     request.headers(at(1_010), 503, "application/json");
     request.ended(at(1_011), ExchangeEnd.COMPLETE);
-    look(1_012);
+    poll(1_012);
 
     DecodedRequest sentIn = onlyRequest();
     assertThat(sentIn.transport().getSentAtNs()).isEqualTo(1_001 * MS);
@@ -451,22 +451,22 @@ class LaneRecorderTest {
   }
 
   @Test
-  void anEndlessLineBreaksOneRequestAndAsksForItsCancellation() {
+  void endlessLineFailsItsRequestAndCancelsIt() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_001), 200, "text/event-stream");
     request.body(at(1_002), 0, new byte[2 << 20]);
-    look(1_003);
+    poll(1_003);
     assertThat(owner.unreadable).containsExactly(request);
 
     request.ended(at(1_004), new ExchangeEnd(ExchangeEnd.Kind.CANCELLED, "cancelled"));
-    look(1_005);
+    poll(1_005);
 
     assertThat(onlyRequest().ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
     assertThat(onlyRequest().ended().getReason()).isEqualTo("line_too_long");
   }
 
   @Test
-  void lateSendingsShowInTheHeartbeatsLags() {
+  void lateRequestsAppearInTheLagsOfTheHeartbeat() {
     for (int lag = 1; lag <= 100; lag++) {
       assertThat(
               recorder
@@ -479,12 +479,12 @@ class LaneRecorderTest {
                       ResponseListener.NONE))
           .isPresent();
     }
-    look(2_000);
+    poll(2_000);
 
     assertThat(lastHeartbeat().getHealth().getSendLagP50Ns()).isEqualTo(50 * MS);
     assertThat(lastHeartbeat().getHealth().getSendLagP99Ns()).isEqualTo(99 * MS);
     assertThat(lastHeartbeat().getHealth().getSendLagMaxNs()).isEqualTo(100 * MS);
-    look(3_000);
+    poll(3_000);
     assertThat(lastHeartbeat().getHealth().getSendLagMaxNs()).isNull();
   }
 
@@ -539,7 +539,7 @@ class LaneRecorderTest {
     return new LoopState(at(laneMillis), 0, 0, NotIssuedCounts.NONE, 0, 0);
   }
 
-  private void look(long laneMillis) {
+  private void poll(long laneMillis) {
     manual.advanceToNanos(at(laneMillis));
     recorder.poll();
   }

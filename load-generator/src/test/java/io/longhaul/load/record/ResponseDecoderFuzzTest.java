@@ -163,7 +163,7 @@ class ResponseDecoderFuzzTest {
   }
 
   @Test
-  void rightAnswersAreRight() {
+  void validResponsesSucceed() {
     for (ExpectedResponse response : RIGHT) {
       assertThat(Decoded.of(response).outcome().ending())
           .as("%s: %s", response, new String(response.body(), UTF_8))
@@ -172,7 +172,7 @@ class ResponseDecoderFuzzTest {
   }
 
   @Property(tries = 4_000)
-  void damagedAnswersHaveTheSameOutcomeHoweverTheyAreCut(
+  void damagedResponsesHaveTheSameOutcomeWhereverTheyAreSplit(
       @ForAll("rightAnswers") ExpectedResponse right,
       @ForAll("damages") Damage damage,
       @ForAll @Size(max = 4) List<@IntRange(min = 1, max = 200) Integer> cuts,
@@ -201,7 +201,7 @@ class ResponseDecoderFuzzTest {
   }
 
   @Test
-  void whatIsWrongAtAnyPlaceOfAnAnswerHasAnOutcome() {
+  void errorAnywhereInAResponseHasAnOutcome() {
     Set<Ending> endings = EnumSet.noneOf(Ending.class);
     for (ExpectedResponse right : RIGHT) {
       if (right.form() == Form.MESSAGES) {
@@ -274,7 +274,7 @@ class ResponseDecoderFuzzTest {
   }
 
   @Test
-  void anAnswerThatIsCutAtAnyByteHasAnOutcome() {
+  void responseTruncatedAtAnyByteHasAnOutcome() {
     for (ExpectedResponse right : RIGHT) {
       boolean isLong = right.body().length > 3_000;
       for (int length = 0; length < right.body().length; length += isLong ? 37 : 1) {
@@ -291,7 +291,7 @@ class ResponseDecoderFuzzTest {
   }
 
   @Test
-  void whatIsNoAnswerIsNone() {
+  void invalidResponseFails() {
     for (ExpectedResponse right : RIGHT) {
       for (String page :
           List.of(
@@ -319,7 +319,7 @@ class ResponseDecoderFuzzTest {
   }
 
   @Test
-  void messagesThatAreNestedBeyondMeasureHaveAnOutcome() {
+  void deeplyNestedMessagesHaveAnOutcome() {
     String anyOfAny = "\n\u0014/google.protobuf.Any";
     List<byte[]> nested =
         List.of(

@@ -38,7 +38,7 @@ class ResponseLimitsTest {
   private int chunks;
 
   @Test
-  void aTextWithoutAnEndIsGivenUp() {
+  void endlessTextFails() {
     ResponseDecoder reader = open(chat, Form.EVENTS);
     byte[] event = chatEvent("word ".repeat(1_000));
     for (int sent = 0; sent < 20 * MIB && reader.failure() == null; sent += event.length) {
@@ -53,7 +53,7 @@ class ResponseLimitsTest {
   }
 
   @Test
-  void aStreamWithoutAnEndKeepsNothingButItsText() {
+  void endlessStreamOccupiesMemoryOnlyForItsText() {
     List<IntFunction<String>> endless =
         List.of(
             i -> ": still here " + i + "\n\n",
@@ -99,7 +99,7 @@ class ResponseLimitsTest {
   }
 
   @Test
-  void aLineAnEventABodyAndAnErrorWithoutAnEndAreGivenUp() {
+  void endlessLineEventBodyOrErrorFails() {
     byte[] piece = "x".repeat(60_000).getBytes(UTF_8);
     byte[] lines = ("data: " + "x".repeat(999) + "\n").repeat(60).getBytes(UTF_8);
 
@@ -127,7 +127,7 @@ class ResponseLimitsTest {
 
   /** What takes two bytes on the wire may take eighty on the heap. */
   @Test
-  void aBodyOfTinyPartsIsRefusedBeforeItIsAHugeTree() {
+  void bodyOfManyTinyPartsIsRejectedBeforeItBecomesAHugeTree() {
     for (String tiny : List.of("[],", "{},")) {
       String many = "[" + tiny.repeat(6 * MIB / tiny.length()) + "0]";
       for (String type : List.of("chat", "embeddings", "cohere_rankings", "raw", "kserve_http")) {
@@ -140,7 +140,7 @@ class ResponseLimitsTest {
   }
 
   @Test
-  void aMessageOfTinyPartsIsRefusedBeforeItIsHuge() throws IOException {
+  void messageOfManyTinyPartsIsRejectedBeforeItBecomesHuge() throws IOException {
     EndpointDialect kserve = ExpectedResponse.dialect("kserve");
     EndpointDialect anything =
         Endpoints.calling(Methods.anything()).dialect(DialectOptions.DEFAULTS);

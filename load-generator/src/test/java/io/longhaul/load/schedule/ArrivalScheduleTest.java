@@ -26,13 +26,13 @@ class ArrivalScheduleTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void aConstantRateComesAGapAfterTheStartAndThenAfterEachGap() {
+  void constantRateStartsOneGapAfterTheStart() {
     assertThat(firstOf(constant(20), 4))
         .containsExactly(50_000_000, 100_000_000, 150_000_000, 200_000_000);
   }
 
   @Test
-  void aConstantRateDoesNotDrift() {
+  void constantRateDoesNotDrift() {
     // A third of a nanosecond is lost with each gap when rounded gaps are summed.
     ArrivalSchedule schedule = constant(3);
     long last = 0;
@@ -44,12 +44,12 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void arrivalsNeverGoBackHoweverDense() {
+  void denseArrivalsNeverDecrease() {
     assertThat(firstOf(constant(3e9), 1_000)).isSorted();
   }
 
   @Test
-  void poissonArrivalsAreTheSameForTheSameSeed() {
+  void poissonArrivalsDependOnlyOnTheSeed() {
     assertThat(firstOf(poisson(5), 1_000)).isEqualTo(firstOf(poisson(5), 1_000)).isSorted();
     assertThat(firstOf(poisson(5), 10)).isNotEqualTo(firstOf(poisson(6), 10));
     ArrivalPlan plan = ArrivalPlan.at(100, ArrivalPattern.POISSON);
@@ -75,7 +75,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void poissonGapsDoNotDependOnTheGapBefore() {
+  void successivePoissonGapsAreIndependent() {
     double[] gaps = gapsOf(firstOf(poisson(2026), 100_000));
     double mean = Arrays.stream(gaps).average().orElseThrow();
     double covariance = 0;
@@ -90,7 +90,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void aPoissonRateKeepsItsMean() {
+  void poissonArrivalsHaveTheMeanOfTheRate() {
     long[] arrivals = firstOf(poisson(1), 1_000_000);
 
     // Five standard deviations of a sum of a million gaps of 10 ms.
@@ -108,7 +108,7 @@ class ArrivalScheduleTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 8})
-  void gammaGapsOfAWholeShapeAreSumsOfExponentialOnes(int shape) {
+  void gammaGapsOfIntegerShapeAreSumsOfExponentialGaps(int shape) {
     int number = 100_000;
     double[] gaps = gapsOf(firstOf(gamma(shape, 7), number));
 
@@ -117,7 +117,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void gammaGapsOfShapeOneHalfAreHalfSquaresOfNormalOnes() {
+  void gammaGapsOfShapeOneHalfAreHalfSquaresOfNormalVariables() {
     int number = 100_000;
     double[] gaps = gapsOf(firstOf(gamma(0.5, 7), number));
 
@@ -130,7 +130,7 @@ class ArrivalScheduleTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 0.5, 1, 2.5, 40})
-  void gammaGapsHaveTheMeanOfTheRateAndAVarianceByTheirShape(double shape) {
+  void gammaGapsHaveTheMeanOfTheRateAndTheVarianceOfTheirShape(double shape) {
     double[] gaps = gapsOf(firstOf(gamma(shape, 99), 400_000));
     double mean = Arrays.stream(gaps).average().orElseThrow();
     double variance =
@@ -163,7 +163,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void theScheduleOfAPhaseFollowsItsPattern() {
+  void scheduleOfAPhaseFollowsItsPattern() {
     RunPlan constant = aPlan().requestRate(10).arrivalPattern(ArrivalPattern.CONSTANT).build();
     RunPlan poisson = aPlan().requestRate(100).seed(5).build();
 
@@ -175,7 +175,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void aClosedLoopHasNoSchedule() {
+  void closedLoopHasNoSchedule() {
     RunPlan closed = aPlan().concurrency(1).build();
 
     assertThatThrownBy(() -> ArrivalSchedule.of(closed, LoadPhase.PROFILING, EntryTimes.NONE))

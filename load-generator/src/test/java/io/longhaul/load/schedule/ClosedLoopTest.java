@@ -15,7 +15,7 @@ class ClosedLoopTest {
       RunPlan.builder("run-1").model("m").concurrency(3).requestCount(8).build();
 
   @Test
-  void entriesComeInTheirOrder() {
+  void entriesAreInOrder() {
     assertThat(entriesOf(0, 1)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
   }
 
@@ -26,7 +26,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void aGeneratorWithoutASlotHasNoEntries() {
+  void generatorWithoutASlotHasNoEntries() {
     PlanShare share = PlanShare.ofGenerator(3, 4, THREE_SLOTS.load().profiling());
     PlannedEntries entries = PlannedEntries.indices(THREE_SLOTS, LoadPhase.PROFILING, share);
 
@@ -37,7 +37,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void withADurationAloneEntriesNeverEnd() {
+  void entriesNeverEndWithOnlyADuration() {
     RunPlan plan = RunPlan.builder("run-1").model("m").durationNanos(1).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
     PlannedEntries entries = PlannedEntries.indices(plan, LoadPhase.PROFILING, all);
@@ -47,7 +47,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void theGateLetsInAsManyAsItHasSlots() {
+  void gateAdmitsAsManyRequestsAsItHasSlots() {
     ConcurrencyGate gate = gateOf(THREE_SLOTS, 0, 2);
 
     gate.enter();
@@ -62,7 +62,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void aRampOpensOneSlotAfterTheOtherWhoeverHasThem() {
+  void rampOpensSlotsInSuccessionAcrossShares() {
     // AIPerf's golden case: 1 to 5 in 8 s.
     RunPlan ramped =
         RunPlan.builder("run-1").model("m").concurrency(5).concurrencyRampNanos(8_000).build();
@@ -82,7 +82,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void aShareWithoutAConcurrencyHasAnOpenGate() {
+  void shareWithoutAConcurrencyIsUnlimited() {
     ConcurrencyGate gate = gateOf(RunPlan.builder("run-1").model("m").requestRate(5).build(), 0, 1);
 
     for (int i = 0; i < 100_000; i++) {
@@ -92,13 +92,13 @@ class ClosedLoopTest {
   }
 
   @Test
-  void anEmptyShareHasAClosedGate() {
+  void emptyShareHasNoSlots() {
     assertThat(gateOf(THREE_SLOTS, 3, 4).nextSlotNanos())
         .isEqualTo(ConcurrencyGate.NO_FREE_SLOT);
   }
 
   @Test
-  void aSlotThatWasNotTakenCannotBeGivenBack() {
+  void slotThatWasNotTakenCannotBeReturned() {
     assertThatThrownBy(gateOf(THREE_SLOTS, 0, 1)::leave)
         .hasMessage("Cannot return a slot: none was taken");
   }

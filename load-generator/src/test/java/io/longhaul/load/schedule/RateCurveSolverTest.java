@@ -15,7 +15,7 @@ class RateCurveSolverTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void aRampIsALineAndThenStays() {
+  void rampRisesLinearlyAndThenStaysConstant() {
     // 0 to 10 per second in 10 s: t²/2 arrivals; 50 on the ramp, then 10 each second.
     RateCurve ramp = RateCurve.ramp(0, 10, 10 * SECOND);
 
@@ -25,7 +25,7 @@ class RateCurveSolverTest {
   }
 
   @Test
-  void aRampHasTheRatesOfAiperfs() {
+  void rampHasTheSameRatesAsAiperf() {
     RateStage ramp = RateStage.line(0.5, 50, 10 * SECOND);
 
     assertThat(List.of(0.0, 0.1, 1.0, 5.0, 9.9))
@@ -36,7 +36,7 @@ class RateCurveSolverTest {
   }
 
   @Test
-  void aRampMayFallToNothing() {
+  void rampMayFallToZero() {
     RateCurve falling = new RateCurve(List.of(RateStage.line(10, 0, 10 * SECOND)), false);
 
     assertThat(arrivals(falling, 32, 50, 50.1))
@@ -44,7 +44,7 @@ class RateCurveSolverTest {
   }
 
   @Test
-  void stagesFollowEachOtherAndANightWithoutLoadIsPassed() {
+  void stagesFollowOneAnotherAndAStageWithoutLoadIsSkipped() {
     RateCurve day =
         new RateCurve(
             List.of(
@@ -58,7 +58,7 @@ class RateCurveSolverTest {
   }
 
   @Test
-  void aProfileThatRepeatsBeginsAgain() {
+  void repeatingProfileStartsAgain() {
     RateCurve daily =
         new RateCurve(
             List.of(RateStage.level(2, 5 * SECOND), RateStage.level(0, 5 * SECOND)), true);
@@ -69,7 +69,7 @@ class RateCurveSolverTest {
   }
 
   @Test
-  void aWaveHasTheRatesOfSinSynth() {
+  void waveHasTheRatesOfSinSynth() {
     RateStage wave = RateStage.wave(5, 20, 150 * SECOND, 600 * SECOND);
 
     assertThat(List.of(0.0, 37.5, 75.0, 112.5, 150.0))
@@ -79,7 +79,7 @@ class RateCurveSolverTest {
   }
 
   @Test
-  void aWaveIsSolvedToTheNanosecondAlsoWhereItTouchesZero() {
+  void waveIsSolvedToTheNanosecondEvenWhereItTouchesZero() {
     RateStage wave = RateStage.wave(0, 10, 10 * SECOND, 30 * SECOND);
     RateCurveSolver walk = new RateCurveSolver(new RateCurve(List.of(wave), false));
 

@@ -12,7 +12,7 @@ class UserScheduleTest {
   private static final int ALL = Integer.MAX_VALUE;
 
   @Test
-  void placesAreDueOneAfterTheOtherAndThenAgain() {
+  void slotsAreDueInRotation() {
     UserSchedule schedule = new UserSchedule(new UserPlan(3, 4), 3);
 
     assertThat(IntStream.range(0, 5).mapToLong(schedule::dueNanos))
@@ -20,7 +20,7 @@ class UserScheduleTest {
   }
 
   @Test
-  void aTurnThatIsDueAtTheEndIsNotBeforeIt() {
+  void turnThatIsDueAtTheEndIsNotBeforeIt() {
     UserSchedule schedule = new UserSchedule(new UserPlan(20, 40), 3);
 
     assertThat(schedule.turnsBefore(15_000_000_000L)).isEqualTo(600);
@@ -37,7 +37,7 @@ class UserScheduleTest {
   }
 
   @Test
-  void theFirstUsersAreInTheMiddleOfTheirSessions() {
+  void firstUsersAreInTheMiddleOfTheirSessions() {
     assertThat(firstTurns(3, 3)).containsExactly(ALL, 2, 1);
     assertThat(firstTurns(5, 3)).containsExactly(ALL, 2, 1, 2, 1);
     assertThat(firstTurns(15, 20))
@@ -45,14 +45,14 @@ class UserScheduleTest {
   }
 
   @Test
-  void usersAndTurnsThatHaveADivisorInCommonLeaveNoPlaceEmpty() {
+  void commonDivisorOfUsersAndTurnsLeavesNoSlotEmpty() {
     assertThat(firstTurns(4, 5)).containsExactly(ALL, 1, 2, 3);
     assertThat(firstTurns(2, 3)).containsExactly(ALL, 1);
     assertThat(firstTurns(6, 4)).hasSize(6).doesNotContain(0);
   }
 
   @Test
-  void aSingleUserBeginsWithTheRun() {
+  void singleUserStartsWithTheRun() {
     assertThat(firstTurns(1, 9)).containsExactly(ALL);
   }
 

@@ -66,7 +66,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 3_000)
-  void streamsOfAnyPiecesInAnyCutsSayWhatTheRulesSay(
+  void randomStreamsMatchTheReferenceWhereverTheyAreSplit(
       @ForAll("streamsOfPieces") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
@@ -74,7 +74,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 2_000)
-  void damagedStreamsInAnyCutsSayWhatTheRulesSay(
+  void damagedStreamsMatchTheReferenceWhereverTheyAreSplit(
       @ForAll("damagedStreams") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
@@ -82,7 +82,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 2_000)
-  void anyBytesInAnyCutsSayWhatTheRulesSay(
+  void anyBytesMatchTheReferenceWhereverTheyAreSplit(
       @ForAll @Size(max = 200) byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
@@ -90,7 +90,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 20)
-  void longEventsInAnyCutsAreWhole(
+  void longEventsAreCompleteWhereverTheyAreSplit(
       @ForAll @IntRange(min = 1, max = 10_000) int tens,
       @ForAll @Size(min = 1, max = 5) List<@IntRange(min = 1, max = 70_000) Integer> cuts)
       throws Exception {
@@ -104,7 +104,7 @@ class SseDecoderFuzzTest {
    * Whatever passes a limit does so at the same byte, so that the events before it are the same.
    */
   @Property(tries = 2_000)
-  void aLimitIsPassedOrNotHoweverTheStreamIsCut(
+  void limitsDoNotDependOnWhereTheStreamIsSplit(
       @ForAll("streamsOfPieces") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts) {
     assertThat(heardWithinLimits(stream, cuts)).isEqualTo(heardWithinLimits(stream, List.of(1)));

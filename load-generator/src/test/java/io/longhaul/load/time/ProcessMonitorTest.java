@@ -12,7 +12,7 @@ class ProcessMonitorTest {
   @TempDir Path folder;
 
   @Test
-  void aSleepThatLastedTooLongIsAPauseForEveryReaderOnce() {
+  void tooLongSleepIsOnePauseForEveryReader() {
     // Each look at this clock takes a second, so each sleep of the meter is a pause.
     long[] now = {0};
     try (PauseMeter meter = new PauseMeter(() -> now[0] += 1_000_000_000L);
@@ -24,7 +24,7 @@ class ProcessMonitorTest {
   }
 
   @Test
-  void aClosedMeterHasNoThread() {
+  void closedMeterHasNoThread() {
     PauseMeter meter = new PauseMeter(System::nanoTime);
     Thread sleeper = threadNamed("pause-meter");
     assertThat(sleeper.isAlive()).isTrue();
@@ -35,7 +35,7 @@ class ProcessMonitorTest {
   }
 
   @Test
-  void idlenessIsTheIdleAndWaitingShareOfTheTicksSinceTheReadingBefore() throws IOException {
+  void idleRatioIsTheIdleAndWaitingFractionSinceThePreviousReading() throws IOException {
     Path machine = folder.resolve("stat");
     Files.writeString(machine, "cpu  100 0 100 700 100 0 0 0 50 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n");
     CpuMeter meter = new CpuMeter(() -> 0, machine);
@@ -47,14 +47,14 @@ class ProcessMonitorTest {
   }
 
   @Test
-  void aSystemThatDoesNotTellItsIdlenessHasNone() {
+  void idleRatioIsEmptyIfTheSystemDoesNotReportIt() {
     CpuMeter meter = new CpuMeter(() -> 0, folder.resolve("nowhere"));
 
     assertThat(meter.hostIdleRatio()).isEmpty();
   }
 
   @Test
-  void workShowsAsCpuOfTheProcess() {
+  void workCountsAsCpuTimeOfTheProcess() {
     try (PauseMeter meter = new PauseMeter(System::nanoTime);
         ProcessMonitor watch = new ProcessMonitor(System::nanoTime, meter)) {
       long until = System.nanoTime() + 50_000_000;
