@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
-/** Which room may touch what, and why (design.md, section 2). */
+/** The allowed dependencies of each package, with reasons (design.md, section 2). */
 @AnalyzeClasses(packages = "io.longhaul.load", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
 

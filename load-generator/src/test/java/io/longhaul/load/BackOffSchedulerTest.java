@@ -65,7 +65,7 @@ class BackOffSchedulerTest {
     }
     long pause = scheduler.nextDueNanos();
 
-    assertThat(pause).as("eight refusals at once are one").isLessThanOrEqualTo(START + 10 * MS);
+    assertThat(pause).as("eight simultaneous refusals count as one").isLessThanOrEqualTo(START + 10 * MS);
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(pause);
     take(scheduler);
     assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
@@ -106,7 +106,7 @@ class BackOffSchedulerTest {
 
     GeneratorReport report = GeneratorRun.at("http://127.0.0.1:" + aFreePort(), plan, folder);
 
-    // All slots at once, then one request after pauses of 10, 20, 40 … ms or half of that.
+    // All slots simultaneously, then one request after pauses of 10, 20, 40 … ms or half of that.
     assertThat(report.issued()).isBetween(16L + 5, 16L + 25);
   }
 

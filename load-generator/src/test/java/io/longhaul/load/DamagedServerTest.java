@@ -24,13 +24,15 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever comes over the wire instead of an answer, the run goes on, and each request ends. */
+/**
+ * Whatever the network delivers instead of a response, the run continues and each request ends.
+ */
 class DamagedServerTest {
   private static final int REQUESTS = 100;
   private static final String OK = "HTTP/1.1 200 OK\r\n";
   private static final String EVENT = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n";
 
-  /** As servers answer, and as what stands before them does. */
+  /** Responses of servers and of the proxies in front of them. */
   private static final List<String> ANSWERS =
       List.of(
           OK
@@ -116,7 +118,7 @@ class DamagedServerTest {
     try {
       connection.write(response == null ? "HTTP/1.1 500 Late\r\n\r\n".getBytes(ISO_8859_1) : response);
     } catch (IOException e) {
-      // The client has seen enough.
+      // The client has closed the connection.
     }
     connection.close();
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods of the mock server, called by what its reflection says of them. */
+/** Calls methods of the mock server with the types from its reflection. */
 @Timeout(60)
 class DynamicGrpcLoadTest {
   @TempDir Path folder;
@@ -89,7 +89,7 @@ class DynamicGrpcLoadTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    // The server's model takes one, and says that it got more.
+    // The server's model accepts one message, and reports that it received more.
     assertThat(run.requests().get(0).ended().getReason()).isEqualTo("grpc_invalid_argument");
     assertThat(run.requests().get(0).ended().getMessage())
         .isEqualTo("Invalid body: " + 2 * frameBytes(one) + " bytes (one message)");

@@ -32,8 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every endpoint, from plan to events, against the mock server, which holds each body against the
- * endpoint's schema. What comes out of it is the table in {@code docs/compatibility.md}.
+ * Runs every endpoint, from plan to events, against the mock server, which validates each body against the endpoint's schema. The results form the table in {@code docs/compatibility.md}.
  */
 @Timeout(60)
 class EveryEndpointTest {
@@ -120,10 +119,10 @@ class EveryEndpointTest {
         .hasSize(REQUESTS)
         .allMatch(request -> request.ended().getEnding() == Ending.OK)
         .allMatch(request -> request.planned().getInputTokens() > 3 * 12);
-    // The template of this test has a place for one text.
+    // The template of this test contains one text.
     int texts = name.equals("template") ? 1 : 4;
     assertThat(run.truth().lines())
-        .as("words, of which 12 tokens are at least 6")
+        .as("words, since 12 tokens are at least 6 words")
         .allMatch(line -> line.path("prompt_tokens").asInt() >= texts * 6);
   }
 
@@ -153,7 +152,7 @@ class EveryEndpointTest {
     }
   }
 
-  /** Some servers tell other things in their usage, such as megabytes. */
+  /** Some servers report other values in their usage, such as megabytes. */
   private static boolean tellsTokens(UsageTold usage) {
     return usage != null && usage.getPromptTokens() != null;
   }
@@ -163,7 +162,7 @@ class EveryEndpointTest {
     return started.getPlan().getTokenSource();
   }
 
-  /** One that has no path of its own asks chat. */
+  /** An endpoint without a path uses that of chat. */
   private static String pathOf(EndpointType type, boolean streaming) {
     return type.path(streaming).isEmpty()
         ? EndpointNeeds.CHAT
@@ -217,7 +216,7 @@ class EveryEndpointTest {
         + " |";
   }
 
-  /** Only when all of them ran; a single one can be tried alone. */
+  /** Runs only if all endpoints ran; single ones can be run alone. */
   @AfterAll
   static void tableInTheDocsMatchesTheRuns() throws IOException {
     if (ROWS.size() == Endpoints.all().size()) {

@@ -28,9 +28,9 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * One run of a generator against a mock server, from plan to file, and what both said.
+ * One run of a generator against a mock server, from plan to file, with the records of both.
  *
- * @param lanes the events of each lane in order
+ * @param lanes the events of each lane, in order
  */
 record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, Truth truth) {
 
@@ -50,7 +50,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
         server, planWithoutUrl, folder, generator, generators, port -> "http://127.0.0.1:" + port);
   }
 
-  /** Through something that stands before the server. */
+  /** Runs through a proxy in front of the server. */
   static GeneratorRun against(
       MockServerOptions.Builder server, RunPlanBuilder plan, Path folder, TlsFront front)
       throws Exception {
@@ -70,7 +70,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
     }
   }
 
-  /** With this tokenizer, whatever the plan says. */
+  /** Runs with this tokenizer, whatever the plan says. */
   static GeneratorRun against(
       MockServerOptions.Builder server, RunPlanBuilder plan, Path folder, Tokenizer tokenizer)
       throws Exception {
@@ -100,7 +100,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
     return Tokenizers.ofThisProcess().load(plan.build().tokenizer(), false).tokenizer();
   }
 
-  /** One run of a generator against whatever is at this address. */
+  /** Runs a generator against a server at this URL. */
   static GeneratorReport at(String url, RunPlanBuilder planWithoutUrl, Path folder)
       throws Exception {
     Path events = Files.createTempFile(folder, "events", ".bin");
@@ -184,12 +184,12 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
         .collect(Collectors.groupingBy(LaneEvent::laneId, LinkedHashMap::new, Collectors.toList()));
   }
 
-  /** The requests of all lanes, lane by lane. */
+  /** Returns the requests of all lanes, lane by lane. */
   List<DecodedRequest> requests() {
     return lanes.values().stream().flatMap(events -> DecodedRequest.of(events).stream()).toList();
   }
 
-  /** What the plan decided of each request, as one text. */
+  /** Returns the planned properties of each request, as one text. */
   Set<String> planned() {
     return lanes.values().stream()
         .flatMap(
@@ -207,7 +207,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
         .collect(Collectors.toSet());
   }
 
-  /** The run's start as a lane time. */
+  /** Returns the start of the run as a lane time. */
   private static long startOf(List<LaneEvent> lane) {
     LaneStarted started = (LaneStarted) lane.get(0).event();
     return started.getPlan().getRunStartEpochNs() - started.getAnchorEpochNs();

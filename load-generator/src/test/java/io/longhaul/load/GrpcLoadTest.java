@@ -44,7 +44,7 @@ class GrpcLoadTest {
     for (DecodedRequest request : run.requests()) {
       List<Long> times = request.chunkTimes();
       assertThat(times).hasSize(8).isSorted();
-      // Each may be late on a busy machine, but none is early.
+      // Each may be late on a busy machine, but none may be early.
       assertThat(times.get(0) - request.transport().getSentAtNs()).isGreaterThan(29 * MS);
       assertThat(times.get(7) - request.transport().getSentAtNs()).isGreaterThan(95 * MS);
       assertThat(new HashSet<>(request.chunkReads())).hasSizeGreaterThan(2);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loads over HTTP/2, from plan to events, against the mock server and what it says it saw. */
+/** Loads over HTTP/2, from plan to events, against the mock server and its truth log. */
 @Timeout(60)
 class Http2LoadTest {
   private static final long MS = 1_000_000;
@@ -49,7 +49,7 @@ class Http2LoadTest {
     for (DecodedRequest request : run.requests()) {
       List<Long> times = request.chunkTimes();
       assertThat(times).hasSize(8).isSorted();
-      // None is earlier than the server wrote it, nor much later.
+      // None is earlier than the server's write, and none much later.
       JsonNode line = truth.get(request.id().toString());
       long served = line.get("headers_written_ns").asLong() - line.get("received_ns").asLong();
       assertThat(request.headersAt() - request.transport().getSentAtNs())
@@ -183,7 +183,7 @@ class Http2LoadTest {
             tuple(Ending.OK, null, 8),
             tuple(Ending.OK, null, 8),
             tuple(Ending.OK, null, 8));
-    assertThat(connections(run)).as("one, and another when that was cut").hasSize(2);
+    assertThat(connections(run)).as("one, and another after it was closed").hasSize(2);
     assertThat(Set.copyOf(run.requests().get(9).chunkReads())).hasSize(2);
   }
 

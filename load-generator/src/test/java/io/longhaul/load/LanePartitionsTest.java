@@ -14,7 +14,7 @@ class LanePartitionsTest {
     LanePartitions run = new LanePartitions("20261123-081236-fb88", 12);
 
     assertThat(lanesOf(run, 3, 2)).hasSize(7).doesNotHaveDuplicates();
-    assertThat(new HashSet<>(lanesOf(run, 4, 4))).as("all are used").hasSize(12);
+    assertThat(new HashSet<>(lanesOf(run, 4, 4))).as("all partitions are used").hasSize(12);
     assertThat(lanesOf(run, 4, 4)).allMatch(partition -> 0 <= partition && partition < 12);
   }
 

@@ -79,7 +79,7 @@ class LoadGeneratorTest {
         run.requests().stream()
             .filter(request -> request.transport().getConnectStartedAtNs() != null)
             .count();
-    assertThat(connections).as("connections are kept").isEqualTo(4);
+    assertThat(connections).as("connections are reused").isEqualTo(4);
   }
 
   @Test
@@ -183,11 +183,11 @@ class LoadGeneratorTest {
     GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("200ms"), plan, folder);
 
     LaneSummary lane = run.report().lanes().get(0);
-    assertThat(lane.issued() + lane.notIssued().total()).as("arrivals that fell due").isEqualTo(98);
+    assertThat(lane.issued() + lane.notIssued().total()).as("due arrivals").isEqualTo(98);
     assertThat(lane.notIssued().noSlot()).isPositive().isEqualTo(lane.notIssued().total());
     DecodedRequest third = run.requests().get(2);
     assertThat(third.planned().getHandedAtNs() - third.planned().getScheduledAtNs())
-        .as("it waited for a slot and kept its time")
+        .as("it waited for a slot and kept its planned time")
         .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(100));
   }
 
@@ -237,7 +237,7 @@ class LoadGeneratorTest {
     List<Long> planIndices =
         run.requests().stream().map(request -> request.planned().getPlanIndex()).toList();
     assertThat(planIndices).contains(0L, 1L, 2L, 3L).doesNotHaveDuplicates();
-    assertThat(planIndices.size()).as("the warm-up sent some more").isGreaterThan(8);
+    assertThat(planIndices.size()).as("the warm-up sent some requests").isGreaterThan(8);
   }
 
   @Test
@@ -367,7 +367,7 @@ class LoadGeneratorTest {
         aPlan().requestRate(200).requestCount(40).cancellation(new CancellationPlan(0.4, 0));
     MockServerOptions.Builder slow = aServer().timeToFirstToken("60s");
 
-    // Long enough that the last of them are given up by plan and not because the run ends.
+    // Long enough that the plan cancels the last requests, rather than the end of the run.
     plan.graceNanos(TimeUnit.SECONDS.toNanos(1));
     Set<Long> alone = cancelledOf(GeneratorRun.against(slow, plan, folder));
     Set<Long> together = cancelledOf(GeneratorRun.against(slow, plan, folder, 0, 2));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that carry more than text, from plan to events, against the mock server. */
+/** Requests with more than text, from plan to events, against the mock server. */
 @Timeout(120)
 class MediaLoadTest {
   private static final int FILE_BYTES = 8_000_000;
@@ -90,7 +90,7 @@ class MediaLoadTest {
             .anyMatch(one -> Files.isExecutable(Path.of(one, program)));
   }
 
-  /** More of them than are held ready, so some are made while others are sent. */
+  /** More requests than are prepared in advance, so that some are built while others are sent. */
   @Test
   void bodiesOfTenMegabytesAreSentCompletely() throws Exception {
     Files.write(folder.resolve("big.png"), new byte[FILE_BYTES]);

@@ -173,7 +173,7 @@ class MetricsSamplerTest {
                 publisher)) {
       assertThat(sampling.address().getLaneId()).isEqualTo("s0.1.0");
       sampling.start();
-      // The end waits for a sample; so does the baseline.
+      // The end waits for a sample, and so does the baseline.
       awaitAScrape(sampling);
       sampling.open(RUN_START);
       sampling.end();

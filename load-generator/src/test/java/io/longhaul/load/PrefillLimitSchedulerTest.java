@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How many requests wait for their first token at once: judged by what the server saw. */
+/**
+ * The number of requests that wait for their first token at the same time, according to the server.
+ */
 @Timeout(60)
 class PrefillLimitSchedulerTest {
   private static final long MS = 1_000_000;
@@ -100,7 +102,7 @@ class PrefillLimitSchedulerTest {
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(130 * MS);
   }
 
-  /** Of how many requests the span from being received to this time held the same moment. */
+  /** Returns the maximum number of requests whose intervals from receipt to this time overlap. */
   private static long mostAtOnce(List<JsonNode> seen, ToLongFunction<JsonNode> until) {
     return seen.stream()
         .mapToLong(

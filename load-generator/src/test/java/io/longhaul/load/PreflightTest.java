@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that would fail every request, and servers that only seem to. */
+/** Servers that would fail every request, and servers that only seem to do so. */
 class PreflightTest {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String PATH = "/v1/chat/completions";

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traffic that passes a recorder is replayed: judged by what servers saw, then and again. */
+/** Replays recorded traffic and compares what the servers received in both runs. */
 @Timeout(60)
 class RecordedTrafficTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -95,7 +95,7 @@ class RecordedTrafficTest {
     long begun = receivedAt(first, trace.get(0));
     for (JsonNode line : trace) {
       assertThat(line.get("output_length").asInt())
-          .as("as long as the server's answer")
+          .as("as long as the server's response")
           .isEqualTo(first.get(line.get("payload")).get("output_tokens").asInt());
       assertThat(millis(line)).isCloseTo((receivedAt(first, line) - begun) / 1e6, within(500.0));
     }
@@ -224,7 +224,7 @@ class RecordedTrafficTest {
             recorder);
   }
 
-  /** Nothing more comes: the trace is whole, and so is what the server says. */
+  /** Waits until no more requests arrive, so that the trace and the server's log are complete. */
   private RecordedCounts finish() throws IOException {
     proxy.close();
     recorder.close();
@@ -271,7 +271,7 @@ class RecordedTrafficTest {
         .send(request.version(HttpClient.Version.HTTP_1_1).build(), BodyHandlers.ofString());
   }
 
-  /** What the server saw, by what it was asked. */
+  /** Returns the requests that the server received, by prompt. */
   private static Map<JsonNode, JsonNode> byBody(Truth truth) throws IOException {
     Map<JsonNode, JsonNode> seen = new HashMap<>();
     for (JsonNode line : truth.lines()) {

@@ -18,7 +18,7 @@ import io.longhaul.schema.RequestId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which turn goes next, and when, without a clock or a network. Times are milliseconds. */
+/** The order and times of turns, without a clock or network. Times are in milliseconds. */
 class SessionSchedulersTest {
   private static final long MS = 1_000_000;
   private static final long START = 5_000 * MS;
@@ -52,7 +52,7 @@ class SessionSchedulersTest {
     assertContinues(scheduler, only, 45);
 
     scheduler.sessionEnded(at(50));
-    assertThat(scheduler.nextScheduledNanos()).as("the late one keeps its time").isEqualTo(at(30));
+    assertThat(scheduler.nextScheduledNanos()).as("the late request keeps its planned time").isEqualTo(at(30));
     assertThat(scheduler.sessionToContinue()).isNull();
   }
 
@@ -67,7 +67,7 @@ class SessionSchedulersTest {
     assertThat(scheduler.hasNext()).isTrue();
     assertContinues(scheduler, second, 55);
     scheduler.sessionEnded(at(57));
-    assertThat(scheduler.unsent(at(80))).as("arrivals without anything to send").isZero();
+    assertThat(scheduler.unsent(at(80))).as("arrivals without a request").isZero();
     assertContinues(scheduler, first, 90);
     scheduler.sessionEnded(at(92));
     assertThat(scheduler.hasNext()).isFalse();
@@ -87,7 +87,7 @@ class SessionSchedulersTest {
     Session third = begin(scheduler, 45);
     assertContinues(scheduler, first, 50);
     scheduler.sessionEnded(at(52));
-    assertThat(scheduler.hasNext()).as("while one is under way").isTrue();
+    assertThat(scheduler.hasNext()).as("while one session is active").isTrue();
     turnPrepared(scheduler, third, 60);
     assertContinues(scheduler, third, 90);
     scheduler.sessionEnded(at(95));
@@ -123,11 +123,11 @@ class SessionSchedulersTest {
     scheduler.sessionEnded(at(85));
     scheduler.sessionEnded(at(86));
     Session third = begin(scheduler, 90);
-    assertThat(scheduler.nextPlanIndex()).as("two began, two went on, one began").isEqualTo(5);
+    assertThat(scheduler.nextPlanIndex()).as("two sessions started, two continued, one started").isEqualTo(5);
     turnPrepared(scheduler, third, 120, new Turn(prompt(), 0, 100 * MS));
     assertThat(scheduler.unsent(at(130))).isZero();
     assertContinues(scheduler, third, 120);
-    assertThat(scheduler.hasNext()).as("while it is under way").isTrue();
+    assertThat(scheduler.hasNext()).as("while the session is active").isTrue();
     scheduler.sessionEnded(at(130));
     assertThat(scheduler.hasNext()).isFalse();
   }
@@ -183,7 +183,7 @@ class SessionSchedulersTest {
     return session;
   }
 
-  /** Its turn has ended, and the next one is made. */
+  /** Ends a turn; the next one is built. */
   private static void turnPrepared(RequestScheduler scheduler, Session session, long endedAtMillis) {
     turnPrepared(scheduler, session, endedAtMillis, GOES_ON);
   }

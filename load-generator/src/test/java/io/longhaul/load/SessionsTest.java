@@ -36,13 +36,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions of several turns, judged by what the server saw. */
+/** Sessions of several turns, according to the server. */
 @Timeout(60)
 class SessionsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long MS = 1_000_000;
 
-  /** Generator and server of a test read the same clock, but not at the same moment. */
+  /** Generator and server of a test use the same clock, but read it at different moments. */
   private static final long SLACK_NANOS = 20 * MS;
 
   @TempDir Path folder;
@@ -71,7 +71,7 @@ class SessionsTest {
       all.add("user: " + (turn == 3 ? "[u4, u5]" : "u" + (turn + 1)));
       assertThat(said).isEqualTo(all);
       assertThat(wordsOf(answerIn(seen.get(turn))))
-          .as("words of the answer to turn " + (turn - 1))
+          .as("words of the response to turn " + (turn - 1))
           .isEqualTo(seen.get(turn - 1).get("output_tokens").asInt());
     }
     assertThat(saidIn(seen.get(4))).containsExactly("user: v1");
@@ -97,7 +97,8 @@ class SessionsTest {
     assertThat(run.requests()).hasSize(6);
     for (DecodedRequest request : run.requests()) {
       int turn = request.planned().getTurnIndex();
-      // Of 20 tokens each, and answers of 6, of which the tokenizer of this test makes as many.
+      // Prompts of 20 tokens and responses of 6 words, which are 6 tokens for this test's
+      // tokenizer.
       assertThat(request.planned().getInputTokens()).isEqualTo(20 + turn * (20 + 6));
       assertThat(request.planned().getRequestedInputTokens()).isEqualTo(turn == 0 ? 20 : null);
     }
@@ -148,7 +149,7 @@ class SessionsTest {
     for (int i = 0; i < wanted.length; i++) {
       assertThat(delays.get(i)).isGreaterThan(wanted[i] - SLACK_NANOS);
     }
-    // The delay of a first turn is nothing that could be waited for.
+    // The delay of a first turn is ignored.
     assertThat(lastReceivedNanos(run) - receivedNanos(byArrival(run).get(0)))
         .isLessThan(5_000 * MS);
     for (List<DecodedRequest> turns : toldBySession(run).values()) {
@@ -180,7 +181,9 @@ class SessionsTest {
         .isLessThan(5_000 * MS);
   }
 
-  /** From the end of each turn to when the next is planned, of the only session. */
+  /**
+   * Returns the times from the end of each turn to the planned time of the next, for the only session.
+   */
   private static List<Long> thoughtNanos(GeneratorRun run) {
     List<DecodedRequest> turns = toldBySession(run).values().iterator().next();
     return IntStream.range(1, turns.size())
@@ -274,7 +277,7 @@ class SessionsTest {
             .toList();
     for (long[] span : spans) {
       long under = spans.stream().filter(s -> s[0] <= span[0] && span[0] < s[1]).count();
-      assertThat(under).as("sessions under way when one begins").isLessThanOrEqualTo(2);
+      assertThat(under).as("active sessions at the start of one").isLessThanOrEqualTo(2);
     }
     assertThat(run.report().notIssued()).isZero();
   }
@@ -293,7 +296,7 @@ class SessionsTest {
     assertThat(spans).hasSize(7);
     for (long[] span : spans) {
       long under = spans.stream().filter(s -> s[0] <= span[0] && span[0] < s[1]).count();
-      assertThat(under).as("sessions under way when one begins").isLessThanOrEqualTo(2);
+      assertThat(under).as("active sessions at the start of one").isLessThanOrEqualTo(2);
     }
   }
 
@@ -320,7 +323,7 @@ class SessionsTest {
               firstOnConnection(turns), firstOnConnection(turns) + 1, firstOnConnection(turns) + 2);
     }
     assertThat(run.truth().lines().stream().map(turn -> turn.get("connection").asLong()).distinct())
-        .as("none is used by a second session")
+        .as("no connection is used by a second session")
         .hasSize(9);
   }
 
@@ -362,7 +365,7 @@ class SessionsTest {
     for (int i = 0; i < told.size(); i++) {
       assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
     }
-    // An answer takes about 10 ms, so mostly the next arrival is the next turn.
+    // A response takes about 10 ms, so usually the next arrival sends the next turn.
     assertThat(bySession(run).size()).isBetween(4, 8);
   }
 
@@ -390,7 +393,7 @@ class SessionsTest {
           long gap =
               turns.get(turn).planned().getScheduledAtNs()
                   - turns.get(turn - 1).planned().getScheduledAtNs();
-          assertThat(gap).as("whatever delays the sessions have").isEqualTo(100 * MS);
+          assertThat(gap).as("regardless of the delays of the sessions").isEqualTo(100 * MS);
         }
       }
       assertThat(run.report().notIssued()).isZero();
@@ -438,7 +441,7 @@ class SessionsTest {
     assertThat(run.requests()).hasSize(2 * (3 + 4));
     assertThat(askedIn(run, "w"))
         .isEqualTo(Map.of("session_000000", 2L, "session_000001", 2L, "session_000002", 2L));
-    // There are as many different sessions as are measured.
+    // There are as many different sessions as measured ones.
     assertThat(askedIn(run, "p"))
         .isEqualTo(
             Map.of(
@@ -452,7 +455,7 @@ class SessionsTest {
                 2L));
   }
 
-  /** How many turns of each conversation the lanes of a phase told. */
+  /** Returns how many turns of each conversation the lanes of a phase recorded. */
   private static Map<String, Long> askedIn(GeneratorRun run, String phase) {
     return run.lanes().entrySet().stream()
         .filter(lane -> lane.getKey().endsWith("." + phase))
@@ -543,7 +546,7 @@ class SessionsTest {
         .doesNotHaveDuplicates();
   }
 
-  /** What each request asked of itself, without what was said before. */
+  /** Returns the last message of each request. */
   private static Set<String> extraMetrics(GeneratorRun run) {
     return run.truth().lines().stream()
         .map(
@@ -622,7 +625,7 @@ class SessionsTest {
     return content.isTextual() ? content.textValue() : content.findValuesAsText("text").toString();
   }
 
-  /** What the assistant said last. */
+  /** Returns the last message of the assistant. */
   private static String answerIn(JsonNode line) {
     JsonNode messages = messagesOf(line);
     int last =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A trace is sent again as it was recorded: judged by what the server saw. */
+/** Replays a trace as it was recorded, according to the server. */
 @Timeout(60)
 class TraceReplayTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,7 +43,8 @@ class TraceReplayTest {
     List<JsonNode> seen = byArrival(run);
     assertThat(seen).hasSize(60);
     List<Double> latenessMs = latenessMs(trace, seen);
-    // A busy machine is late with some; it can be early with none, and a drift would show.
+    // A busy machine may be late with some requests, but early with none, and drift would be
+    // visible.
     assertThat(latenessMs).allMatch(late -> late < 1_000);
     assertThat(latenessMs.stream().filter(late -> late < 50).count()).isGreaterThan(30);
     assertThat(scheduledMs(run)).isEqualTo(timesOf(trace));
@@ -88,7 +89,7 @@ class TraceReplayTest {
         .containsExactly("a1", "b1", "b2", "a2", "a3");
     assertThat(seen)
         .extracting(line -> messagesIn(line).size())
-        .as("what is told")
+        .as("the messages")
         .containsExactly(1, 1, 1, 3, 5);
     assertThat(messagesIn(seen.get(4)).get(1).path("role").asText()).isEqualTo("assistant");
     List<DecodedRequest> a =
@@ -99,7 +100,7 @@ class TraceReplayTest {
     long start = a.get(0).planned().getScheduledAtNs();
     assertThat(a.get(1).planned().getScheduledAtNs() - start).isEqualTo(600_000_000L);
     assertThat(a.get(2).planned().getScheduledAtNs())
-        .as("not before the answer, whatever was recorded")
+        .as("not before the response, whatever was recorded")
         .isEqualTo(a.get(1).ended().getEndedAtNs());
     assertThat(run.report().notIssued()).isZero();
   }
@@ -129,7 +130,7 @@ class TraceReplayTest {
     assertThat(seen).allMatch(line -> messagesIn(line).size() == 1);
     assertThat(receivedMs(seen, 1) - receivedMs(seen, 0)).isBetween(300.0, 2_000.0);
     assertThat(receivedMs(seen, 2) - receivedMs(seen, 1)).isBetween(300.0, 2_000.0);
-    assertThat(receivedMs(seen, 4) - receivedMs(seen, 3)).as("answer and delay").isGreaterThan(160);
+    assertThat(receivedMs(seen, 4) - receivedMs(seen, 3)).as("response and delay").isGreaterThan(160);
   }
 
   @Test
@@ -163,7 +164,7 @@ class TraceReplayTest {
     assertThat(run.report().notIssued()).isZero();
   }
 
-  /** Or later, where a busy machine had no answer to the first one by then. */
+  /** Or later, if a busy machine had no response to the first one by then. */
   private static void assertThatTheSecondTurnIsPlannedAfter400Ms(List<Long> scheduledMs) {
     assertThat(scheduledMs.get(1)).isBetween(400L, 2_000L);
   }
@@ -188,7 +189,7 @@ class TraceReplayTest {
     return seen.get(place).get("received_ns").asLong() / 1e6;
   }
 
-  /** Against the one that was least late. */
+  /** Relative to the request with the least delay. */
   private static List<Double> latenessMs(List<JsonNode> trace, List<JsonNode> seen) {
     List<Double> offsets = new ArrayList<>();
     for (int i = 0; i < trace.size(); i++) {
@@ -203,7 +204,7 @@ class TraceReplayTest {
     return trace.stream().map(line -> line.get("timestamp").asDouble()).toList();
   }
 
-  /** The planned times since the start, in the order of the plan. */
+  /** Returns the planned times since the start, in the order of the plan. */
   private static List<Double> scheduledMs(GeneratorRun run) {
     return run.planned().stream()
         .map(planned -> planned.substring(planned.indexOf('@') + 1, planned.indexOf(':')))
@@ -212,14 +213,16 @@ class TraceReplayTest {
         .toList();
   }
 
-  /** Two prompts share as many blocks as their hash ids do, and no whole block more. */
+  /**
+   * Two prompts share as many blocks as they have common hash ids, and no further complete block.
+   */
   private static void assertThatPrefixesAreShared(List<JsonNode> trace, List<String> prompts) {
     int sharing = 0;
     for (int i = 0; i < prompts.size(); i++) {
       for (int j = 0; j < i; j++) {
         int ids = sharedIds(trace.get(i).get("hash_ids"), trace.get(j).get("hash_ids"));
         int words = sharedWords(prompts.get(i), prompts.get(j));
-        // A token is at most a word, and at least a fifth of one.
+        // A token is at most one word, and at least a fifth of one.
         assertThat(words).isGreaterThanOrEqualTo(ids * BLOCK_TOKENS / 5);
         assertThat(words).isLessThan((ids + 1) * BLOCK_TOKENS);
         sharing += ids > 0 ? 1 : 0;
@@ -272,7 +275,7 @@ class TraceReplayTest {
     }
   }
 
-  /** Conversations that grow: every request begins with the blocks of an earlier one. */
+  /** Growing conversations: every request starts with the blocks of an earlier one. */
   private List<JsonNode> writeTrace(int requests) throws IOException {
     List<JsonNode> lines = new ArrayList<>();
     StringBuilder text = new StringBuilder();

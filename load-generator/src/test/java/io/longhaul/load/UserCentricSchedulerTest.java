@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Users at a fixed pace, without a clock or a network: three users, four turns a second. */
+/** AIPerf's user-centric rate, without a clock or network: three users, four turns per second. */
 class UserCentricSchedulerTest {
   private static final long MS = 1_000_000;
   private static final long START = 5_000 * MS;
@@ -34,7 +34,7 @@ class UserCentricSchedulerTest {
 
     List<String> sent = sendAll(scheduler, 3, 10);
 
-    // Place 0 begins with 3 turns, place 1 has 2 left, place 2 has 1.
+    // Slot 0 starts with 3 turns, slot 1 has 2 left, slot 2 has 1.
     assertThat(sent)
         .containsExactly(
             "0 ms: turn 0 of session 0",
@@ -128,7 +128,7 @@ class UserCentricSchedulerTest {
   void delayedSessionKeepsThePlannedTimesThatAreNotOverdue() {
     UserCentricScheduler scheduler = schedulerOf(aPlan().concurrency(1));
     Session first = begin(scheduler, 2);
-    assertThat(scheduler.nextDueNanos()).as("the only place is taken").isEqualTo(Long.MAX_VALUE);
+    assertThat(scheduler.nextDueNanos()).as("the only slot is in use").isEqualTo(Long.MAX_VALUE);
     assertThat(scheduler.unsent(at(600))).isEqualTo(2);
     response(scheduler, first, 1, 30);
     scheduler.taken(first);
@@ -139,7 +139,7 @@ class UserCentricSchedulerTest {
     Session second = begin(scheduler, 3);
     response(scheduler, second, 1, 810);
     assertThat(scheduler.sessionToContinue()).isSameAs(second);
-    assertThat(scheduler.nextScheduledNanos()).as("not past").isEqualTo(at(1_000));
+    assertThat(scheduler.nextScheduledNanos()).as("not overdue").isEqualTo(at(1_000));
   }
 
   @Test
@@ -164,7 +164,7 @@ class UserCentricSchedulerTest {
     response(scheduler, late, 2, 2_020);
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(2_750));
     assertThat(scheduler.unsent(at(2_760)))
-        .as("of ten one of his, and two each of those who wait")
+        .as("of ten turns, one of this user, and two of each waiting user")
         .isEqualTo(5);
   }
 
@@ -181,7 +181,9 @@ class UserCentricSchedulerTest {
     assertThat(scheduler.hasNext()).isFalse();
   }
 
-  /** Sends until nothing is left; sessions have so many turns, and answers take so long. */
+  /**
+   * Sends until no turns are left, with this number of turns per session and this duration of responses.
+   */
   private static List<String> sendAll(UserCentricScheduler scheduler, int turns, long answerMillis) {
     List<String> sent = new ArrayList<>();
     while (scheduler.hasNext()) {

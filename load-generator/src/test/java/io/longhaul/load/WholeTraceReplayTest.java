@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Mooncake's published trace, all of its 17 minutes in 17 seconds, judged by what the server saw.
- * It stands beside the folder of real AIPerf output; without that this test is skipped.
+ * Replays Mooncake's published trace, all of its 17 minutes in 17 seconds, and checks what the server received. The trace is next to the folder of real AIPerf output; without it, this test is skipped.
  */
 @Timeout(120)
 class WholeTraceReplayTest {
@@ -38,10 +37,10 @@ class WholeTraceReplayTest {
   private static final double SPEEDUP = 60;
   private static final double MILLISECOND = 1e6;
 
-  /** With half of two busy cores; an idle machine needs less than a millisecond. */
+  /** The delay with half of two busy cores; an idle machine needs less than a millisecond. */
   private static final double USUALLY_WITHIN_MS = 50;
 
-  /** Whoever is planned so much later arrives later, but on a machine that stands still. */
+  /** A request that is planned this much later also arrives later, unless the machine stalls. */
   private static final double APART_MS = 50;
 
   @TempDir static Path folder;
@@ -49,7 +48,7 @@ class WholeTraceReplayTest {
   private static List<JsonNode> trace;
   private static GeneratorRun run;
 
-  /** What was told of each line of the trace, and what the server saw of it. */
+  /** What was recorded of each line of the trace, and what the server received of it. */
   private record Replayed(JsonNode line, DecodedRequest told, JsonNode seen) {
     String prompt() {
       try {
@@ -66,7 +65,9 @@ class WholeTraceReplayTest {
       return (sent - told.planned().getScheduledAtNs()) / MILLISECOND;
     }
 
-    /** From what the generator tells to what the server tells, whose clocks begin differently. */
+    /**
+     * The offset from the generator's times to those of the server, whose clocks start differently.
+     */
     double onTheWayMs() {
       return (seen.get("received_ns").asLong() - told.transport().getSentAtNs()) / MILLISECOND;
     }
@@ -128,7 +129,7 @@ class WholeTraceReplayTest {
     assertThat(median(Replayed::toldLateMs)).isLessThan(USUALLY_WITHIN_MS);
     double shortest = replayed.stream().mapToDouble(Replayed::onTheWayMs).min().orElseThrow();
     assertThat(median(Replayed::onTheWayMs) - shortest).isLessThan(USUALLY_WITHIN_MS);
-    // Ids are given in the order of sending.
+    // Ids are assigned in the order of sending.
     List<String> ids = replayed.stream().map(one -> one.told().id().toString()).toList();
     assertThat(ids).isSorted();
     int overtaken = 0;
@@ -139,7 +140,7 @@ class WholeTraceReplayTest {
       }
       overtaken += next < replayed.size() && receivedNs(next) < receivedNs(i) ? 1 : 0;
     }
-    assertThat(overtaken).as("by one planned later than its own").isLessThan(trace.size() / 4);
+    assertThat(overtaken).as("by one that was planned later").isLessThan(trace.size() / 4);
   }
 
   private static double plannedMsBetween(int line, int later) {
@@ -157,7 +158,7 @@ class WholeTraceReplayTest {
     return values[values.length / 2];
   }
 
-  /** A letter is a token; the blank that a block begins with is cut from the first one. */
+  /** Each letter is a token; the space at the start of a block is removed from the first one. */
   @Test
   void promptsHaveTheTokenCountsOfTheirLines() {
     for (Replayed one : replayed) {
@@ -175,7 +176,7 @@ class WholeTraceReplayTest {
       JsonNode ids = one.line().get("hash_ids");
       long allIds = 0;
       long allText = 0;
-      // A last block that is not whole has letters of its own.
+      // An incomplete last block has letters of its own.
       for (int block = 0;
           block < ids.size() && (block + 1) * BLOCK_TOKENS <= text.length();
           block++) {
@@ -194,10 +195,10 @@ class WholeTraceReplayTest {
             .isTrue();
       }
     }
-    assertThat(sharing).as("beginnings that came before").isGreaterThan(50_000);
+    assertThat(sharing).as("earlier prefixes").isGreaterThan(50_000);
   }
 
-  /** Of a row of numbers, one after the other: FNV-1a with whole numbers in place of bytes. */
+  /** Returns the FNV-1a hash of successive numbers, with whole numbers instead of bytes. */
   private static long folded(long before, long next) {
     return (before ^ next ^ 0xcbf29ce484222325L) * 0x100000001b3L;
   }

@@ -31,7 +31,7 @@ class HandshakeProbeTest {
         assertThat(handshake.failure()).isNull();
         assertThat(handshake.tookNanos()).isPositive();
         assertThat(handshake.atNanos() - handshake.tookNanos() - before)
-            .as("the next one begins an interval after the one before")
+            .as("the next handshake starts one interval after the previous one")
             .isGreaterThan(Duration.ofMillis(1).toNanos());
         before = handshake.atNanos();
       }

@@ -48,7 +48,7 @@ class AhcLlmClientTest {
 
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
-  // The story of a request.
+  // Events of a request.
 
   @Test
   void reportsTheEventsOfARequestInOrder() throws Exception {
@@ -138,7 +138,7 @@ class AhcLlmClientTest {
     }
   }
 
-  // Stamps.
+  // Timestamps.
 
   @Test
   void partsOfOneReadShareItsIndexAndTime() throws Exception {
@@ -197,8 +197,7 @@ class AhcLlmClientTest {
   }
 
   /**
-   * The clock is read when the loop reads, so a loop that does something else is late and takes two
-   * writes for one. That is why nothing may hold it up, and why parts of one read have no gap.
+   * The clock is read when the event loop reads. A blocked loop is therefore late and takes two writes for one. This is why nothing may block it, and why chunks of one read have no gap.
    */
   @Test
   void blockedLoopTakesLateTimestampsAndMergesTwoWrites() throws Exception {
@@ -426,7 +425,7 @@ class AhcLlmClientTest {
     }
   }
 
-  // Which connections are kept.
+  // Reuse of connections.
 
   @Test
   void connectionWithUnexpectedDataIsNotReused() throws Exception {
@@ -532,7 +531,7 @@ class AhcLlmClientTest {
             connection -> {
               connection.readHead();
               connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
-              // Until then most of the request is not taken, so that it cannot be whole before.
+              // Until then most of the request is not accepted, so it cannot be completely written.
               heard.awaitHeaders();
               connection.skipToEnd();
             },
@@ -584,7 +583,7 @@ class AhcLlmClientTest {
 
   @Test
   void unknownHostIsReported() throws Exception {
-    // Too long for a name, so that no name server is asked.
+    // Too long for a host name, so no name server is queried.
     URI nowhere = URI.create("http://" + "a".repeat(64) + "/");
     RecordingExchangeListener heard = fixture.send(nowhere);
     assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
@@ -849,7 +848,7 @@ class AhcLlmClientTest {
                 + " thread)");
   }
 
-  /** Listens, but its queue is full and nobody takes from it: connecting hangs. */
+  /** Listens, but its queue is full and nothing accepts from it, so that connecting hangs. */
   private static final class FullServer implements AutoCloseable {
 
     private final ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

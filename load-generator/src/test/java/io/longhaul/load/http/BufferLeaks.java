@@ -10,8 +10,7 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears what Netty's leak detector says, from its making until it is closed. The detector says it
- * into the log, and only when another buffer is made after the garbage collector found a lost one.
+ * Collects the reports of Netty's leak detector, from its creation until it is closed. The detector writes to the log, and only when another buffer is allocated after the garbage collector found a leaked one.
  */
 final class BufferLeaks implements AutoCloseable {
 

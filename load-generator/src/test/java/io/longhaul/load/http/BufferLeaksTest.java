@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class BufferLeaksTest {
 
-  /** Without this, "no leak was found" would prove nothing. */
+  /** Proves that the absence of reports means that there are no leaks. */
   @Test
   void leakedBufferIsDetected() throws InterruptedException {
     try (BufferLeaks leaks = new BufferLeaks()) {
@@ -19,7 +19,7 @@ class BufferLeaksTest {
     }
   }
 
-  /** The collector hands over what it found when it likes. */
+  /** The garbage collector reports leaked buffers at an arbitrary time. */
   private static List<String> awaited(BufferLeaks leaks) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     List<String> found = leaks.found();

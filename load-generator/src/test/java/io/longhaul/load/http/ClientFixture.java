@@ -18,8 +18,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A client for each test, and the proof that the test left no thread and no open exchange behind,
- * and all tests of the class no buffer: to look for those takes the collector its time.
+ * Provides a client for each test, and verifies that each test left no thread and no open exchange, and all tests of the class together no buffer, because checking buffers needs slow garbage collections.
  */
 final class ClientFixture
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -36,7 +35,7 @@ final class ClientFixture
   private BufferLeaks leaks;
   private LlmClient client;
 
-  /** Clients that speak HTTP/1.1. */
+  /** Creates HTTP/1.1 clients. */
   ClientFixture() {
     this(AhcLlmClient::new);
   }
@@ -45,7 +44,7 @@ final class ClientFixture
     this.maker = maker;
   }
 
-  /** Makes a client. */
+  /** Creates a client. */
   interface Maker {
     LlmClient make(String loop, RunClock clock, ClientSettings settings);
   }
@@ -75,7 +74,7 @@ final class ClientFixture
     leaks.close();
   }
 
-  /** Goes on with a client that has other settings. */
+  /** Replaces the client by one with other settings. */
   void use(ClientSettings settings) {
     client = maker.make(LOOP, CLOCK, settings);
     clients.add(client);
@@ -111,7 +110,7 @@ final class ClientFixture
         timeoutNanos);
   }
 
-  /** Does it on the loop and waits for what comes of it. */
+  /** Runs a task on the event loop and waits for its result. */
   <T> T onLoop(Callable<T> task) {
     CompletableFuture<T> result = new CompletableFuture<>();
     client.execute(
@@ -125,12 +124,12 @@ final class ClientFixture
     return result.orTimeout(10, TimeUnit.SECONDS).join();
   }
 
-  /** Waits until the loop has seen that nothing is connected any more. */
+  /** Waits until the event loop sees no open connections. */
   void awaitNoConnections() {
     awaitConnections(0);
   }
 
-  /** Waits until the loop has seen that no more are connected. */
+  /** Waits until the event loop sees at most this number of connections. */
   void awaitConnections(int count) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (onLoop(client::openConnections) > count) {

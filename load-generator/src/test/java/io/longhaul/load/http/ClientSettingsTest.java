@@ -36,7 +36,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Every option of Async HTTP Client that matters to a measurement, one test per line. */
+/** Every option of Async HTTP Client that affects a measurement, one test each. */
 @Isolated("one test turns system properties over")
 class ClientSettingsTest {
 
@@ -66,7 +66,7 @@ class ClientSettingsTest {
     return settings.toAhc(loop, pool, resolvers, newChannel);
   }
 
-  // What is sent is sent once.
+  // Each request is sent once.
 
   @Test
   void nothingIsRetried() {
@@ -130,7 +130,7 @@ class ClientSettingsTest {
     assertThat(timer.stop()).isEmpty();
   }
 
-  // Bytes as they came.
+  // Unchanged bytes.
 
   @Test
   void nothingIsDecompressed() {
@@ -295,7 +295,7 @@ class ClientSettingsTest {
     }
   }
 
-  // Nothing was forgotten.
+  // Completeness.
 
   @Test
   void systemPropertiesChangeNothing() throws Exception {
@@ -335,7 +335,7 @@ class ClientSettingsTest {
     return value.equals("DEFAULT") ? "ROUND_ROBIN" : "other";
   }
 
-  /** What every getter says. */
+  /** Returns the values of all getters. */
   private Map<String, String> values() throws ReflectiveOperationException {
     Map<String, String> values = new TreeMap<>();
     for (Method getter : AsyncHttpClientConfig.class.getMethods()) {
@@ -349,7 +349,7 @@ class ClientSettingsTest {
     return values;
   }
 
-  /** Objects that are made anew are known by their class. */
+  /** Objects that are created each time are described by their class. */
   private static String nameOf(Object value) {
     boolean plain =
         value == null

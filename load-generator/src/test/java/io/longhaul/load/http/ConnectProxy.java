@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A proxy that makes tunnels, all to one port of this machine, and tells what it was asked. */
+/** A proxy that opens tunnels, all to one port of this machine, and records its requests. */
 final class ConnectProxy implements AutoCloseable {
   private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final int server;
@@ -20,7 +20,7 @@ final class ConnectProxy implements AutoCloseable {
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
 
   /**
-   * @param response to each CONNECT; where it does not begin with 200, there is no tunnel
+   * @param response response to each CONNECT; a status other than 200 refuses the tunnel
    */
   ConnectProxy(int server, String response) throws IOException {
     this.server = server;
@@ -32,7 +32,7 @@ final class ConnectProxy implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** The heads of all that was asked. */
+  /** Returns the headers of all requests. */
   List<String> asked() {
     return List.copyOf(asked);
   }
@@ -97,7 +97,7 @@ final class ConnectProxy implements AutoCloseable {
               try {
                 task.run();
               } catch (IOException e) {
-                // One side went, or the test is over.
+                // One side closed the connection, or the test has ended.
               }
             },
             "connect-proxy");

@@ -97,7 +97,7 @@ class ConnectionPoolTest {
     assertThat(pool.poll(last)).isSameAs(channel);
     assertThat(pool.offer(channelThatAnswered(), last)).isFalse();
     assertThat(pool.poll(his)).isNull();
-    assertThat(pool.getIdleChannelCountPerHost()).as("nothing is kept of him").isEmpty();
+    assertThat(pool.getIdleChannelCountPerHost()).as("none of the owner's connections is kept").isEmpty();
   }
 
   private static Object keyOf(ConnectionOwner owner) {

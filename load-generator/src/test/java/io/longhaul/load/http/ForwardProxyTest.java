@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ForwardProxyTest {
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
-  /** No name server knows it. */
+  /** A host that no name server knows. */
   private static final String SERVER = "llm.invalid:8443";
 
   private static SelfSigned certificate;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Requests that are given to the client before they are due. */
+/** Requests that are handed to the client before they are due. */
 @Timeout(60)
 class HeldRequestTest {
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
@@ -26,7 +26,7 @@ class HeldRequestTest {
         connection.awaitClose();
       };
 
-  /** So long that it is still held when a test has looked. */
+  /** Long enough that the request is still held when a test has checked. */
   private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();

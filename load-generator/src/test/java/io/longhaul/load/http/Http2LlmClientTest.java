@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HTTP over HTTP/2; what gRPC has for itself is tried where its load is. */
+/** Plain HTTP/2; the tests of gRPC loads cover gRPC. */
 @Timeout(60)
 class Http2LlmClientTest {
   private static final Http2Server.Talk ANSWERS = stream -> stream.response("{}");
@@ -44,7 +44,7 @@ class Http2LlmClientTest {
     certificate = SelfSigned.make(folder);
   }
 
-  // The story of a request.
+  // Events of a request.
 
   @Test
   void reportsTheEventsOfARequestInOrder() throws Exception {
@@ -76,7 +76,7 @@ class Http2LlmClientTest {
       assertThat(heard.calls())
           .startsWith("connectStarted", "connected", "tlsEnded", "sent", "written");
       assertThat(heard.times()).isSorted();
-      // Nobody else's bytes, and not those of TLS.
+      // Only the bytes of this request, without TLS.
       assertThat(heard.bytesWritten()).isLessThan(300);
       assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(server.accepted()).isEqualTo(1);
@@ -149,7 +149,7 @@ class Http2LlmClientTest {
     }
   }
 
-  // Answers.
+  // Responses.
 
   @ParameterizedTest
   @ValueSource(strings = {"204", "302", "401", "429", "503"})
@@ -207,7 +207,7 @@ class Http2LlmClientTest {
     }
   }
 
-  // Many at once.
+  // Concurrent calls.
 
   @Test
   void interleavedResponsesOnOneConnectionAreSeparated() throws Exception {
@@ -349,7 +349,7 @@ class Http2LlmClientTest {
     }
   }
 
-  // Ends that are none.
+  // Failures.
 
   @Test
   void resetStreamIsTruncatedWhileOthersContinue() throws Exception {
@@ -639,7 +639,7 @@ class Http2LlmClientTest {
     assertThat(fixture.send(gone).awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
   }
 
-  // Whose connection it is.
+  // Owners of connections.
 
   @Test
   void ownerHasItsOwnConnectionUntilItsLastRequest() throws Exception {
@@ -698,7 +698,7 @@ class Http2LlmClientTest {
   private static void awaitCount(IntSupplier come, int count) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (come.getAsInt() < count) {
-      assertThat(System.nanoTime()).as("time for all to come").isLessThan(deadline);
+      assertThat(System.nanoTime()).as("time for all requests to arrive").isLessThan(deadline);
       Thread.onSpinWait();
     }
   }

@@ -24,12 +24,11 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /**
- * A server that knows no HTTP: each accepted connection is handed to the next talk, which reads
- * requests and writes literal bytes. What a talk throws is thrown again by {@link #close}.
+ * A server without HTTP: each accepted connection is passed to the next script, which reads requests and writes literal bytes. {@link #close} rethrows the exceptions of scripts.
  */
 public final class RawServer implements AutoCloseable {
 
-  /** What is said on one connection. */
+  /** Handles one connection. */
   @FunctionalInterface
   public interface Talk {
     void hold(RawConnection connection) throws IOException, InterruptedException;
@@ -51,7 +50,9 @@ public final class RawServer implements AutoCloseable {
     start("raw-server", this::accept);
   }
 
-  /** One talk for each connection, in the order in which they come; the last one for all later. */
+  /**
+   * Starts a server with one script per connection, in order; the last one handles all later connections.
+   */
   public static RawServer saying(Talk... talks) throws IOException {
     return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), talks);
   }
@@ -68,7 +69,7 @@ public final class RawServer implements AutoCloseable {
     return URI.create("https://localhost:" + listening.getLocalPort() + "/v1/chat/completions");
   }
 
-  /** How many connections have come. */
+  /** Returns the number of accepted connections. */
   public int accepted() {
     return accepted.get();
   }
@@ -92,7 +93,7 @@ public final class RawServer implements AutoCloseable {
               try {
                 work.run();
               } catch (EndOfTalk e) {
-                // The client closed between two requests: nothing is left to say.
+                // The client closed between two requests; the script is finished.
               } catch (IOException | InterruptedException | RuntimeException | Error e) {
                 if (!closing) {
                   failures.add(e);
@@ -142,7 +143,7 @@ public final class RawServer implements AutoCloseable {
       this.socket = socket;
     }
 
-    /** Reads one request whole, head and body. */
+    /** Reads one complete request. */
     public String readRequest() throws IOException {
       String head = readHead();
       Matcher length = CONTENT_LENGTH.matcher(head.toLowerCase(Locale.ROOT));
@@ -179,19 +180,19 @@ public final class RawServer implements AutoCloseable {
       return this;
     }
 
-    /** Waits until the client closes; one more byte from it is an error. */
+    /** Waits until the client closes; further bytes from it are an error. */
     public void awaitClose() throws IOException {
       if (socket.getInputStream().read() >= 0) {
         throw new IOException("The client went on writing");
       }
     }
 
-    /** Reads whatever comes until the client closes or resets. */
+    /** Reads until the client closes or resets. */
     public void skipToEnd() throws IOException {
       try {
         socket.getInputStream().transferTo(OutputStream.nullOutputStream());
       } catch (SocketException | SSLException e) {
-        // A reset or an alert is an end, too.
+        // A reset or an alert ends the connection, too.
       }
     }
 
@@ -199,7 +200,7 @@ public final class RawServer implements AutoCloseable {
       socket.close();
     }
 
-    /** Closes with a reset instead of an end. */
+    /** Closes with a reset. */
     public void reset() throws IOException {
       socket.setSoLinger(true, 0);
       socket.close();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What HTTP allows a server to answer, what it forbids, and what the end is called. */
+/** The responses that HTTP allows and forbids, and the resulting kinds of ends. */
 @Timeout(60)
 class ResponseFormsTest {
 
@@ -19,7 +19,7 @@ class ResponseFormsTest {
 
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
-  /** What is heard when a server reads the request, writes this and closes. */
+  /** Returns the events for a server that reads the request, writes these bytes and closes. */
   private RecordingExchangeListener hear(String response) throws Exception {
     try (RawServer server =
         RawServer.saying(
@@ -34,7 +34,7 @@ class ResponseFormsTest {
     }
   }
 
-  // Whole answers.
+  // Complete responses.
 
   @Test
   void bodyWithItsLengthIsComplete() throws Exception {
@@ -58,7 +58,7 @@ class ResponseFormsTest {
     assertThat(heard.bodyText()).isEqualTo("hello");
   }
 
-  /** As llama-server and LiteLLM write them. */
+  /** As llama-server and LiteLLM send them. */
   @Test
   void emptyAndUnknownHeadersAreIgnored() throws Exception {
     String unknown =
@@ -140,7 +140,7 @@ class ResponseFormsTest {
     assertThat(heard.bodyText()).isEqualTo("no");
   }
 
-  // Cut answers.
+  // Truncated responses.
 
   @ParameterizedTest
   @ValueSource(
@@ -173,13 +173,13 @@ class ResponseFormsTest {
               connection.reset();
             })) {
       RecordingExchangeListener heard = fixture.send(server.uri());
-      // A reset may throw away what was not read yet: then even the head is missing.
+      // A reset may discard unread bytes: then even the headers are missing.
       assertThat(heard.awaitEnd().kind())
           .isIn(Kind.CLOSED_INSIDE_ANSWER, Kind.CLOSED_BEFORE_ANSWER);
     }
   }
 
-  // Broken answers.
+  // Invalid responses.
 
   @ParameterizedTest
   @ValueSource(

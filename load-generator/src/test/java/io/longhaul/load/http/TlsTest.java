@@ -78,11 +78,11 @@ class TlsTest {
               "body",
               "ended");
       assertThat(heard.times()).isSorted();
-      // Session tickets are reads, too, but not of the answer.
+      // Session tickets are reads, too, but do not belong to the response.
       assertThat(heard.parts())
           .extracting(RecordingExchangeListener.Part::read)
           .containsExactly(0, 0, 1);
-      // The head of the pipeline sees the records, which are longer than the plain request.
+      // The head of the pipeline sees TLS records, which are longer than the plain request.
       assertThat(heard.bytesWritten()).isGreaterThan(plainRequestBytes(server.tlsUri()));
       fixture.client().close();
     }
@@ -249,7 +249,7 @@ class TlsTest {
 
       fixture.use(trusting(other));
       assertThat(fixture.send(server.tlsUri()).awaitEnd().message())
-          .as("the other authority has the same name, and another key")
+          .as("the other authority has the same name, but another key")
           .contains("signature check failed");
       fixture.client().close();
     }

@@ -76,7 +76,7 @@ class KafkaEventPublisherTest {
 
     assertThat(lane.ackedBelow()).isEqualTo(2);
     assertThat(lane.isCrowded()).isFalse();
-    assertThat(lane.takeLost()).as("it was never taken").isEmpty();
+    assertThat(lane.takeLost()).as("it was never accepted").isEmpty();
   }
 
   @Test

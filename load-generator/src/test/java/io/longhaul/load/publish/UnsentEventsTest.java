@@ -142,7 +142,7 @@ class UnsentEventsTest {
         PLENTY);
   }
 
-  /** What the last producer sent: partition and key. */
+  /** Returns what the last producer sent: partition and key. */
   private List<String> sent() {
     return producers.get(producers.size() - 1).history().stream()
         .map(record -> record.partition() + " " + new String(record.key(), UTF_8))

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A request put together from its fragments. Times are lane times. */
+/** A request assembled from its fragments. Times are lane times. */
 public record DecodedRequest(
     RequestId id,
     int fragments,
@@ -24,7 +24,7 @@ public record DecodedRequest(
     List<Long> chunkReads,
     Ended ended) {
 
-  /** The requests of these events, in the order of their first fragments. */
+  /** Returns the requests of these events, in the order of their first fragments. */
   public static List<DecodedRequest> of(List<LaneEvent> events) {
     Map<RequestId, List<RequestFragment>> byId = new LinkedHashMap<>();
     for (LaneEvent event : events) {
@@ -84,7 +84,7 @@ public record DecodedRequest(
     return numbers;
   }
 
-  /** The writing may be told alone, after the sending. */
+  /** The end of the write may be published separately, after the rest. */
   private static Transport joined(Transport before, Transport sentIn) {
     if (before == null || sentIn == null) {
       return sentIn == null ? before : sentIn;

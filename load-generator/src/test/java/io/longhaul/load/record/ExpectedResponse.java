@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** An answer as it should be, of every kind of endpoint, to be damaged. */
+/** A valid response of each kind of endpoint, to be damaged. */
 record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] body) {
   private static final String STREAM = "text/event-stream; charset=utf-8";
   private static final List<String> WORDS = List.of("one", " é漢𝄞", " two");
 
-  /** How an answer is written. */
+  /** The forms of responses. */
   enum Form {
     EVENTS(STREAM),
     JSON("application/json"),
@@ -41,7 +41,7 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
     }
   }
 
-  /** With more members than the plain answers have: each is looked at somewhere. */
+  /** Responses with more members than the plain ones; each member is read somewhere. */
   private static final List<String> CHAT_EVENTS =
       List.of(
           """
@@ -94,7 +94,7 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
       """
       {"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"t"},{"type":"tool_use","name":"f","input":{"a":1}}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}""";
 
-  /** A thing with a text, a time, a list with a number in it, another thing, and anything else. */
+  /** An object with a text, a time, a list with a number, another object, and anything else. */
   private static final String THING =
       "0a0474657874"
           + "32060880b0edcc06"
@@ -210,7 +210,7 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
     return new ExpectedResponse(name, dialect, Form.EVENTS, streamOf(data));
   }
 
-  /** Events with these data, one behind the other. */
+  /** Returns events with these data, concatenated. */
   static byte[] streamOf(List<String> data) {
     StringBuilder stream = new StringBuilder();
     data.forEach(event -> stream.append("data: ").append(event).append("\n\n"));
@@ -221,12 +221,12 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
     return new ExpectedResponse(type, dialect(type), Form.JSON, body.getBytes(UTF_8));
   }
 
-  /** The same endpoint, saying something else. */
+  /** Returns a response of the same endpoint with other content. */
   ExpectedResponse saying(byte[] other) {
     return new ExpectedResponse(name, dialect, form, other);
   }
 
-  /** What it is made of: the data of its events, or the one body. */
+  /** Returns its parts: the data of its events, or the one body. */
   List<String> documents() {
     String text = new String(body, UTF_8);
     if (form == Form.JSON) {

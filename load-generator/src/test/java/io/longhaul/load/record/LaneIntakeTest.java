@@ -19,11 +19,11 @@ class LaneIntakeTest {
     for (int received = 1; received < SLOTS / 2; received++) {
       first.body(0, received, new byte[1]);
     }
-    assertThat(begin()).as("when the recorder is half a ring behind").isEmpty();
+    assertThat(begin()).as("while the recorder is half a ring behind").isEmpty();
 
     ring.drain((fact, atNanos, number, subject, content) -> {});
 
-    assertThat(begin()).as("when it has caught up").isPresent();
+    assertThat(begin()).as("after it has caught up").isPresent();
   }
 
   private Optional<ExchangeRecorder> begin() {

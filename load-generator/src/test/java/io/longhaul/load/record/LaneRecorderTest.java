@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The lane's clock stands at 0 when it opens, one second before the run's start. */
+/** The lane's clock is at 0 when it opens, one second before the start of the run. */
 class LaneRecorderTest {
   private static final long MS = 1_000_000;
   private static final long SECOND = 1_000 * MS;
@@ -298,7 +298,7 @@ class LaneRecorderTest {
 
     tick(2_950);
     poll(3_000);
-    assertThat(fragments()).as("told after half a second").hasSize(1);
+    assertThat(fragments()).as("published after half a second").hasSize(1);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(2_950 * MS);
   }
 
@@ -410,7 +410,7 @@ class LaneRecorderTest {
     List<DecodedRequest> sentIn = DecodedRequest.of(publisher.events());
     assertThat(sentIn).hasSize(10);
     assertThat(sentIn.get(0).ended().getReason()).isEqualTo("recorder_overrun");
-    assertThat(exchangeStore.received).as("half an answer").contains("lost");
+    assertThat(exchangeStore.received).as("half of a response").contains("lost");
     assertThat(publisher.eventsOf(Dropped.class)).hasSize(1);
   }
 
@@ -424,7 +424,7 @@ class LaneRecorderTest {
       requests.add(null);
       assertThat(requests).hasSizeLessThan(70_000);
     }
-    assertThat(requests).as("half of the ring is kept for their ends").hasSizeLessThan(33_000);
+    assertThat(requests).as("half of the ring is reserved for their ends").hasSizeLessThan(33_000);
   }
 
   @Test

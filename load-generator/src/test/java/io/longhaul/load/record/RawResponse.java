@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An answer of a real server as it came, each char a byte. */
+/** A response of a real server as it was received, one char per byte. */
 record RawResponse(String head, String body) {
   private static final String NEXT = "\nHTTP/1.1 ";
   private static final String END_OF_HEAD = "\r\n\r\n";
@@ -16,7 +16,7 @@ record RawResponse(String head, String body) {
     return all(file).get(0);
   }
 
-  /** Those of a file, one behind the other. */
+  /** Returns the responses of a file. */
   static List<RawResponse> all(String file) throws IOException {
     List<RawResponse> responses = new ArrayList<>();
     try (InputStream in = RawResponse.class.getResourceAsStream("answers/" + file + ".txt")) {

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What real servers sent, byte for byte, however the network cuts it. */
+/** Decodes recorded responses of real servers, wherever the network splits them. */
 class RawResponsesTest {
   private static final List<Integer> PIECES = List.of(1, 2, 3, 7, 64, 1_000, 1 << 20);
 
-  /** One answer, read. */
+  /** One decoded response. */
   private static final class Read {
     private final List<Delta> chunks = new ArrayList<>();
     private final ResponseDecoder reader;

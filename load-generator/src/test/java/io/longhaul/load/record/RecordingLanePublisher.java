@@ -4,7 +4,7 @@ import io.longhaul.load.publish.LanePublisher;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what a lane hands out; says what it is told to say. One thread. */
+/** Stores the events of a lane; tests set its acknowledgements. For one thread. */
 final class RecordingLanePublisher implements LanePublisher {
   private final List<LaneEvent> events = new ArrayList<>();
   private final List<Long> lost = new ArrayList<>();

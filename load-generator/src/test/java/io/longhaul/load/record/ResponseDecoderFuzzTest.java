@@ -40,8 +40,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever a server says, of whatever endpoint, its answer has one of the defined outcomes; nothing
- * is thrown, and nothing goes into the log that would not fit there.
+ * Whatever a server of any endpoint sends, its response has one of the defined outcomes, nothing is thrown, and the result fits into the log.
  */
 class ResponseDecoderFuzzTest {
   private static final List<ExpectedResponse> RIGHT = ExpectedResponse.all();
@@ -49,7 +48,7 @@ class ResponseDecoderFuzzTest {
   private static final Tokenizer TOKENIZER =
       Tokenizers.ofThisProcess().load(new TokenizerPlan("builtin", null, false), false).tokenizer();
 
-  /** Fields of a thing that is {@link ExpectedResponse}'s, and of what it may hold. */
+  /** Fields of the object of {@link ExpectedResponse}, and of the objects that it may contain. */
   private static final int ANY = 2;
 
   private static final int VALUE = 5;
@@ -58,7 +57,9 @@ class ResponseDecoderFuzzTest {
   private static final ExchangeEnd CUT =
       new ExchangeEnd(Kind.CLOSED_INSIDE_ANSWER, "the connection ended");
 
-  /** In the place of a value: other types, numbers without measure, half characters, much depth. */
+  /**
+   * Values that replace a valid one: other types, extreme numbers, incomplete characters, deep nesting.
+   */
   private static final List<String> STRANGE =
       List.of(
           "null",
@@ -116,7 +117,7 @@ class ResponseDecoderFuzzTest {
     "\u000b"
   };
 
-  /** What was made of an answer. */
+  /** The result of decoding a response. */
   private record Decoded(
       List<Delta> chunks, RequestOutcome outcome, Optional<Usage> usage, Optional<String> finishReason) {
 
@@ -189,7 +190,7 @@ class ResponseDecoderFuzzTest {
     }
   }
 
-  /** Of any endpoint and status, in any content type. */
+  /** Decodes a response of any endpoint and status, with any content type. */
   @Property(tries = 2_000)
   void anyBytesHaveAnOutcome(
       @ForAll("rightAnswers") ExpectedResponse right,
@@ -227,7 +228,9 @@ class ResponseDecoderFuzzTest {
         : documents.get(0).getBytes(UTF_8);
   }
 
-  /** The document with each strange value in each place: instead of what is there, or before it. */
+  /**
+   * Returns the document with each strange value in each place: instead of the value there, or before it.
+   */
   private static List<String> wrongOf(String document) {
     List<String> wrong = new ArrayList<>(STRANGE);
     if (document.startsWith("{") || document.startsWith("[{")) {
@@ -251,7 +254,7 @@ class ResponseDecoderFuzzTest {
         for (String strange : STRANGE) {
           wrong.add(marked.replace(mark, strange));
         }
-        // Twice: what comes first, or what comes last, may win, as long as something does.
+        // A duplicate member: the first or the last one may win.
         wrong.add(marked.replace(mark, "1,\"" + name + "\":" + value));
         wrong.add(marked.replace(mark, value + ",\"" + name + "\":{}"));
         object.remove(name);
@@ -341,7 +344,7 @@ class ResponseDecoderFuzzTest {
     }
   }
 
-  /** A field within a field within a field, in each of them behind what goes before. */
+  /** Returns fields that are nested in one another, each after the preceding content. */
   private static byte[] nested(int levels, String before, int field) {
     Deque<byte[]> heads = new ArrayDeque<>();
     int length = 0;

@@ -26,9 +26,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an answer may take of the heap, whatever a server sends. Held while it is open: of a body
- * that is no stream 16 MiB, of an error's 64 KiB, of a stream a line, an event and the text so far,
- * of messages one. Used for a moment, while it is read: some ten times a body.
+ * The heap that a response may occupy, whatever a server sends. While it is open: 16 MiB of a body that is no stream; 64 KiB of an error; of a stream one line, one event and the text so far; one gRPC message. During decoding, briefly: about ten times a body.
  */
 class ResponseLimitsTest {
   private static final int MIB = 1 << 20;
@@ -108,7 +106,7 @@ class ResponseLimitsTest {
     assertThat(reasonOfEndless(open(chat, Form.JSON), piece)).isEqualTo("body_too_long");
     ResponseDecoder error = new ResponseDecoder(chat, delta -> {});
     error.head(500, Form.JSON.contentType());
-    assertThat(reasonOfEndless(error, piece)).as("the rest of an error is passed over").isEmpty();
+    assertThat(reasonOfEndless(error, piece)).as("the rest of an error is ignored").isEmpty();
     assertThat(error.errorMessage()).hasSize(2_048);
   }
 
@@ -125,7 +123,7 @@ class ResponseLimitsTest {
     return reader.failure() == null ? "" : reader.failure().reason();
   }
 
-  /** What takes two bytes on the wire may take eighty on the heap. */
+  /** Two bytes of a response may occupy eighty on the heap. */
   @Test
   void bodyOfManyTinyPartsIsRejectedBeforeItBecomesAHugeTree() {
     for (String tiny : List.of("[],", "{},")) {
@@ -173,7 +171,7 @@ class ResponseLimitsTest {
     }
   }
 
-  /** A thing that holds another, whose type stands beside its bytes. */
+  /** A message that contains another one, with its type next to its bytes. */
   private static byte[] thingOfAnyType(byte[] thing) {
     Any any =
         Any.newBuilder().setTypeUrl("/anything.Thing").setValue(ByteString.copyFrom(thing)).build();

@@ -19,8 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Arrival processes. Tests of Kolmogorov and Smirnov are at the level of 1 % and have fixed seeds,
- * so they never flicker.
+ * Arrival processes. The Kolmogorov–Smirnov tests have a significance level of 1 % and fixed seeds, so they are deterministic.
  */
 class ArrivalScheduleTest {
   private static final long SECOND = 1_000_000_000L;
@@ -33,7 +32,7 @@ class ArrivalScheduleTest {
 
   @Test
   void constantRateDoesNotDrift() {
-    // A third of a nanosecond is lost with each gap when rounded gaps are summed.
+    // A sum of rounded gaps would lose a third of a nanosecond per gap.
     ArrivalSchedule schedule = constant(3);
     long last = 0;
     for (int i = 0; i < 3_000_000; i++) {
@@ -217,7 +216,9 @@ class ArrivalScheduleTest {
     return gaps;
   }
 
-  /** The distribution function of the sum of so many exponential variables with mean 1. */
+  /**
+   * Returns the distribution function of the sum of this many exponential variables with mean 1.
+   */
   private static double erlang(int shape, double x) {
     double term = 1;
     double sum = 1;
@@ -228,7 +229,7 @@ class ArrivalScheduleTest {
     return 1 - Math.exp(-x) * sum;
   }
 
-  /** The standard normal distribution function by its power series; x is 0 or more. */
+  /** Returns the standard normal distribution function by its power series; x is 0 or more. */
   private static double normalBelow(double x) {
     if (x > 7) {
       return 1;

@@ -63,7 +63,7 @@ class ClosedLoopTest {
 
   @Test
   void rampOpensSlotsInSuccessionAcrossShares() {
-    // AIPerf's golden case: 1 to 5 in 8 s.
+    // AIPerf's example: 1 to 5 in 8 s.
     RunPlan ramped =
         RunPlan.builder("run-1").model("m").concurrency(5).concurrencyRampNanos(8_000).build();
 

@@ -156,7 +156,7 @@ class PlannedArrivalsTest {
     return RunPlan.builder("run-1").model("m");
   }
 
-  /** What all generators plan together, by plan index. */
+  /** Returns what all generators together plan, by plan index. */
   private static List<PlannedArrival> arrivalsOf(RunPlan plan, int generators) {
     List<PlannedArrival> all = new ArrayList<>();
     for (int generator = 0; generator < generators; generator++) {

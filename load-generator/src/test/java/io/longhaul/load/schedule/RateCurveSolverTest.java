@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** When so many arrivals are to be expected, on every kind of curve. */
+/** The times of expected numbers of arrivals, on every kind of curve. */
 class RateCurveSolverTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
   void rampRisesLinearlyAndThenStaysConstant() {
-    // 0 to 10 per second in 10 s: t²/2 arrivals; 50 on the ramp, then 10 each second.
+    // 0 to 10 per second in 10 s: t²/2 arrivals, which is 50 on the ramp, and then 10 per second.
     RateCurve ramp = RateCurve.ramp(0, 10, 10 * SECOND);
 
     assertThat(arrivals(ramp, 2, 8, 18, 32, 50, 60, 150))
@@ -85,7 +85,7 @@ class RateCurveSolverTest {
 
     for (double expected = 0.25; expected < wave.expected(); expected += 0.25) {
       long nanos = walk.nanosUntil(expected);
-      // Near zero the curve is flat: there a nanosecond is less than a double can tell.
+      // Near zero the curve is flat, and a double cannot resolve a nanosecond.
       double slack = 1e-9 + 2e-9 * wave.perSecondAt((double) nanos);
       assertThat(wave.expectedIn((double) nanos)).isCloseTo(expected, within(slack));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who is found at which place when the run begins; the numbers are those of AIPerf 0.13. */
+/** The first users and their slots; the numbers are those of AIPerf 0.13. */
 class UserScheduleTest {
   private static final int ALL = Integer.MAX_VALUE;
 

@@ -15,7 +15,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Streams that no server would send: they are read as the rules say, however they are cut. */
+/**
+ * Streams that no server would send: they are decoded according to the rules, wherever they are split.
+ */
 class SseDecoderFuzzTest {
   private static final List<byte[]> PIECES =
       List.of(
@@ -101,7 +103,7 @@ class SseDecoderFuzzTest {
   }
 
   /**
-   * Whatever passes a limit does so at the same byte, so that the events before it are the same.
+   * A limit is exceeded at the same byte wherever the stream is split, so the earlier events are the same.
    */
   @Property(tries = 2_000)
   void limitsDoNotDependOnWhereTheStreamIsSplit(

@@ -12,12 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every stream here is read in one piece, byte by byte and in many cuts; all must say the same. */
+/**
+ * Decodes every stream in one piece, byte by byte and in many splits; the results must be equal.
+ */
 class SseDecoderTest {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /** What the stream said and no test has explained yet. */
+  /** Events that the test has not asserted yet. */
   private final List<String> unexplained = new ArrayList<>();
 
   private SseEnd end;
@@ -369,7 +371,7 @@ class SseDecoderTest {
     unexplained.clear();
   }
 
-  /** Reads with limits of 8 bytes a line and 12 an event, in every cut. */
+  /** Decodes with limits of 8 bytes per line and 12 per event, in every split. */
   private static void assertRejected(String text, SseLimitException.Limit expected) {
     for (List<byte[]> pieces : Cuts.of(text.getBytes(UTF_8))) {
       SseDecoder decoder = new SseDecoder(SseListener.NONE, 8, 12);

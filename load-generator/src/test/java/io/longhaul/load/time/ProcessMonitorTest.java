@@ -13,7 +13,7 @@ class ProcessMonitorTest {
 
   @Test
   void tooLongSleepIsOnePauseForEveryReader() {
-    // Each look at this clock takes a second, so each sleep of the meter is a pause.
+    // Each reading advances this clock by a second, so each sleep of the meter is a pause.
     long[] now = {0};
     try (PauseMeter meter = new PauseMeter(() -> now[0] += 1_000_000_000L);
         PauseMeter.Reader one = meter.newReader();
@@ -43,7 +43,7 @@ class ProcessMonitorTest {
     Files.writeString(machine, "cpu  130 0 150 710 110 0 0 0 80 0\n");
 
     assertThat(meter.hostIdleRatio()).hasValue(0.2);
-    assertThat(meter.hostIdleRatio()).as("no tick since").isEmpty();
+    assertThat(meter.hostIdleRatio()).as("no ticks since the previous reading").isEmpty();
   }
 
   @Test
