@@ -12,7 +12,7 @@ import io.longhaul.load.plan.SeededRandom;
  */
 final class BackOffScheduler extends DelegatingScheduler {
   static final long FIRST_PAUSE_NANOS = 10_000_000;
-  static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+  static final long MAX_PAUSE_NANOS = 1_000_000_000;
 
   /** Means that the lane does not back off. */
   private static final long NEVER = Long.MIN_VALUE;
@@ -50,7 +50,7 @@ final class BackOffScheduler extends DelegatingScheduler {
       sinceNanos = atNanos;
       pauseNanos = FIRST_PAUSE_NANOS;
     } else if (isTrying) {
-      pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+      pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
     } else {
       return; // This request was sent before the pause started.
     }

@@ -36,7 +36,7 @@ final class BufferedResponse implements ExchangeListener {
     return ended.join();
   }
 
-  boolean isWhole() {
+  boolean isComplete() {
     return end().kind() == ExchangeEnd.Kind.COMPLETE;
   }
 
@@ -86,8 +86,8 @@ final class BufferedResponse implements ExchangeListener {
   public void written(long atNanos, long bytes) {}
 
   @Override
-  public void headers(long atNanos, int itsStatus, String contentType) {
-    status = itsStatus;
+  public void headers(long atNanos, int newStatus, String contentType) {
+    status = newStatus;
   }
 
   @Override

@@ -162,14 +162,14 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /** Sends some of the remaining rehearsal requests; does nothing if there is no time. */
-  private void rehearse(long longestNanos) {
-    if (toRehearse == 0 || longestNanos <= 0) {
+  private void rehearse(long maxNanos) {
+    if (toRehearse == 0 || maxNanos <= 0) {
       return;
     }
     long began = setup.clock().nowNanos();
     long rehearsed =
         new Rehearsal(setup, dialect, tokenizer, pauses)
-            .run(clients, requests, toRehearse, longestNanos)
+            .run(clients, requests, toRehearse, maxNanos)
             .issued();
     toRehearse -= rehearsed;
     LOG.info(

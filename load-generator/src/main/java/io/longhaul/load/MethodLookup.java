@@ -54,7 +54,7 @@ public final class MethodLookup {
     byte[] request = reflection.question();
     while (request.length > 0) {
       BufferedResponse response = responseTo(request, ServerReflection.PATHS.get(path));
-      if (response.isWhole()) {
+      if (response.isComplete()) {
         reflection.take(messagesOf(response, name));
         request = reflection.question();
       } else if (response.callStatus().filter(UNIMPLEMENTED::equals).isEmpty()) {

@@ -63,7 +63,7 @@ public final class ReadinessProbe implements AutoCloseable {
    */
   public Optional<String> whyModelIsNotListed(String url, String model, long timeoutNanos) {
     BufferedResponse list = get(url, ModelList.PATH, timeoutNanos);
-    if (!list.isWhole() || NOT_YET_AVAILABLE.contains(list.status())) {
+    if (!list.isComplete() || NOT_YET_AVAILABLE.contains(list.status())) {
       return Optional.of(inWords(list));
     }
     Optional<List<String>> models =
@@ -86,7 +86,7 @@ public final class ReadinessProbe implements AutoCloseable {
    * Describes a response, with the server's message. Secrets that the server repeats are redacted.
    */
   String inWords(BufferedResponse response) {
-    if (!response.isWhole() || response.status() < END_OF_OK) {
+    if (!response.isComplete() || response.status() < END_OF_OK) {
       return response.inWords();
     }
     byte[] body = response.body();
@@ -145,7 +145,7 @@ public final class ReadinessProbe implements AutoCloseable {
     return response
         .callStatus()
         .map(status -> !NOT_READY.contains(status))
-        .orElseGet(() -> response.isWhole() && response.status() < SERVER_ERROR);
+        .orElseGet(() -> response.isComplete() && response.status() < SERVER_ERROR);
   }
 
   private byte[] shortBody(String model) {

@@ -13,7 +13,7 @@ final class RequestPrefetcher implements FirstTurnSource {
   private static final long MAX_BYTES = 64L << 20;
 
   private final PrimitiveIterator.OfLong sessions;
-  private final LongFunction<RequestFactory.PreparedRequest> maker;
+  private final LongFunction<RequestFactory.PreparedRequest> builder;
   private final Runnable requestsReady;
   private final Consumer<Throwable> failed;
   private final Thread thread;
@@ -29,11 +29,11 @@ final class RequestPrefetcher implements FirstTurnSource {
   private RequestPrefetcher(
       String name,
       PrimitiveIterator.OfLong sessions,
-      LongFunction<RequestFactory.PreparedRequest> maker,
+      LongFunction<RequestFactory.PreparedRequest> builder,
       Runnable requestsReady,
       Consumer<Throwable> failed) {
     this.sessions = sessions;
-    this.maker = maker;
+    this.builder = builder;
     this.requestsReady = requestsReady;
     this.failed = failed;
     this.thread = new Thread(this::buildAll, "requests-" + name);
@@ -50,17 +50,17 @@ final class RequestPrefetcher implements FirstTurnSource {
   static RequestPrefetcher start(
       String name,
       PrimitiveIterator.OfLong sessions,
-      LongFunction<RequestFactory.PreparedRequest> maker,
+      LongFunction<RequestFactory.PreparedRequest> builder,
       Runnable requestsReady,
       Consumer<Throwable> failed) {
-    RequestPrefetcher ahead = new RequestPrefetcher(name, sessions, maker, requestsReady, failed);
+    RequestPrefetcher ahead = new RequestPrefetcher(name, sessions, builder, requestsReady, failed);
     ahead.thread.start();
     return ahead;
   }
 
   private void buildAll() {
     try {
-      while (sessions.hasNext() && add(maker.apply(sessions.nextLong()))) {
+      while (sessions.hasNext() && add(builder.apply(sessions.nextLong()))) {
         // Build the next one.
       }
     } catch (InterruptedException e) {
@@ -71,14 +71,14 @@ final class RequestPrefetcher implements FirstTurnSource {
   }
 
   /** Adds a request; waits while there is no space for it. Returns whether more are needed. */
-  private boolean add(RequestFactory.PreparedRequest made) throws InterruptedException {
+  private boolean add(RequestFactory.PreparedRequest prepared) throws InterruptedException {
     boolean wakeLoop;
     synchronized (lock) {
-      while (!closed && bytes > 0 && bytes + made.bytes() > MAX_BYTES) {
+      while (!closed && bytes > 0 && bytes + prepared.bytes() > MAX_BYTES) {
         lock.wait();
       }
-      ready.add(made);
-      bytes += made.bytes();
+      ready.add(prepared);
+      bytes += prepared.bytes();
       wakeLoop = isLoopWaiting && !closed;
       isLoopWaiting = false;
       if (closed) {

@@ -9,11 +9,11 @@ import java.util.function.LongFunction;
  */
 final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.PreparedRequest> {
   private final UserStarts starts;
-  private final LongFunction<RequestFactory.PreparedRequest> maker;
+  private final LongFunction<RequestFactory.PreparedRequest> builder;
 
-  UserSessions(UserStarts starts, LongFunction<RequestFactory.PreparedRequest> maker) {
+  UserSessions(UserStarts starts, LongFunction<RequestFactory.PreparedRequest> builder) {
     this.starts = starts;
-    this.maker = maker;
+    this.builder = builder;
   }
 
   @Override
@@ -28,8 +28,8 @@ final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<Reque
 
   @Override
   public RequestFactory.PreparedRequest apply(long session) {
-    RequestFactory.PreparedRequest made = maker.apply(session).upTo(starts.maxTurns());
-    starts.sessionStarted(made.conversation().turns().size());
-    return made;
+    RequestFactory.PreparedRequest prepared = builder.apply(session).upTo(starts.maxTurns());
+    starts.sessionStarted(prepared.conversation().turns().size());
+    return prepared;
   }
 }

@@ -13,8 +13,8 @@ import net.jqwik.api.Tuple;
 
 /** Damage to bytes in transit: bytes are changed, removed, duplicated or inserted. */
 public final class Damage {
-  private static final int MOST_PLACES = 4;
-  private static final int LONGEST_BYTES = 8;
+  private static final int MAX_PLACES = 4;
+  private static final int MAX_BYTES = 8;
 
   private enum Kind {
     LEFT_OUT,
@@ -70,11 +70,11 @@ public final class Damage {
     return Combinators.combine(
             Arbitraries.of(Kind.class),
             Arbitraries.doubles().between(0, true, 1, false),
-            Arbitraries.integers().between(1, LONGEST_BYTES),
+            Arbitraries.integers().between(1, MAX_BYTES),
             Arbitraries.frequencyOf(Tuple.of(3, word), Tuple.of(1, any)))
         .as(Wound::new)
         .list()
-        .ofMaxSize(MOST_PLACES)
+        .ofMaxSize(MAX_PLACES)
         .map(Damage::new);
   }
 

@@ -33,7 +33,7 @@ class DamagedServerTest {
   private static final String EVENT = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n";
 
   /** Responses of servers and of the proxies in front of them. */
-  private static final List<String> ANSWERS =
+  private static final List<String> RESPONSES =
       List.of(
           OK
               + "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -58,8 +58,8 @@ class DamagedServerTest {
   }
 
   @Provide
-  Arbitrary<byte[]> damagedAnswers() {
-    return Arbitraries.of(ANSWERS)
+  Arbitrary<byte[]> damagedResponses() {
+    return Arbitraries.of(RESPONSES)
         .flatMap(
             response ->
                 Damage.with(
@@ -80,7 +80,7 @@ class DamagedServerTest {
       @ForAll @Size(REQUESTS) List<@From("damagedAnswers") byte[]> responses) throws Exception {
     Queue<byte[]> next = new ConcurrentLinkedQueue<>(responses);
     Path folder = Files.createTempDirectory("longhaul-damaged");
-    try (RawServer server = RawServer.saying(connection -> response(connection, next))) {
+    try (RawServer server = RawServer.running(connection -> response(connection, next))) {
       RunPlanBuilder plan =
           RunPlan.builder("run-1")
               .model("m")

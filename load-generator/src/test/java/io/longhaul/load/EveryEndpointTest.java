@@ -72,7 +72,7 @@ class EveryEndpointTest {
         assertRecorded(request, run, type, streaming);
       }
       assertThat(tokenSourceOf(run) == TokenSource.NONE).isEqualTo(!type.producesTokens());
-      usage = tellsTokens(run.requests().get(0).ended().getUsage());
+      usage = reportsTokens(run.requests().get(0).ended().getUsage());
     }
     ROWS.put(Endpoints.all().indexOf(type), row(type, usage));
   }
@@ -153,7 +153,7 @@ class EveryEndpointTest {
   }
 
   /** Some servers report other values in their usage, such as megabytes. */
-  private static boolean tellsTokens(UsageTold usage) {
+  private static boolean reportsTokens(UsageTold usage) {
     return usage != null && usage.getPromptTokens() != null;
   }
 

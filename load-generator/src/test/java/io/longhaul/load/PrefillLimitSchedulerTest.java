@@ -35,8 +35,8 @@ class PrefillLimitSchedulerTest {
 
     List<JsonNode> seen = run.truth().lines();
     assertThat(seen).hasSize(24);
-    assertThat(mostAtOnce(seen, PrefillLimitSchedulerTest::firstWrite)).isEqualTo(2);
-    assertThat(mostAtOnce(seen, one -> one.get("finish_ns").asLong())).isGreaterThan(2);
+    assertThat(maxConcurrent(seen, PrefillLimitSchedulerTest::firstWrite)).isEqualTo(2);
+    assertThat(maxConcurrent(seen, one -> one.get("finish_ns").asLong())).isGreaterThan(2);
   }
 
   @Test
@@ -67,7 +67,7 @@ class PrefillLimitSchedulerTest {
     for (int i = 1; i < scheduled.size(); i++) {
       assertThat(scheduled.get(i) - scheduled.get(i - 1)).isEqualTo(10 * MS);
     }
-    assertThat(mostAtOnce(run.truth().lines(), PrefillLimitSchedulerTest::firstWrite)).isEqualTo(1);
+    assertThat(maxConcurrent(run.truth().lines(), PrefillLimitSchedulerTest::firstWrite)).isEqualTo(1);
   }
 
   @Test
@@ -103,7 +103,7 @@ class PrefillLimitSchedulerTest {
   }
 
   /** Returns the maximum number of requests whose intervals from receipt to this time overlap. */
-  private static long mostAtOnce(List<JsonNode> seen, ToLongFunction<JsonNode> until) {
+  private static long maxConcurrent(List<JsonNode> seen, ToLongFunction<JsonNode> until) {
     return seen.stream()
         .mapToLong(
             one -> {

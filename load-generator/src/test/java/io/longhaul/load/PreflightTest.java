@@ -44,8 +44,8 @@ class PreflightTest {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::response);
     server.start();
-    says("GET /v1/models", 200, "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}");
-    says("GET " + PATH, 405, "");
+    responds("GET /v1/models", 200, "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}");
+    responds("GET " + PATH, 405, "");
   }
 
   @AfterEach
@@ -70,8 +70,8 @@ class PreflightTest {
 
   @Test
   void missingKeyIsDetectedEvenIfOnlyTheListIsProtected() throws Exception {
-    says("GET /v1/models", 401, "{\"error\": {\"message\": \"no key\"}}");
-    says("POST " + PATH, 401, "{\"error\": {\"message\": \"no key\"}}");
+    responds("GET /v1/models", 401, "{\"error\": {\"message\": \"no key\"}}");
+    responds("POST " + PATH, 401, "{\"error\": {\"message\": \"no key\"}}");
 
     assertThat(failure(plan("a")))
         .contains(
@@ -82,16 +82,16 @@ class PreflightTest {
 
   @Test
   void listThatRequiresAKeyIsNoFailureIfTheEndpointRequiresNone() throws Exception {
-    says("GET /v1/models", 403, "");
-    says("POST " + PATH, 200, "{}");
+    responds("GET /v1/models", 403, "");
+    responds("POST " + PATH, 200, "{}");
 
     assertThat(failure(plan("a"))).isEmpty();
   }
 
   @Test
   void wrongPathIsDetected() throws Exception {
-    says("GET " + PATH, 404, "");
-    says("POST " + PATH, 404, "{\"detail\": \"Not Found\"}");
+    responds("GET " + PATH, 404, "");
+    responds("POST " + PATH, 404, "{\"detail\": \"Not Found\"}");
 
     assertThat(failure(plan("a")))
         .contains(
@@ -102,15 +102,15 @@ class PreflightTest {
 
   @Test
   void pathThatRejectsOnlyGetPasses() throws Exception {
-    says("GET " + PATH, 404, "");
-    says("POST " + PATH, 200, "{}");
+    responds("GET " + PATH, 404, "");
+    responds("POST " + PATH, 200, "{}");
 
     assertThat(failure(plan("a"))).isEmpty();
   }
 
   @Test
   void unknownModelIsReportedWithTheAvailableModels() throws Exception {
-    says("POST " + PATH, 404, "{\"error\": {\"message\": \"The model `c` does not exist.\"}}");
+    responds("POST " + PATH, 404, "{\"error\": {\"message\": \"The model `c` does not exist.\"}}");
 
     assertThat(failure(plan("c")))
         .contains(
@@ -122,7 +122,7 @@ class PreflightTest {
 
   @Test
   void serverThatAcceptsAnyModelPasses() throws Exception {
-    says("POST " + PATH, 200, "{}");
+    responds("POST " + PATH, 200, "{}");
 
     assertThat(failure(plan("c"))).isEmpty();
   }
@@ -130,8 +130,8 @@ class PreflightTest {
   @Test
   void busyOrBrokenServerPasses() throws Exception {
     for (int status : List.of(400, 422, 429, 500, 503)) {
-      says("GET " + PATH, 404, "");
-      says("POST " + PATH, status, "");
+      responds("GET " + PATH, 404, "");
+      responds("POST " + PATH, status, "");
 
       assertThat(failure(plan("a"))).as("%s", status).isEmpty();
     }
@@ -189,7 +189,7 @@ class PreflightTest {
     }
   }
 
-  private void says(String request, int status, String body) {
+  private void responds(String request, int status, String body) {
     responses.put(request, new Response(status, body));
   }
 

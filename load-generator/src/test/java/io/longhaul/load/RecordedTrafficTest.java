@@ -92,12 +92,12 @@ class RecordedTrafficTest {
     List<JsonNode> trace = trace();
     assertThat(trace).extracting(RecordedTrafficTest::millis).isSorted();
     assertThat(millis(trace.get(0))).isZero();
-    long begun = receivedAt(first, trace.get(0));
+    long started = receivedAt(first, trace.get(0));
     for (JsonNode line : trace) {
       assertThat(line.get("output_length").asInt())
           .as("as long as the server's response")
           .isEqualTo(first.get(line.get("payload")).get("output_tokens").asInt());
-      assertThat(millis(line)).isCloseTo((receivedAt(first, line) - begun) / 1e6, within(500.0));
+      assertThat(millis(line)).isCloseTo((receivedAt(first, line) - started) / 1e6, within(500.0));
     }
 
     GeneratorRun again = GeneratorRun.against(aServer(), aReplay(), folder);
@@ -107,9 +107,9 @@ class RecordedTrafficTest {
         again.requests().stream()
             .sorted(Comparator.comparingLong(request -> request.planned().getScheduledAtNs()))
             .toList();
-    long began = sent.get(0).planned().getScheduledAtNs();
+    long startNanos = sent.get(0).planned().getScheduledAtNs();
     for (int i = 0; i < trace.size(); i++) {
-      assertThat((sent.get(i).planned().getScheduledAtNs() - began) / 1e6)
+      assertThat((sent.get(i).planned().getScheduledAtNs() - startNanos) / 1e6)
           .as("time of request %d", i)
           .isCloseTo(millis(trace.get(i)), within(0.001));
     }
@@ -155,12 +155,12 @@ class RecordedTrafficTest {
   void requestsWithOneCorrelationIdAreSuccessiveTurns() throws Exception {
     record(aServer().timeToFirstToken("300ms"), PLENTY);
 
-    askAs("s", "one");
-    askAs("s", "two");
+    sendAs("s", "one");
+    sendAs("s", "two");
     HttpClient client = HttpClient.newHttpClient();
     List<CompletableFuture<HttpResponse<String>>> together = new ArrayList<>();
-    for (String words : List.of("three", "four")) {
-      together.add(client.sendAsync(extraMetrics("t", words).build(), BodyHandlers.ofString()));
+    for (String names : List.of("three", "four")) {
+      together.add(client.sendAsync(extraMetrics("t", names).build(), BodyHandlers.ofString()));
     }
     for (CompletableFuture<HttpResponse<String>> response : together) {
       response.get(20, TimeUnit.SECONDS);
@@ -177,8 +177,8 @@ class RecordedTrafficTest {
   void requestsBeyondTheBufferAreForwardedUnrecorded() throws Exception {
     record(aServer(), 1_000);
 
-    assertThat(askAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
-    assertThat(askAs("s", "short").statusCode()).isEqualTo(200);
+    assertThat(sendAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
+    assertThat(sendAs("s", "short").statusCode()).isEqualTo(200);
     RecordedCounts counts = finish();
 
     assertThat(counts.skipped()).isEqualTo(Map.of("no room in memory", 1L));
@@ -189,7 +189,7 @@ class RecordedTrafficTest {
   void everyEndedRequestIsWrittenImmediately() throws Exception {
     record(aServer(), PLENTY);
 
-    askAs("s", "one");
+    sendAs("s", "one");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (recorder.counts().recorded() < 1 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(5);
@@ -206,7 +206,7 @@ class RecordedTrafficTest {
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
-  private void record(MockServerOptions.Builder options, long mostHeldBytes) throws IOException {
+  private void record(MockServerOptions.Builder options, long maxBufferedBytes) throws IOException {
     server = MockServer.start(options.build());
     recorder =
         new TrafficRecorder(
@@ -214,7 +214,7 @@ class RecordedTrafficTest {
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             tokenizer,
             RecordedTrace.create(output()),
-            mostHeldBytes);
+            maxBufferedBytes);
     proxy =
         ReverseProxy.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -255,15 +255,15 @@ class RecordedTrafficTest {
         HttpRequest.newBuilder(URI.create(url() + path)).POST(BodyPublishers.ofString(body)));
   }
 
-  private HttpResponse<String> askAs(String session, String words) throws Exception {
-    return send(extraMetrics(session, words));
+  private HttpResponse<String> sendAs(String session, String names) throws Exception {
+    return send(extraMetrics(session, names));
   }
 
-  private HttpRequest.Builder extraMetrics(String session, String words) {
+  private HttpRequest.Builder extraMetrics(String session, String names) {
     String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}";
     return HttpRequest.newBuilder(URI.create(url() + CHAT))
         .header("X-Correlation-ID", session)
-        .POST(BodyPublishers.ofString(body.formatted(words)));
+        .POST(BodyPublishers.ofString(body.formatted(names)));
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {

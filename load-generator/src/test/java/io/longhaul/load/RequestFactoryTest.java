@@ -30,9 +30,9 @@ class RequestFactoryTest {
 
   @Test
   void configuredAndSecretHeadersOverrideTheDefaults() {
-    RequestFactory maker = makerWith(Map.of("Authorization", Secret.of("Bearer abc")));
+    RequestFactory factory = factoryWith(Map.of("Authorization", Secret.of("Bearer abc")));
 
-    assertThat(maker.outgoing(new Session(0, maker.firstTurn(0), ID), ID).headers())
+    assertThat(factory.outgoing(new Session(0, factory.firstTurn(0), ID), ID).headers())
         .containsExactlyInAnyOrder(
             entry("X-Request-ID", ID.toString()),
             entry("X-Correlation-ID", ID.toString()),
@@ -44,17 +44,17 @@ class RequestFactoryTest {
 
   @Test
   void rehearsalReceivesNoSecrets() {
-    RequestFactory maker =
-        makerWith(Map.of("Authorization", Secret.of("Bearer abc")))
+    RequestFactory factory =
+        factoryWith(Map.of("Authorization", Secret.of("Bearer abc")))
             .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));
 
-    assertThat(maker.outgoing(new Session(0, maker.firstTurn(0), ID), ID).headers())
+    assertThat(factory.outgoing(new Session(0, factory.firstTurn(0), ID), ID).headers())
         .extracting(Map.Entry::getKey)
         .contains("X-Tenant")
         .doesNotContain("Authorization");
   }
 
-  private RequestFactory makerWith(Map<String, Secret> secretHeaders) {
+  private RequestFactory factoryWith(Map<String, Secret> secretHeaders) {
     return RequestFactory.of(
         plan,
         new OnePrompt(),

@@ -68,10 +68,10 @@ class RequestLabelsTest {
     }
     RunPlan plan = many.model("m1").sliceBy(List.of(SliceLabel.URL, SliceLabel.MODEL)).build();
 
-    PlanFacts told = WirePlan.of(plan, null);
-    assertThat(told.getLabelDimensions().get(0))
+    PlanFacts recorded = WirePlan.of(plan, null);
+    assertThat(recorded.getLabelDimensions().get(0))
         .isEqualTo(new LabelDimension("url", List.of("http://a:1", "http://b:2")));
-    assertThat(told.getLabelDimensions().get(1).getValues())
+    assertThat(recorded.getLabelDimensions().get(1).getValues())
         .hasSize(SliceLabel.MOST_VALUES)
         .startsWith("m1", "m2", "m3")
         .doesNotHaveDuplicates();
@@ -83,9 +83,9 @@ class RequestLabelsTest {
     ramp.durationNanos(60 * SECOND);
     assertThat(WirePlan.of(ramp.build(), null).getStageDurationsNs()).isEmpty();
 
-    PlanFacts told = WirePlan.of(ramp.sliceBy(List.of(SliceLabel.STAGE)).build(), null);
-    assertThat(told.getStageDurationsNs()).containsExactly(5 * SECOND, RateStage.WITHOUT_END);
-    assertThat(told.getStagesRepeat()).isFalse();
+    PlanFacts recorded = WirePlan.of(ramp.sliceBy(List.of(SliceLabel.STAGE)).build(), null);
+    assertThat(recorded.getStageDurationsNs()).containsExactly(5 * SECOND, RateStage.WITHOUT_END);
+    assertThat(recorded.getStagesRepeat()).isFalse();
   }
 
   private static RunPlanBuilder plan() {

@@ -63,18 +63,18 @@ class SessionsTest {
 
     List<JsonNode> seen = byArrival(run);
     assertThat(seen).hasSize(5);
-    assertThat(saidIn(seen.get(0))).containsExactly("system: Be short.", "user: u1");
-    List<String> all = new ArrayList<>(saidIn(seen.get(0)));
+    assertThat(messagesIn(seen.get(0))).containsExactly("system: Be short.", "user: u1");
+    List<String> all = new ArrayList<>(messagesIn(seen.get(0)));
     for (int turn = 1; turn < 4; turn++) {
-      List<String> said = saidIn(seen.get(turn));
-      all.add("assistant: " + answerIn(seen.get(turn)));
+      List<String> messages = messagesIn(seen.get(turn));
+      all.add("assistant: " + responseIn(seen.get(turn)));
       all.add("user: " + (turn == 3 ? "[u4, u5]" : "u" + (turn + 1)));
-      assertThat(said).isEqualTo(all);
-      assertThat(wordsOf(answerIn(seen.get(turn))))
+      assertThat(messages).isEqualTo(all);
+      assertThat(countWords(responseIn(seen.get(turn))))
           .as("words of the response to turn " + (turn - 1))
           .isEqualTo(seen.get(turn - 1).get("output_tokens").asInt());
     }
-    assertThat(saidIn(seen.get(4))).containsExactly("user: v1");
+    assertThat(messagesIn(seen.get(4))).containsExactly("user: v1");
 
     assertThat(run.requests())
         .extracting(request -> request.planned().getSessionId())
@@ -145,14 +145,14 @@ class SessionsTest {
     }
     delays.sort(null);
     assertThat(delays).hasSize(3);
-    long[] wanted = {40 * MS, 90 * MS, 150 * MS};
-    for (int i = 0; i < wanted.length; i++) {
-      assertThat(delays.get(i)).isGreaterThan(wanted[i] - SLACK_NANOS);
+    long[] expected = {40 * MS, 90 * MS, 150 * MS};
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(delays.get(i)).isGreaterThan(expected[i] - SLACK_NANOS);
     }
     // The delay of a first turn is ignored.
     assertThat(lastReceivedNanos(run) - receivedNanos(byArrival(run).get(0)))
         .isLessThan(5_000 * MS);
-    for (List<DecodedRequest> turns : toldBySession(run).values()) {
+    for (List<DecodedRequest> turns : recordedBySession(run).values()) {
       for (int turn = 1; turn < turns.size(); turn++) {
         long thought =
             turns.get(turn).planned().getScheduledAtNs()
@@ -185,7 +185,7 @@ class SessionsTest {
    * Returns the times from the end of each turn to the planned time of the next, for the only session.
    */
   private static List<Long> thoughtNanos(GeneratorRun run) {
-    List<DecodedRequest> turns = toldBySession(run).values().iterator().next();
+    List<DecodedRequest> turns = recordedBySession(run).values().iterator().next();
     return IntStream.range(1, turns.size())
         .mapToObj(
             turn ->
@@ -212,7 +212,7 @@ class SessionsTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    assertThat(byArrival(run).stream().map(SessionsTest::saidIn))
+    assertThat(byArrival(run).stream().map(SessionsTest::messagesIn))
         .containsExactly(
             List.of("system: Be short.", "user: a1"),
             List.of("system: Be short.", "user: a2"),
@@ -226,11 +226,11 @@ class SessionsTest {
         .extracting(request -> request.planned().getTurnIndex())
         .containsExactly(0, 1, 2, 0, 0);
     assertThat(bySession(run).values().iterator().next()).hasSize(3);
-    List<DecodedRequest> told = run.requests();
-    assertThat(told.subList(0, 3))
+    List<DecodedRequest> recorded = run.requests();
+    assertThat(recorded.subList(0, 3))
         .extracting(request -> request.planned().getInputTokens())
-        .containsOnly(told.get(0).planned().getInputTokens());
-    assertThat(told.get(1).planned().getScheduledAtNs() - told.get(0).ended().getEndedAtNs())
+        .containsOnly(recorded.get(0).planned().getInputTokens());
+    assertThat(recorded.get(1).planned().getScheduledAtNs() - recorded.get(0).ended().getEndedAtNs())
         .isEqualTo(60 * MS);
   }
 
@@ -344,7 +344,7 @@ class SessionsTest {
     List<JsonNode> seen = byArrival(run);
     assertThat(seen).hasSize(3);
     assertThat(rolesIn(seen.get(2))).containsExactly("user", "assistant", "user", "user");
-    assertThat(saidIn(seen.get(2))).endsWith("user: u2", "user: u3");
+    assertThat(messagesIn(seen.get(2))).endsWith("user: u2", "user: u3");
   }
 
   @Test
@@ -358,12 +358,12 @@ class SessionsTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    List<DecodedRequest> told = new ArrayList<>(run.requests());
-    told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
-    assertThat(told).hasSize(12);
-    long first = told.get(0).planned().getScheduledAtNs();
-    for (int i = 0; i < told.size(); i++) {
-      assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
+    List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+    recorded.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+    assertThat(recorded).hasSize(12);
+    long first = recorded.get(0).planned().getScheduledAtNs();
+    for (int i = 0; i < recorded.size(); i++) {
+      assertThat(recorded.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
     }
     // A response takes about 10 ms, so usually the next arrival sends the next turn.
     assertThat(bySession(run).size()).isBetween(4, 8);
@@ -381,14 +381,14 @@ class SessionsTest {
 
       GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-      List<DecodedRequest> told = new ArrayList<>(run.requests());
-      told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
-      assertThat(told).hasSize(40);
-      long first = told.get(0).planned().getScheduledAtNs();
-      for (int i = 0; i < told.size(); i++) {
-        assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
+      List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+      recorded.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+      assertThat(recorded).hasSize(40);
+      long first = recorded.get(0).planned().getScheduledAtNs();
+      for (int i = 0; i < recorded.size(); i++) {
+        assertThat(recorded.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
       }
-      for (List<DecodedRequest> turns : toldBySession(run).values()) {
+      for (List<DecodedRequest> turns : recordedBySession(run).values()) {
         for (int turn = 1; turn < turns.size(); turn++) {
           long gap =
               turns.get(turn).planned().getScheduledAtNs()
@@ -439,10 +439,10 @@ class SessionsTest {
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
     assertThat(run.requests()).hasSize(2 * (3 + 4));
-    assertThat(askedIn(run, "w"))
+    assertThat(turnsByConversation(run, "w"))
         .isEqualTo(Map.of("session_000000", 2L, "session_000001", 2L, "session_000002", 2L));
     // There are as many different sessions as measured ones.
-    assertThat(askedIn(run, "p"))
+    assertThat(turnsByConversation(run, "p"))
         .isEqualTo(
             Map.of(
                 "session_000003",
@@ -456,7 +456,7 @@ class SessionsTest {
   }
 
   /** Returns how many turns of each conversation the lanes of a phase recorded. */
-  private static Map<String, Long> askedIn(GeneratorRun run, String phase) {
+  private static Map<String, Long> turnsByConversation(GeneratorRun run, String phase) {
     return run.lanes().entrySet().stream()
         .filter(lane -> lane.getKey().endsWith("." + phase))
         .flatMap(lane -> DecodedRequest.of(lane.getValue()).stream())
@@ -526,21 +526,21 @@ class SessionsTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    Set<String> beginnings = new HashSet<>();
+    Set<String> prefixes = new HashSet<>();
     bySession(run)
         .values()
         .forEach(
             turns -> {
-              List<String> first = saidIn(turns.get(0));
-              List<String> second = saidIn(turns.get(1));
+              List<String> first = messagesIn(turns.get(0));
+              List<String> second = messagesIn(turns.get(1));
               assertThat(first).hasSize(2).startsWith("system: Be short.");
               assertThat(first.get(1)).matches("(?s)user: \\[rid:[0-9a-f]{12}]\n\n.*");
               assertThat(second).hasSize(4);
               assertThat(second.subList(0, 2)).isEqualTo(first);
-              beginnings.add(first.get(1));
+              prefixes.add(first.get(1));
             });
-    assertThat(beginnings).hasSize(4);
-    assertThat(beginnings.stream().map(text -> text.substring(25)).distinct()).hasSize(1);
+    assertThat(prefixes).hasSize(4);
+    assertThat(prefixes.stream().map(text -> text.substring(25)).distinct()).hasSize(1);
     assertThat(run.requests())
         .extracting(request -> request.planned().getPromptHash())
         .doesNotHaveDuplicates();
@@ -551,14 +551,14 @@ class SessionsTest {
     return run.truth().lines().stream()
         .map(
             line -> {
-              List<String> said = saidIn(line);
-              long turn = said.stream().filter(text -> text.startsWith("user")).count() - 1;
-              return turn + " " + said.get(0) + " … " + said.get(said.size() - 1);
+              List<String> messages = messagesIn(line);
+              long turn = messages.stream().filter(text -> text.startsWith("user")).count() - 1;
+              return turn + " " + messages.get(0) + " … " + messages.get(messages.size() - 1);
             })
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  private static Map<String, List<DecodedRequest>> toldBySession(GeneratorRun run) {
+  private static Map<String, List<DecodedRequest>> recordedBySession(GeneratorRun run) {
     return run.requests().stream()
         .collect(Collectors.groupingBy(request -> request.planned().getCorrelationId()));
   }
@@ -609,7 +609,7 @@ class SessionsTest {
         .toList();
   }
 
-  private static List<String> saidIn(JsonNode line) {
+  private static List<String> messagesIn(JsonNode line) {
     return StreamSupport.stream(messagesOf(line).spliterator(), false)
         .map(
             message ->
@@ -626,7 +626,7 @@ class SessionsTest {
   }
 
   /** Returns the last message of the assistant. */
-  private static String answerIn(JsonNode line) {
+  private static String responseIn(JsonNode line) {
     JsonNode messages = messagesOf(line);
     int last =
         IntStream.range(0, messages.size())
@@ -636,7 +636,7 @@ class SessionsTest {
     return messages.get(last).get("content").asText();
   }
 
-  private static int wordsOf(String text) {
+  private static int countWords(String text) {
     return text.strip().split("\\s+", -1).length;
   }
 

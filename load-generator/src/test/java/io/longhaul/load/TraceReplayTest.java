@@ -85,7 +85,7 @@ class TraceReplayTest {
 
     List<JsonNode> seen = byTime(run);
     assertThat(seen)
-        .extracting(TraceReplayTest::lastSaid)
+        .extracting(TraceReplayTest::lastMessage)
         .containsExactly("a1", "b1", "b2", "a2", "a3");
     assertThat(seen)
         .extracting(line -> messagesIn(line).size())
@@ -125,7 +125,7 @@ class TraceReplayTest {
     assertThat(run.report().notIssued()).isZero();
     List<JsonNode> seen = byTime(run);
     assertThat(seen)
-        .extracting(TraceReplayTest::lastSaid)
+        .extracting(TraceReplayTest::lastMessage)
         .containsExactly("b", "a1", "a2", "a3", "a4");
     assertThat(seen).allMatch(line -> messagesIn(line).size() == 1);
     assertThat(receivedMs(seen, 1) - receivedMs(seen, 0)).isBetween(300.0, 2_000.0);
@@ -147,7 +147,7 @@ class TraceReplayTest {
             aServer().timeToFirstToken("60ms"), aPlan(1).fileType(FileType.MULTI_TURN), folder);
 
     List<JsonNode> seen = byTime(run);
-    assertThat(seen).extracting(TraceReplayTest::lastSaid).containsExactly("b1", "b2", "a1", "a2");
+    assertThat(seen).extracting(TraceReplayTest::lastMessage).containsExactly("b1", "b2", "a1", "a2");
     assertThat(seen).extracting(line -> messagesIn(line).size()).containsExactly(1, 3, 2, 4);
     assertThat(messagesIn(seen.get(3)).path(0).path("content").asText()).isEqualTo("Be brief");
     assertThatTheSecondTurnIsPlannedAfter400Ms(scheduledAfterTheFirst(run, "session_000000"));
@@ -253,16 +253,16 @@ class TraceReplayTest {
   private static List<JsonNode> byArrival(GeneratorRun run) {
     Map<String, JsonNode> byId = new HashMap<>();
     run.truth().lines().forEach(line -> byId.put(line.get("request_id").asText(), line));
-    List<DecodedRequest> told = new ArrayList<>(run.requests());
-    told.sort((a, b) -> Long.compare(a.planned().getPlanIndex(), b.planned().getPlanIndex()));
-    return told.stream().map(request -> byId.get(request.id().toString())).toList();
+    List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+    recorded.sort((a, b) -> Long.compare(a.planned().getPlanIndex(), b.planned().getPlanIndex()));
+    return recorded.stream().map(request -> byId.get(request.id().toString())).toList();
   }
 
   private static String promptOf(JsonNode truth) {
     return messagesIn(truth).path(0).path("content").asText();
   }
 
-  private static String lastSaid(JsonNode truth) {
+  private static String lastMessage(JsonNode truth) {
     JsonNode messages = messagesIn(truth);
     return messages.path(messages.size() - 1).path("content").asText();
   }

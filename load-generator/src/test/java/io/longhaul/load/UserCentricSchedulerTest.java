@@ -184,7 +184,7 @@ class UserCentricSchedulerTest {
   /**
    * Sends until no turns are left, with this number of turns per session and this duration of responses.
    */
-  private static List<String> sendAll(UserCentricScheduler scheduler, int turns, long answerMillis) {
+  private static List<String> sendAll(UserCentricScheduler scheduler, int turns, long responseMillis) {
     List<String> sent = new ArrayList<>();
     while (scheduler.hasNext()) {
       long due = scheduler.nextDueNanos();
@@ -201,7 +201,7 @@ class UserCentricSchedulerTest {
               + session.number());
       scheduler.requestSent(session);
       if (!session.isAtLastTurn()) {
-        response(scheduler, session, session.request().turn() + 1, (due - START) / MS + answerMillis);
+        response(scheduler, session, session.request().turn() + 1, (due - START) / MS + responseMillis);
       }
     }
     return sent;

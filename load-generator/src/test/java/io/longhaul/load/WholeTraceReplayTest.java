@@ -49,7 +49,7 @@ class WholeTraceReplayTest {
   private static GeneratorRun run;
 
   /** What was recorded of each line of the trace, and what the server received of it. */
-  private record Replayed(JsonNode line, DecodedRequest told, JsonNode seen) {
+  private record Replayed(JsonNode line, DecodedRequest recorded, JsonNode seen) {
     String prompt() {
       try {
         JsonNode messages = JSON.readTree(seen.get("body").asText()).path("messages");
@@ -60,16 +60,16 @@ class WholeTraceReplayTest {
       }
     }
 
-    double toldLateMs() {
-      long sent = told.transport().getSentAtNs();
-      return (sent - told.planned().getScheduledAtNs()) / MILLISECOND;
+    double recordedDelayMs() {
+      long sent = recorded.transport().getSentAtNs();
+      return (sent - recorded.planned().getScheduledAtNs()) / MILLISECOND;
     }
 
     /**
      * The offset from the generator's times to those of the server, whose clocks start differently.
      */
     double onTheWayMs() {
-      return (seen.get("received_ns").asLong() - told.transport().getSentAtNs()) / MILLISECOND;
+      return (seen.get("received_ns").asLong() - recorded.transport().getSentAtNs()) / MILLISECOND;
     }
   }
 
@@ -94,11 +94,11 @@ class WholeTraceReplayTest {
     run = GeneratorRun.against(server, aPlan(file), folder, new FakeLetterTokenizer());
     Map<String, JsonNode> seen = new HashMap<>();
     run.truth().lines().forEach(line -> seen.put(line.get("request_id").asText(), line));
-    List<DecodedRequest> told = new ArrayList<>(run.requests());
-    told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+    List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+    recorded.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
     replayed = new ArrayList<>();
-    for (int i = 0; i < told.size(); i++) {
-      replayed.add(new Replayed(trace.get(i), told.get(i), seen.get(told.get(i).id().toString())));
+    for (int i = 0; i < recorded.size(); i++) {
+      replayed.add(new Replayed(trace.get(i), recorded.get(i), seen.get(recorded.get(i).id().toString())));
     }
   }
 
@@ -115,22 +115,22 @@ class WholeTraceReplayTest {
 
   @Test
   void requestsArePlannedForTheirTimesAndNeverSentEarly() {
-    long start = replayed.get(0).told().planned().getScheduledAtNs();
+    long start = replayed.get(0).recorded().planned().getScheduledAtNs();
     for (Replayed one : replayed) {
-      double plannedMs = (one.told().planned().getScheduledAtNs() - start) / MILLISECOND;
-      double wantedMs = one.line().get("timestamp").asDouble() / SPEEDUP;
-      assertThat(plannedMs).isBetween(wantedMs - 1e-6, wantedMs + 1e-6);
-      assertThat(one.toldLateMs()).isNotNegative();
+      double plannedMs = (one.recorded().planned().getScheduledAtNs() - start) / MILLISECOND;
+      double plannedMs = one.line().get("timestamp").asDouble() / SPEEDUP;
+      assertThat(plannedMs).isBetween(plannedMs - 1e-6, plannedMs + 1e-6);
+      assertThat(one.recordedDelayMs()).isNotNegative();
     }
   }
 
   @Test
   void serverReceivesRequestsInTimeAndOrderExceptThoseRecordedAsLate() {
-    assertThat(median(Replayed::toldLateMs)).isLessThan(USUALLY_WITHIN_MS);
+    assertThat(median(Replayed::recordedDelayMs)).isLessThan(USUALLY_WITHIN_MS);
     double shortest = replayed.stream().mapToDouble(Replayed::onTheWayMs).min().orElseThrow();
     assertThat(median(Replayed::onTheWayMs) - shortest).isLessThan(USUALLY_WITHIN_MS);
     // Ids are assigned in the order of sending.
-    List<String> ids = replayed.stream().map(one -> one.told().id().toString()).toList();
+    List<String> ids = replayed.stream().map(one -> one.recorded().id().toString()).toList();
     assertThat(ids).isSorted();
     int overtaken = 0;
     for (int i = 0; i < replayed.size(); i++) {
@@ -144,8 +144,8 @@ class WholeTraceReplayTest {
   }
 
   private static double plannedMsBetween(int line, int later) {
-    return (replayed.get(later).told().planned().getScheduledAtNs()
-            - replayed.get(line).told().planned().getScheduledAtNs())
+    return (replayed.get(later).recorded().planned().getScheduledAtNs()
+            - replayed.get(line).recorded().planned().getScheduledAtNs())
         / MILLISECOND;
   }
 

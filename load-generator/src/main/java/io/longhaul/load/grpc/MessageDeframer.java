@@ -10,7 +10,7 @@ public final class MessageDeframer {
   /** The default limit of gRPC. */
   public static final int MAX_MESSAGE_BYTES = 4 << 20;
 
-  private static final int FIRST_HELD_BYTES = 256;
+  private static final int INITIAL_BUFFER_BYTES = 256;
 
   /** Receives messages. */
   @FunctionalInterface
@@ -22,9 +22,9 @@ public final class MessageDeframer {
   private final Listener listener;
 
   /** The start of an incomplete message. */
-  private byte[] held = new byte[FIRST_HELD_BYTES];
+  private byte[] buffer = new byte[INITIAL_BUFFER_BYTES];
 
-  private int heldBytes;
+  private int bufferedBytes;
 
   public MessageDeframer(Listener listener) {
     this.listener = listener;
@@ -39,10 +39,10 @@ public final class MessageDeframer {
     byte[] from = bytes;
     int at = 0;
     int end = bytes.length;
-    if (heldBytes > 0) {
+    if (bufferedBytes > 0) {
       append(bytes, 0, bytes.length);
-      from = held;
-      end = heldBytes;
+      from = buffer;
+      end = bufferedBytes;
     }
     while (end - at >= MessageFrame.PREFIX_BYTES) {
       int length = lengthOf(from, at);
@@ -75,18 +75,18 @@ public final class MessageDeframer {
 
   /** Appends bytes to the incomplete message. */
   private void append(byte[] bytes, int offset, int length) {
-    if (heldBytes + length > held.length) {
-      held = Arrays.copyOf(held, Math.max(heldBytes + length, 2 * held.length));
+    if (bufferedBytes + length > buffer.length) {
+      buffer = Arrays.copyOf(buffer, Math.max(bufferedBytes + length, 2 * buffer.length));
     }
-    System.arraycopy(bytes, offset, held, heldBytes, length);
-    heldBytes += length;
+    System.arraycopy(bytes, offset, buffer, bufferedBytes, length);
+    bufferedBytes += length;
   }
 
   /** Keeps only the bytes of the incomplete message. */
   private void keepRest(byte[] from, int at, int end) {
-    if (from == held) {
-      System.arraycopy(held, at, held, 0, end - at);
-      heldBytes = end - at;
+    if (from == buffer) {
+      System.arraycopy(buffer, at, buffer, 0, end - at);
+      bufferedBytes = end - at;
     } else {
       append(from, at, end - at);
     }
@@ -94,6 +94,6 @@ public final class MessageDeframer {
 
   /** Returns whether the bytes so far end within a message. */
   public boolean isWithinMessage() {
-    return heldBytes > 0;
+    return bufferedBytes > 0;
   }
 }

@@ -81,9 +81,9 @@ public final class HandshakeProbe implements AutoCloseable {
           new ScheduledThreadPoolExecutor(
               1,
               task -> {
-                Thread made = new Thread(task, THREADS + "-" + target.host());
-                made.setDaemon(true);
-                return made;
+                Thread worker = new Thread(task, THREADS + "-" + target.host());
+                worker.setDaemon(true);
+                return worker;
               });
       thread.prestartCoreThread();
     }
@@ -91,14 +91,14 @@ public final class HandshakeProbe implements AutoCloseable {
     void start(Duration delay) {
       regular =
           thread.scheduleWithFixedDelay(
-              () -> make(MAX_HANDSHAKE),
+              () -> connect(MAX_HANDSHAKE),
               delay.toNanos(),
               plan.interval().toNanos(),
               TimeUnit.NANOSECONDS);
     }
 
-    private void make(Duration timeout) {
-      TimedHandshake handshake = handshakes.make(timeout);
+    private void connect(Duration timeout) {
+      TimedHandshake handshake = handshakes.connect(timeout);
       if (handshake.hasSucceeded()) {
         succeeded++;
       } else if (!hasFailed) {
@@ -116,17 +116,17 @@ public final class HandshakeProbe implements AutoCloseable {
       if (regular != null) {
         regular.cancel(false);
       }
-      thread.execute(() -> makeMissing(deadlineNanos));
+      thread.execute(() -> connectMissing(deadlineNanos));
       thread.shutdown();
     }
 
-    private void makeMissing(long deadlineNanos) {
-      for (int made = 0; made < MAX_EXTRA && succeeded < MIN_SUCCESSES; made++) {
+    private void connectMissing(long deadlineNanos) {
+      for (int attempts = 0; attempts < MAX_EXTRA && succeeded < MIN_SUCCESSES; attempts++) {
         long left = deadlineNanos - clock.nowNanos();
         if (left <= 0) {
           return;
         }
-        make(Duration.ofNanos(left));
+        connect(Duration.ofNanos(left));
       }
     }
 

@@ -26,7 +26,7 @@ final class TargetHandshakes {
   }
 
   /** Opens a connection and closes it. */
-  TimedHandshake make(Duration timeout) {
+  TimedHandshake connect(Duration timeout) {
     long start = clock.nowNanos();
     try {
       InetSocketAddress address = address();

@@ -82,7 +82,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   /** Null until HTTP/2 has started. */
   private ChannelHandlerContext context;
 
-  private boolean connectBegan;
+  private boolean isConnecting;
   private boolean connected;
   private boolean tlsAgreed;
   private boolean used;
@@ -249,8 +249,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   }
 
   boolean hasFreeStream() {
-    int most = maxStreams > 0 ? maxStreams : connections.defaultMaxStreams();
-    return !closing && activeStreams() + waiting.size() < most;
+    int announced = maxStreams > 0 ? maxStreams : connections.defaultMaxStreams();
+    return !closing && activeStreams() + waiting.size() < announced;
   }
 
   private int activeStreams() {
@@ -265,7 +265,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   @Override
   public void connecting(SocketAddress remote, long atNanos) {
-    connectBegan = true;
+    isConnecting = true;
     List.copyOf(waiting).forEach(call -> call.connectStarted(atNanos));
   }
 
@@ -327,7 +327,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   /** Reports earlier progress to a call that arrives while the connection is being opened. */
   private void reportConnectProgress(Http2Call call, long atNanos) {
-    if (connectBegan) {
+    if (isConnecting) {
       call.connectStarted(atNanos);
     }
     if (connected) {
@@ -432,9 +432,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
   @Override
   public void onSettingsRead(ChannelHandlerContext unused, Http2Settings settings) {
-    Long most = settings.maxConcurrentStreams();
-    if (most != null || !hasHttp2Settings) {
-      maxStreams = most == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, most);
+    Long announced = settings.maxConcurrentStreams();
+    if (announced != null || !hasHttp2Settings) {
+      maxStreams = announced == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, announced);
     }
     hasHttp2Settings = true;
     settingsTimer.cancel();

@@ -32,12 +32,12 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
   }
 
   private final RunClock clock;
-  private final Lookup lookup;
+  private final Lookup systemLookup;
   private final ThreadPoolExecutor lookups;
 
-  public OffLoopResolvers(RunClock clock, Lookup lookup, String threadName) {
+  public OffLoopResolvers(RunClock clock, Lookup systemLookup, String threadName) {
     this.clock = clock;
-    this.lookup = lookup;
+    this.systemLookup = systemLookup;
     lookups =
         new ThreadPoolExecutor(
             1,
@@ -104,7 +104,7 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
 
     private void lookUp(String host, Promise<List<InetAddress>> promise) {
       try {
-        List<InetAddress> addresses = List.of(lookup.addressesOf(host));
+        List<InetAddress> addresses = List.of(systemLookup.addressesOf(host));
         executor()
             .execute(
                 () -> {

@@ -26,7 +26,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
   private final ForwardProxy proxy;
   private final AddressResolver<InetSocketAddress> names;
   private final long timeoutNanos;
-  private final BooleanSupplier isWanted;
+  private final BooleanSupplier needsTunnel;
   private final StringBuilder response = new StringBuilder();
 
   private ChannelPromise connected;
@@ -34,17 +34,17 @@ final class TunnelHandler extends ChannelDuplexHandler {
 
   /**
    * @param timeoutNanos timeout of the proxy's response
-   * @param isWanted returns, when the channel connects, whether to open a tunnel
+   * @param needsTunnel returns, when the channel connects, whether to open a tunnel
    */
   TunnelHandler(
       ForwardProxy proxy,
       AddressResolver<InetSocketAddress> names,
       long timeoutNanos,
-      BooleanSupplier isWanted) {
+      BooleanSupplier needsTunnel) {
     this.proxy = proxy;
     this.names = names;
     this.timeoutNanos = timeoutNanos;
-    this.isWanted = isWanted;
+    this.needsTunnel = needsTunnel;
   }
 
   @Override
@@ -53,7 +53,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
       SocketAddress remote,
       SocketAddress local,
       ChannelPromise promise) {
-    if (!isWanted.getAsBoolean()) {
+    if (!needsTunnel.getAsBoolean()) {
       context.connect(remote, local, promise);
       context.pipeline().remove(this);
       return;
@@ -114,7 +114,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
     response.append(bytes.toString(StandardCharsets.ISO_8859_1));
     bytes.release();
     if (response.indexOf(END_OF_HEAD) >= 0) {
-      answered(context, response.substring(0, response.indexOf("\r\n")));
+      handleResponse(context, response.substring(0, response.indexOf("\r\n")));
     } else if (response.length() > MAX_CHARS) {
       fail(context, new IOException("the proxy's response to CONNECT is too long"));
     }
@@ -123,7 +123,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
   /**
    * Handles the response of the proxy. The server sends nothing before it receives a request, so no server data can have arrived yet.
    */
-  private void answered(ChannelHandlerContext context, String statusLine) {
+  private void handleResponse(ChannelHandlerContext context, String statusLine) {
     String[] framing = statusLine.split(" ", 3);
     if (framing.length >= 2 && framing[0].startsWith("HTTP/1.") && framing[1].startsWith("2")) {
       timeLimit.cancel(false);

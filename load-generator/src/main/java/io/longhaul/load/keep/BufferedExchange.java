@@ -113,20 +113,20 @@ final class BufferedExchange implements ExchangeCollector {
   private RawExchange raw(ClockAnchor anchor, Redaction redaction) {
     byte[] body = request.body().clone();
     redaction.blot(body);
-    byte[] answer = new byte[responseBytes];
+    byte[] response = new byte[responseBytes];
     List<Integer> ends = new ArrayList<>(parts.size());
     int end = 0;
     for (byte[] part : parts) {
-      System.arraycopy(part, 0, answer, end, part.length);
+      System.arraycopy(part, 0, response, end, part.length);
       end += part.length;
       ends.add(end);
     }
-    redaction.blot(answer);
+    redaction.blot(response);
     return new RawExchange(
         headers(redaction),
         ByteBuffer.wrap(body),
         redaction.blotted(contentType),
-        ByteBuffer.wrap(answer),
+        ByteBuffer.wrap(response),
         ends,
         partNanos.stream().map(anchor::epochNanosAt).toList());
   }

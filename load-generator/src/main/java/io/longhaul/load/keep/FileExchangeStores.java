@@ -56,10 +56,10 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
    *
    * @return whether that happened within the timeout
    */
-  public boolean flush(Duration atMost) {
+  public boolean flush(Duration timeout) {
     boolean written = true;
     for (LaneExchangeFile file : files) {
-      written &= file.flush(atMost);
+      written &= file.flush(timeout);
     }
     return written;
   }

@@ -185,8 +185,8 @@ final class LaneExchangeFile implements LaneExchangeStore {
   }
 
   /** Waits until every complete exchange is written, and logs how many were not stored. */
-  boolean flush(Duration atMost) {
-    long deadline = System.nanoTime() + atMost.toNanos();
+  boolean flush(Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (unwritten.get() > 0) {
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;

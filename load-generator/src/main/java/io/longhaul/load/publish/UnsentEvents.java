@@ -56,7 +56,7 @@ public final class UnsentEvents {
    * @throws IOException if it cannot be written; then no file remains
    */
   public Path write(String cluster, String name, List<RecordFile.Entry> events) throws IOException {
-    makeFolder();
+    createFolder();
     Path file = folder.resolve(cluster + "." + name + SUFFIX);
     Path unfinished = folder.resolve("." + file.getFileName());
     try {
@@ -98,11 +98,11 @@ public final class UnsentEvents {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(UnsentEvents::isWhole).sorted().toList();
+      return files.filter(UnsentEvents::isComplete).sorted().toList();
     }
   }
 
-  private static boolean isWhole(Path file) {
+  private static boolean isComplete(Path file) {
     String name = file.getFileName().toString();
     return name.endsWith(SUFFIX) && !name.startsWith(".");
   }
@@ -166,7 +166,7 @@ public final class UnsentEvents {
     return true;
   }
 
-  private void makeFolder() throws IOException {
+  private void createFolder() throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder, ownerOnly("rwx------"));
     }

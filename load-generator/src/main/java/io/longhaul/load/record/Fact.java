@@ -2,7 +2,7 @@ package io.longhaul.load.record;
 
 /** The kinds of facts that the event loop sends to the recording thread. */
 enum Fact {
-  BEGAN,
+  REQUEST_STARTED,
   CONNECT_STARTED,
   CONNECTED,
   TLS_ENDED,

@@ -35,7 +35,7 @@ public final class LaneIntake {
       ResponseListener responses) {
     ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, responses);
     int minFree = Math.max(ring.slots() / 2, slotsForEnds() + 1 + SLOTS_FOR_TICKS);
-    if (!ring.offer(minFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
+    if (!ring.offer(minFree, Fact.REQUEST_STARTED, handedAtNanos, 0, recorder, null)) {
       return Optional.empty();
     }
     open++;

@@ -192,7 +192,7 @@ public final class LaneRecorder {
       ExchangeRecorder exchange, Fact fact, long atNanos, long number, Object content) {
     OpenRequest request = exchange.request();
     switch (fact) {
-      case BEGAN -> began(exchange, atNanos);
+      case REQUEST_STARTED -> requestStarted(exchange, atNanos);
       case CONNECT_STARTED -> request.connectStarted(atNanos);
       case CONNECTED -> request.connected(atNanos);
       case TLS_ENDED -> request.tlsEnded(atNanos);
@@ -208,7 +208,7 @@ public final class LaneRecorder {
     }
   }
 
-  private void began(ExchangeRecorder exchange, long atNanos) {
+  private void requestStarted(ExchangeRecorder exchange, long atNanos) {
     PlannedRequest planned = exchange.planned();
     ExchangeCollector collector = exchangeStore.begin(planned.id(), planned.planIndex(), exchange.outgoing());
     OpenRequest request =

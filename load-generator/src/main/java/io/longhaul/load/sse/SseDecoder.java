@@ -115,8 +115,8 @@ public final class SseDecoder {
         }
       }
     }
-    keepData();
-    keepLine(bytes, lineStart, end);
+    copyData();
+    bufferLine(bytes, lineStart, end);
   }
 
   /**
@@ -159,7 +159,7 @@ public final class SseDecoder {
       readLine(bytes, start, end);
       return;
     }
-    keepLine(bytes, start, end);
+    bufferLine(bytes, start, end);
     int length = unfinishedLineLength;
     unfinishedLineLength = 0;
     readLine(unfinishedLine, 0, length);
@@ -203,7 +203,7 @@ public final class SseDecoder {
       dataLength = length;
     } else {
       require((long) dataLength + 1 + length, maxEventBytes, Limit.EVENT_TOO_LONG);
-      keepData();
+      copyData();
       copiedData = withCapacity(copiedData, dataLength, 1 + length, maxEventBytes);
       copiedData[dataLength] = LF;
       System.arraycopy(line, start, copiedData, dataLength + 1, length);
@@ -214,7 +214,7 @@ public final class SseDecoder {
   }
 
   /** Copies data from bytes that are about to change. */
-  private void keepData() {
+  private void copyData() {
     if (data == copiedData || dataLength == 0) {
       return;
     }
@@ -224,7 +224,7 @@ public final class SseDecoder {
     dataStart = 0;
   }
 
-  private void keepLine(byte[] bytes, int start, int end) throws SseLimitException {
+  private void bufferLine(byte[] bytes, int start, int end) throws SseLimitException {
     int length = end - start;
     if (length == 0) {
       return;

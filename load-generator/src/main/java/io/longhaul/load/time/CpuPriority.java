@@ -90,10 +90,10 @@ public final class CpuPriority {
    * Sets the nice value. The form without options sets it on every system; with -n, some systems would add it.
    */
   private static void renice(List<String> threads) throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of("renice", NICE, "-p"));
-    words.addAll(threads);
+    List<String> command = new ArrayList<>(List.of("renice", NICE, "-p"));
+    command.addAll(threads);
     Process process =
-        new ProcessBuilder(words)
+        new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();

@@ -25,9 +25,9 @@ public final class PauseMeter implements AutoCloseable {
 
   /** Returns an independent reader. */
   Reader newReader() {
-    AtomicLong mine = new AtomicLong();
-    readers.add(mine);
-    return new Reader(mine);
+    AtomicLong maxLateNanos = new AtomicLong();
+    readers.add(maxLateNanos);
+    return new Reader(maxLateNanos);
   }
 
   private void sleepAndNote() {
@@ -61,20 +61,20 @@ public final class PauseMeter implements AutoCloseable {
 
   /** The pauses as one reader sees them. */
   final class Reader implements AutoCloseable {
-    private final AtomicLong mine;
+    private final AtomicLong maxLateNanos;
 
-    private Reader(AtomicLong mine) {
-      this.mine = mine;
+    private Reader(AtomicLong maxLateNanos) {
+      this.maxLateNanos = maxLateNanos;
     }
 
     /** Returns the longest pause since the previous call, in nanoseconds. */
     long takeMaxNanos() {
-      return mine.getAndSet(0);
+      return maxLateNanos.getAndSet(0);
     }
 
     @Override
     public void close() {
-      readers.remove(mine);
+      readers.remove(maxLateNanos);
     }
   }
 }

@@ -68,12 +68,12 @@ class MessageDeframerTest {
   void damagedFramesHaveTheSameResultWhereverTheyAreSplit(
       @ForAll("damagedFrames") byte[] bytes,
       @ForAll @Size(max = 4) List<@IntRange(min = 1, max = 50) Integer> cuts) {
-    String heardOfIt = heardOf(bytes, cuts);
+    String decoded = decode(bytes, cuts);
 
-    assertThat(heardOfIt).isEqualTo(heardOf(bytes, List.of()));
+    assertThat(decoded).isEqualTo(decode(bytes, List.of()));
   }
 
-  private static String heardOf(byte[] bytes, List<Integer> cuts) {
+  private static String decode(byte[] bytes, List<Integer> cuts) {
     StringBuilder told = new StringBuilder();
     MessageDeframer its =
         new MessageDeframer((from, offset, length) -> told.append(length).append(' '));

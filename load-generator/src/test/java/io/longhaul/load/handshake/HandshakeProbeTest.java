@@ -63,11 +63,11 @@ class HandshakeProbeTest {
 
   @Test
   void unavailableTargetIsReported() throws Exception {
-    int nobody;
+    int closedPort;
     try (ServerSocket once = listening()) {
-      nobody = once.getLocalPort();
+      closedPort = once.getLocalPort();
     }
-    try (HandshakeProbe probe = probe(HOUR, nobody)) {
+    try (HandshakeProbe probe = probe(HOUR, closedPort)) {
       probe.start(HOUR);
       probe.finish();
     }

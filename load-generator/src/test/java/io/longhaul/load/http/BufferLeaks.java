@@ -15,11 +15,11 @@ import org.slf4j.LoggerFactory;
 final class BufferLeaks implements AutoCloseable {
 
   private final Logger log = (Logger) LoggerFactory.getLogger(ResourceLeakDetector.class);
-  private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+  private final ListAppender<ILoggingEvent> reports = new ListAppender<>();
 
   BufferLeaks() {
-    said.start();
-    log.addAppender(said);
+    reports.start();
+    log.addAppender(reports);
     log.setAdditive(false);
   }
 
@@ -32,12 +32,12 @@ final class BufferLeaks implements AutoCloseable {
         made.release();
       }
     }
-    return said.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return reports.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
   @Override
   public void close() {
     log.setAdditive(true);
-    log.detachAppender(said);
+    log.detachAppender(reports);
   }
 }

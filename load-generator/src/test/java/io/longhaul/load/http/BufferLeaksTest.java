@@ -15,7 +15,7 @@ class BufferLeaksTest {
     try (BufferLeaks leaks = new BufferLeaks()) {
       assertThat(leaks.found()).isEmpty();
       ByteBufAllocator.DEFAULT.directBuffer(64).writeByte(1);
-      assertThat(awaited(leaks)).isNotEmpty().allMatch(said -> said.startsWith("LEAK:"));
+      assertThat(awaited(leaks)).isNotEmpty().allMatch(reports -> reports.startsWith("LEAK:"));
     }
   }
 

@@ -30,7 +30,7 @@ final class ClientFixture
 
   private static final String LOOP = "test-loop";
 
-  private final Maker maker;
+  private final Factory factory;
   private final List<LlmClient> clients = new ArrayList<>();
   private BufferLeaks leaks;
   private LlmClient client;
@@ -40,12 +40,12 @@ final class ClientFixture
     this(AhcLlmClient::new);
   }
 
-  ClientFixture(Maker maker) {
-    this.maker = maker;
+  ClientFixture(Factory factory) {
+    this.factory = factory;
   }
 
   /** Creates a client. */
-  interface Maker {
+  interface Factory {
     LlmClient make(String loop, RunClock clock, ClientSettings settings);
   }
 
@@ -76,7 +76,7 @@ final class ClientFixture
 
   /** Replaces the client by one with other settings. */
   void use(ClientSettings settings) {
-    client = maker.make(LOOP, CLOCK, settings);
+    client = factory.make(LOOP, CLOCK, settings);
     clients.add(client);
   }
 
@@ -89,17 +89,17 @@ final class ClientFixture
   }
 
   RecordingExchangeListener send(URI target, long timeoutNanos) {
-    RecordingExchangeListener heard = new RecordingExchangeListener();
-    send(request(target, timeoutNanos), heard);
-    return heard;
+    RecordingExchangeListener recorded = new RecordingExchangeListener();
+    send(request(target, timeoutNanos), recorded);
+    return recorded;
   }
 
-  LlmClient.Exchange send(OutgoingRequest request, ExchangeListener heard) {
-    return send(request, IMMEDIATELY, heard);
+  LlmClient.Exchange send(OutgoingRequest request, ExchangeListener recorded) {
+    return send(request, IMMEDIATELY, recorded);
   }
 
-  LlmClient.Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener heard) {
-    return onLoop(() -> client.send(request, notBeforeNanos, heard));
+  LlmClient.Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener recorded) {
+    return onLoop(() -> client.send(request, notBeforeNanos, recorded));
   }
 
   static OutgoingRequest request(URI target, long timeoutNanos) {

@@ -53,7 +53,7 @@ class ClientSettingsTest {
   @BeforeEach
   void describe() {
     loop = ClientLoop.newGroup(task -> new Thread(task, "settings-test"));
-    ahc = told(ClientSettings.DEFAULTS);
+    ahc = configuration(ClientSettings.DEFAULTS);
   }
 
   @AfterEach
@@ -62,7 +62,7 @@ class ClientSettingsTest {
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  private AsyncHttpClientConfig told(ClientSettings settings) {
+  private AsyncHttpClientConfig configuration(ClientSettings settings) {
     return settings.toAhc(loop, pool, resolvers, newChannel);
   }
 
@@ -196,7 +196,7 @@ class ClientSettingsTest {
 
   @Test
   void singleUseConnectionIsNotKept() {
-    ahc = told(new ClientSettings(1_000_000, 0, true, true));
+    ahc = configuration(new ClientSettings(1_000_000, 0, true, true));
     assertThat(ahc.isKeepAlive()).isFalse();
   }
 
@@ -239,7 +239,7 @@ class ClientSettingsTest {
 
   @Test
   void tlsVerificationCanBeDisabled() {
-    ahc = told(new ClientSettings(1_000_000, 0, true, false));
+    ahc = configuration(new ClientSettings(1_000_000, 0, true, false));
     assertThat(ahc.isUseInsecureTrustManager()).isTrue();
     assertThat(ahc.isDisableHttpsEndpointIdentificationAlgorithm()).isTrue();
   }
@@ -304,7 +304,7 @@ class ClientSettingsTest {
     try {
       known.forEach((name, value) -> System.setProperty((String) name, otherThan((String) value)));
       AsyncHttpClientConfigHelper.reloadProperties();
-      ahc = told(ClientSettings.DEFAULTS);
+      ahc = configuration(ClientSettings.DEFAULTS);
       assertThat(values()).isEqualTo(before);
     } finally {
       known.forEach((name, value) -> System.clearProperty((String) name));

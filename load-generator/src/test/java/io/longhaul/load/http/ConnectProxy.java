@@ -16,7 +16,7 @@ final class ConnectProxy implements AutoCloseable {
   private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final int server;
   private final String response;
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
 
   /**
@@ -33,8 +33,8 @@ final class ConnectProxy implements AutoCloseable {
   }
 
   /** Returns the headers of all requests. */
-  List<String> asked() {
-    return List.copyOf(asked);
+  List<String> requests() {
+    return List.copyOf(requests);
   }
 
   private void accept() throws IOException {
@@ -46,7 +46,7 @@ final class ConnectProxy implements AutoCloseable {
   }
 
   private void serve(Socket client) throws IOException {
-    asked.add(readHead(client.getInputStream()));
+    requests.add(readHead(client.getInputStream()));
     client
         .getOutputStream()
         .write(("HTTP/1.1 " + response + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));

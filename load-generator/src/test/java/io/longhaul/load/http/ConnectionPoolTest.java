@@ -19,14 +19,14 @@ class ConnectionPoolTest {
   private final Connections connections = new Connections(clock, null);
   private final ConnectionPool pool = new ConnectionPool(clock, LIMIT_NANOS);
 
-  private EmbeddedChannel channelThatAnswered() {
+  private EmbeddedChannel respondedChannel() {
     EmbeddedChannel channel = new EmbeddedChannel();
     new Connection(connections, channel).requestWritten();
     return channel;
   }
 
   private Channel idleFor(Object key) {
-    Channel channel = channelThatAnswered();
+    Channel channel = respondedChannel();
     assertThat(pool.offer(channel, key)).isTrue();
     return channel;
   }
@@ -95,7 +95,7 @@ class ConnectionPoolTest {
     assertThat(pool.poll(keyOf(new ConnectionOwner("s2", false)))).isNull();
     Object last = keyOf(new ConnectionOwner("s1", true));
     assertThat(pool.poll(last)).isSameAs(channel);
-    assertThat(pool.offer(channelThatAnswered(), last)).isFalse();
+    assertThat(pool.offer(respondedChannel(), last)).isFalse();
     assertThat(pool.poll(his)).isNull();
     assertThat(pool.getIdleChannelCountPerHost()).as("none of the owner's connections is kept").isEmpty();
   }
@@ -114,7 +114,7 @@ class ConnectionPoolTest {
   @Test
   void limitOfZeroKeepsNothing() {
     ConnectionPool none = new ConnectionPool(clock, 0);
-    assertThat(none.offer(channelThatAnswered(), HOST)).isFalse();
+    assertThat(none.offer(respondedChannel(), HOST)).isFalse();
   }
 
   @Test
@@ -123,7 +123,7 @@ class ConnectionPoolTest {
     pool.destroy();
     assertThat(pool.isOpen()).isFalse();
     assertThat(pool.poll(HOST)).isNull();
-    assertThat(pool.offer(channelThatAnswered(), HOST)).isFalse();
+    assertThat(pool.offer(respondedChannel(), HOST)).isFalse();
   }
 
   @Test

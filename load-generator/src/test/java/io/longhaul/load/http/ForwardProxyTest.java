@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class ForwardProxyTest {
-  private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  private static final String RESPONSE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
   /** A host that no name server knows. */
   private static final String SERVER = "llm.invalid:8443";
@@ -38,11 +38,11 @@ class ForwardProxyTest {
   void requestWithoutTlsContainsTheWholeUrl() throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     try (RawServer proxy =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               while (true) {
                 seen.add(connection.readRequest());
-                connection.write(ANSWER);
+                connection.write(RESPONSE);
               }
             })) {
       useProxy(proxy.uri().getPort(), "Basic dTpw");
@@ -71,7 +71,7 @@ class ForwardProxyTest {
                 connection -> {
                   while (true) {
                     seen.add(connection.readRequest());
-                    connection.write(ANSWER);
+                    connection.write(RESPONSE);
                   }
                 });
         ConnectProxy proxy = new ConnectProxy(server.uri().getPort(), "200 Connected")) {
@@ -95,7 +95,7 @@ class ForwardProxyTest {
       RecordingExchangeListener second = fixture.send(target);
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(second.calls()).startsWith("sent again on it");
-      assertThat(proxy.asked())
+      assertThat(proxy.requests())
           .containsExactly(
               "CONNECT "
                   + SERVER
@@ -117,7 +117,7 @@ class ForwardProxyTest {
                 certificate.listeningSocket(),
                 connection -> {
                   connection.readRequest();
-                  connection.write(ANSWER);
+                  connection.write(RESPONSE);
                   connection.awaitClose();
                 });
         ConnectProxy proxy = new ConnectProxy(server.uri().getPort(), "200 Connected")) {
@@ -127,7 +127,7 @@ class ForwardProxyTest {
       fixture.send(request(URI.create("https://" + SERVER + "/"), NO_LIMIT), due, held);
       assertThat(held.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(held.timeOf("connectStarted")).isGreaterThanOrEqualTo(due);
-      assertThat(proxy.asked().get(0)).doesNotContain("Authorization");
+      assertThat(proxy.requests().get(0)).doesNotContain("Authorization");
       fixture.client().close();
     }
   }
@@ -136,11 +136,11 @@ class ForwardProxyTest {
   void refusedTunnelIsAConnectFailure() throws Exception {
     try (ConnectProxy proxy = new ConnectProxy(1, "407 Proxy Authentication Required")) {
       useProxy(proxy.port(), null);
-      RecordingExchangeListener heard = fixture.send(URI.create("https://" + SERVER + "/"));
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
-      assertThat(heard.awaitEnd().message())
+      RecordingExchangeListener recorded = fixture.send(URI.create("https://" + SERVER + "/"));
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+      assertThat(recorded.awaitEnd().message())
           .contains("the proxy refused CONNECT: HTTP/1.1 407 Proxy Authentication Required");
-      assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+      assertThat(recorded.calls()).containsExactly("connectStarted", "ended");
       fixture.awaitNoConnections();
     }
   }
@@ -149,15 +149,15 @@ class ForwardProxyTest {
   void otherServersAreReachedWithoutTheProxy() throws Exception {
     try (ConnectProxy proxy = new ConnectProxy(1, "500 No");
         RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
-                  connection.write(ANSWER);
+                  connection.write(RESPONSE);
                   connection.awaitClose();
                 })) {
       useProxy(proxy.port(), null);
       assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(proxy.asked()).isEmpty();
+      assertThat(proxy.requests()).isEmpty();
       fixture.client().close();
     }
   }

@@ -16,8 +16,8 @@ class GrpcTimeoutTest {
     "21600000000000, 21600000m",
     "9223372036854775807, 2562047H"
   })
-  void timeoutUsesTheFinestUnitWithEightDigits(long nanos, String told) {
-    assertThat(GrpcTimeout.of(nanos)).isEqualTo(told);
+  void timeoutUsesTheFinestUnitWithEightDigits(long nanos, String configuration) {
+    assertThat(GrpcTimeout.of(nanos)).isEqualTo(configuration);
   }
 
   @ParameterizedTest

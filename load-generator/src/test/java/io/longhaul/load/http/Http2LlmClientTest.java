@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Plain HTTP/2; the tests of gRPC loads cover gRPC. */
 @Timeout(60)
 class Http2LlmClientTest {
-  private static final Http2Server.Talk ANSWERS = stream -> stream.response("{}");
-  private static final Http2Server.Talk NEVER_ANSWERS = stream -> {};
+  private static final Http2Server.Script RESPONDS = stream -> stream.response("{}");
+  private static final Http2Server.Script NEVER_RESPONDS = stream -> {};
   private static final int LARGE = 10 << 20;
 
   private static SelfSigned certificate;
@@ -48,11 +48,11 @@ class Http2LlmClientTest {
 
   @Test
   void reportsTheEventsOfARequestInOrder() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .containsExactly(
               "connectStarted",
               "connected",
@@ -61,23 +61,23 @@ class Http2LlmClientTest {
               "headers 200 application/json",
               "body",
               "ended");
-      assertThat(heard.times()).isSorted();
-      assertThat(heard.bodyText()).isEqualTo("{}");
+      assertThat(recorded.times()).isSorted();
+      assertThat(recorded.bodyText()).isEqualTo("{}");
     }
   }
 
   @Test
   void reportsTheEndOfTheTlsHandshake() throws Exception {
     fixture.use(unverified(300_000_000_000L));
-    try (Http2Server server = Http2Server.encrypted(certificate.serverSide(), ANSWERS)) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
+    try (Http2Server server = Http2Server.encrypted(certificate.serverSide(), RESPONDS)) {
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .startsWith("connectStarted", "connected", "tlsEnded", "sent", "written");
-      assertThat(heard.times()).isSorted();
+      assertThat(recorded.times()).isSorted();
       // Only the bytes of this request, without TLS.
-      assertThat(heard.bytesWritten()).isLessThan(300);
+      assertThat(recorded.bytesWritten()).isLessThan(300);
       assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(server.accepted()).isEqualTo(1);
     }
@@ -85,7 +85,7 @@ class Http2LlmClientTest {
 
   @Test
   void sendsTheGivenHeadersInLowerCaseAndFewOthers() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       List<Map.Entry<String, String>> headers =
           List.of(
               Map.entry("Content-Type", "application/json"),
@@ -94,9 +94,9 @@ class Http2LlmClientTest {
               Map.entry("Connection", "keep-alive"),
               Map.entry("Transfer-Encoding", "chunked"));
       URI target = URI.create(server.uri() + "?a=b%20c");
-      RecordingExchangeListener heard = new RecordingExchangeListener();
-      fixture.send(new OutgoingRequest(target, headers, new byte[11], NO_LIMIT), heard);
-      heard.awaitEnd();
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
+      fixture.send(new OutgoingRequest(target, headers, new byte[11], NO_LIMIT), recorded);
+      recorded.awaitEnd();
 
       Stream seen = server.streams().get(0);
       assertThat(seen.head())
@@ -113,21 +113,21 @@ class Http2LlmClientTest {
               "accept: */*",
               "user-agent: longhaul");
       assertThat(seen.bodyBytes()).isEqualTo(11);
-      assertThat(heard.bytesWritten()).isBetween(100L, 300L);
+      assertThat(recorded.bytesWritten()).isBetween(100L, 300L);
     }
   }
 
   @Test
   void getHasNoBodyAndAConfiguredHostIsTheAuthority() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
       URI target = URI.create("http://127.0.0.1:" + server.uri().getPort());
       fixture.send(
           OutgoingRequest.get(target, List.of(Map.entry("Host", "models.example")), NO_LIMIT),
-          heard);
+          recorded);
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).contains("sent", "written");
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).contains("sent", "written");
       assertThat(server.streams().get(0).head())
           .extracting(header -> header.getKey() + ": " + header.getValue())
           .startsWith(":method: GET", ":scheme: http", ":path: /", ":authority: models.example");
@@ -136,7 +136,7 @@ class Http2LlmClientTest {
 
   @Test
   void requestIsHeldUntilDue() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
       long due = CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
       RecordingExchangeListener held = new RecordingExchangeListener();
@@ -155,11 +155,11 @@ class Http2LlmClientTest {
   @ValueSource(strings = {"204", "302", "401", "429", "503"})
   void responseMayConsistOfHeadersAndNoStatusTriggersAnAction(String status) throws Exception {
     try (Http2Server server =
-        Http2Server.saying(
+        Http2Server.running(
             stream -> stream.onlyHead(status, "location", "/", "retry-after", "0"))) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).endsWith("headers " + status, "ended").containsOnlyOnce("sent");
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).endsWith("headers " + status, "ended").containsOnlyOnce("sent");
       assertThat(server.streams()).hasSize(1);
     }
   }
@@ -167,29 +167,29 @@ class Http2LlmClientTest {
   @Test
   void errorHasItsBody() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.head("500").data("{\"error\":1}").end())) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.bodyText()).isEqualTo("{\"error\":1}");
+        Http2Server.running(stream -> stream.head("500").data("{\"error\":1}").end())) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.bodyText()).isEqualTo("{\"error\":1}");
     }
   }
 
   @Test
   void interimResponsesAndTrailersAreIgnored() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(
+        Http2Server.running(
             stream ->
                 stream.head("103", "link", "</a>").head("200").data("a").trailers("x-sum", "1"))) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).endsWith("headers 200", "body", "ended");
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).endsWith("headers 200", "body", "ended");
     }
   }
 
   @Test
   void unrequestedContentEncodingIsReported() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.head("200", "content-encoding", "gzip").data("zip"))) {
+        Http2Server.running(stream -> stream.head("200", "content-encoding", "gzip").data("zip"))) {
       assertThat(fixture.send(server.uri()).awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
@@ -202,7 +202,7 @@ class Http2LlmClientTest {
   @Test
   void bodyShorterThanItsLengthIsBadHttp() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.head("200", "content-length", "5").data("a").end())) {
+        Http2Server.running(stream -> stream.head("200", "content-length", "5").data("a").end())) {
       assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
     }
   }
@@ -211,9 +211,9 @@ class Http2LlmClientTest {
 
   @Test
   void interleavedResponsesOnOneConnectionAreSeparated() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
       fixture.send(server.uri()).awaitSent();
-      List<RecordingExchangeListener> heard = sendTogether(server, 20);
+      List<RecordingExchangeListener> recorded = sendTogether(server, 20);
       awaitStreams(server, 21);
       List<Stream> streams = server.streams().subList(1, 21);
       streams.forEach(stream -> stream.head("200"));
@@ -225,10 +225,10 @@ class Http2LlmClientTest {
       streams.forEach(Stream::end);
 
       for (int i = 0; i < 20; i++) {
-        assertThat(heard.get(i).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-        assertThat(heard.get(i).bodyText()).isEqualTo(i + ".0 " + i + ".1 " + i + ".2 ");
-        assertThat(heard.get(i).calls()).startsWith("sent again on it", "written");
-        assertThat(heard.get(i).times()).isSorted();
+        assertThat(recorded.get(i).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+        assertThat(recorded.get(i).bodyText()).isEqualTo(i + ".0 " + i + ".1 " + i + ".2 ");
+        assertThat(recorded.get(i).calls()).startsWith("sent again on it", "written");
+        assertThat(recorded.get(i).times()).isSorted();
       }
       assertThat(server.accepted()).isEqualTo(1);
     }
@@ -238,16 +238,16 @@ class Http2LlmClientTest {
   void connectionHasAsManyStreamsAsTheServerAllows() throws Exception {
     try (Http2Server server =
         Http2Server.with(
-            Http2Settings.defaultSettings().maxConcurrentStreams(2), ANSWERS, NEVER_ANSWERS)) {
+            Http2Settings.defaultSettings().maxConcurrentStreams(2), RESPONDS, NEVER_RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
-      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+      List<RecordingExchangeListener> recorded = sendTogether(server, 6);
       awaitStreams(server, 7);
       server.streams().subList(1, 7).forEach(stream -> stream.response("{}"));
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       }
-      assertThat(heard).noneMatch(one -> one.calls().contains("retried"));
+      assertThat(recorded).noneMatch(one -> one.calls().contains("retried"));
       assertThat(server.accepted()).isEqualTo(3);
     }
   }
@@ -255,12 +255,12 @@ class Http2LlmClientTest {
   @Test
   void firstCallsWaitForTheServersMaximumNumberOfStreams() throws Exception {
     try (Http2Server server =
-        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(2), NEVER_ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(2), NEVER_RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 6);
       awaitStreams(server, 6);
       server.streams().forEach(stream -> stream.response("{}"));
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
         assertThat(one.calls())
             .containsExactly(
@@ -279,12 +279,12 @@ class Http2LlmClientTest {
   @Test
   void callsWaitOnOneConnectionWhileTheServerAllowsNoStreams() throws Exception {
     try (Http2Server server =
-        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(0), ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(0), RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 6);
       awaitCount(server::accepted, 1);
-      server.makeRoomFor(6);
+      server.setMaxStreams(6);
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
         assertThat(one.calls()).startsWith("connectStarted", "connected", "sent", "written");
       }
@@ -294,11 +294,11 @@ class Http2LlmClientTest {
 
   @Test
   void waitingCallsMoveToAnotherConnectionAfterGoAway() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, ANSWERS)) {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS, RESPONDS)) {
       RecordingExchangeListener first = fixture.send(server.uri());
       awaitStreams(server, 1);
       Stream underWay = server.streams().get(0);
-      server.makeRoomFor(0);
+      server.setMaxStreams(0);
       underWay.head("200").data("a");
       first.awaitFirstPart();
       RecordingExchangeListener waiting = fixture.send(server.uri());
@@ -315,16 +315,16 @@ class Http2LlmClientTest {
 
   @Test
   void largeBodyIsSentThroughSmallWindows() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
-      fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), heard);
-      RecordingExchangeListener beside = fixture.send(server.uri());
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
+      fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), recorded);
+      RecordingExchangeListener alongside = fixture.send(server.uri());
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(beside.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(alongside.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(server.streams()).extracting(Stream::bodyBytes).contains((long) LARGE, 11L);
-      assertThat(heard.bytesWritten()).isBetween((long) LARGE, LARGE + 10_000L);
-      assertThat(heard.timeOf("written")).isGreaterThan(heard.timeOf("sent"));
+      assertThat(recorded.bytesWritten()).isBetween((long) LARGE, LARGE + 10_000L);
+      assertThat(recorded.timeOf("written")).isGreaterThan(recorded.timeOf("sent"));
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
@@ -333,16 +333,16 @@ class Http2LlmClientTest {
   void largeResponseIsReadCompletely() throws Exception {
     String part = "x".repeat(1 << 20);
     try (Http2Server server =
-        Http2Server.saying(
+        Http2Server.running(
             stream -> {
               stream.head("200");
               IntStream.range(0, 10).forEach(i -> stream.data(part));
               stream.end();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.bodyText()).hasSize(LARGE);
-      assertThat(heard.parts())
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.bodyText()).hasSize(LARGE);
+      assertThat(recorded.parts())
           .extracting(RecordingExchangeListener.Part::read)
           .isSorted()
           .startsWith(0);
@@ -353,27 +353,27 @@ class Http2LlmClientTest {
 
   @Test
   void resetStreamIsTruncatedWhileOthersContinue() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 3);
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 3);
       awaitStreams(server, 3);
       server.streams().get(0).head("200").data("a").reset(Http2Error.INTERNAL_ERROR);
       server.streams().get(1).reset(Http2Error.ENHANCE_YOUR_CALM);
       server.streams().get(2).response("{}");
 
-      assertThat(heard.get(0).awaitEnd())
+      assertThat(recorded.get(0).awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
                   Kind.CLOSED_INSIDE_ANSWER, "the server reset the stream: INTERNAL_ERROR"));
-      assertThat(heard.get(0).bodyText()).isEqualTo("a");
-      assertThat(heard.get(1).awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
-      assertThat(heard.get(2).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.get(0).bodyText()).isEqualTo("a");
+      assertThat(recorded.get(1).awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(recorded.get(2).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"INTERNAL_ERROR", "CANCEL", "ENHANCE_YOUR_CALM"})
   void resetOnAnIdleConnectionIsNotStale(Http2Error code) throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS, stream -> stream.reset(code))) {
+    try (Http2Server server = Http2Server.running(RESPONDS, stream -> stream.reset(code))) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
 
@@ -387,16 +387,16 @@ class Http2LlmClientTest {
 
   @Test
   void lostConnectionTruncatesAllItsResponses() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 2);
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 2);
       awaitStreams(server, 2);
       server.streams().forEach(stream -> stream.head("200").data("a"));
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         one.awaitFirstPart();
       }
       server.streams().get(0).cut();
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
         assertThat(one.bodyText()).isEqualTo("a");
       }
@@ -405,7 +405,7 @@ class Http2LlmClientTest {
 
   @Test
   void staleConnectionIsReplacedOnceWithinTheSameTimeout() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS, Stream::cut, ANSWERS)) {
+    try (Http2Server server = Http2Server.running(RESPONDS, Stream::cut, RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
 
@@ -429,9 +429,9 @@ class Http2LlmClientTest {
 
   @Test
   void newConnectionLostBeforeTheResponseIsNotRetried() throws Exception {
-    try (Http2Server server = Http2Server.saying(Stream::cut)) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+    try (Http2Server server = Http2Server.running(Stream::cut)) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
@@ -439,19 +439,19 @@ class Http2LlmClientTest {
   @Test
   void refusedStreamIsRetriedOnceAndReported() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM), ANSWERS)) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).containsOnlyOnce("retried");
+        Http2Server.running(stream -> stream.reset(Http2Error.REFUSED_STREAM), RESPONDS)) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).containsOnlyOnce("retried");
     }
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd())
+        Http2Server.running(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
                   Kind.CLOSED_BEFORE_ANSWER, "the server reset the stream: REFUSED_STREAM"));
-      assertThat(heard.calls()).containsOnlyOnce("retried");
+      assertThat(recorded.calls()).containsOnlyOnce("retried");
     }
   }
 
@@ -460,8 +460,8 @@ class Http2LlmClientTest {
       throws Exception {
     fixture.use(unverified(100_000_000));
     try (Http2Server server =
-        Http2Server.saying(
-            stream -> stream.reset(Http2Error.REFUSED_STREAM), NEVER_ANSWERS, ANSWERS)) {
+        Http2Server.running(
+            stream -> stream.reset(Http2Error.REFUSED_STREAM), NEVER_RESPONDS, RESPONDS)) {
       RecordingExchangeListener refused = fixture.send(server.uri());
       awaitStreams(server, 2);
       RecordingExchangeListener later = new RecordingExchangeListener();
@@ -483,7 +483,7 @@ class Http2LlmClientTest {
     fixture.use(
         new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
+        Http2Server.running(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
       assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.STALE_CONNECTION);
       assertThat(server.streams()).hasSize(1);
     }
@@ -491,26 +491,26 @@ class Http2LlmClientTest {
 
   @Test
   void afterGoAwayOpenCallsFinishAndOthersUseAnotherConnection() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, NEVER_ANSWERS, ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 2);
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS, NEVER_RESPONDS, RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 2);
       awaitStreams(server, 2);
       Stream first = server.streams().get(0);
       first.goAway(first);
 
-      assertThat(heard.get(1).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.get(1).calls()).containsOnlyOnce("retried");
+      assertThat(recorded.get(1).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.get(1).calls()).containsOnlyOnce("retried");
       assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.get(0).hasEnded()).isFalse();
+      assertThat(recorded.get(0).hasEnded()).isFalse();
       first.response("late");
-      assertThat(heard.get(0).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.get(0).calls()).doesNotContain("retried");
+      assertThat(recorded.get(0).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.get(0).calls()).doesNotContain("retried");
       assertThat(server.accepted()).isEqualTo(2);
     }
   }
 
   @Test
   void cancelledCallIsResetAndOthersContinue() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
       RecordingExchangeListener cancelled = new RecordingExchangeListener();
       LlmClient.Exchange exchange =
           fixture.send(request(server.uri(), NO_LIMIT), IMMEDIATELY, cancelled);
@@ -532,7 +532,7 @@ class Http2LlmClientTest {
 
   @Test
   void timedOutCallIsReset() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
       RecordingExchangeListener late =
           fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(200));
       assertThat(late.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
@@ -545,27 +545,27 @@ class Http2LlmClientTest {
   @Test
   void http1ResponseIsQuoted() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write("HTTP/1.1 505 HTTP Version Not Supported\r\n\r\n");
               connection.skipToEnd();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd())
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
                   Kind.BAD_HTTP,
                   "the server does not speak HTTP/2: it sent HTTP/1.1 505 HTTP Version Not"
                       + " Supported"));
-      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+      assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "ended");
     }
   }
 
   @Test
   void otherProtocolIsReported() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write("SSH-2.0-OpenSSH_9.2\r\n");
@@ -579,13 +579,13 @@ class Http2LlmClientTest {
   @Test
   void silentServerFailsAfterTheConnectTimeout() throws Exception {
     fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
-    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+    try (RawServer server = RawServer.running(connection -> connection.skipToEnd())) {
       for (int connections = 1; connections <= 2; connections++) {
-        RecordingExchangeListener heard = fixture.send(server.uri());
-        assertThat(heard.awaitEnd())
+        RecordingExchangeListener recorded = fixture.send(server.uri());
+        assertThat(recorded.awaitEnd())
             .isEqualTo(
                 new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server sent no HTTP/2 frame"));
-        assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+        assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "ended");
         assertThat(server.accepted()).isEqualTo(connections);
       }
       fixture.awaitNoConnections();
@@ -595,10 +595,10 @@ class Http2LlmClientTest {
   @Test
   void serverMayBeSilentForLongerAfterItsSettings() throws Exception {
     fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
-      RecordingExchangeListener heard =
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
+      RecordingExchangeListener recorded =
           fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(500));
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
     }
   }
 
@@ -606,7 +606,7 @@ class Http2LlmClientTest {
   void callThatJoinsAnOpenConnectionReportsItBeforeTheSettings() throws Exception {
     CountDownLatch stands = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               stands.countDown();
@@ -633,17 +633,17 @@ class Http2LlmClientTest {
 
   @Test
   void refusedConnectionIsReported() throws Exception {
-    Http2Server server = Http2Server.saying(ANSWERS);
-    URI gone = server.uri();
+    Http2Server server = Http2Server.running(RESPONDS);
+    URI closedSocket = server.uri();
     server.close();
-    assertThat(fixture.send(gone).awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+    assertThat(fixture.send(closedSocket).awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
   }
 
   // Owners of connections.
 
   @Test
   void ownerHasItsOwnConnectionUntilItsLastRequest() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       sendAs(server, new ConnectionOwner("a", false)).awaitEnd();
       sendAs(server, new ConnectionOwner("b", false)).awaitEnd();
       RecordingExchangeListener last = sendAs(server, new ConnectionOwner("a", true));
@@ -658,7 +658,7 @@ class Http2LlmClientTest {
   @Test
   void withoutReuseEachRequestClosesItsConnection() throws Exception {
     fixture.use(unverified(0));
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -669,9 +669,9 @@ class Http2LlmClientTest {
   }
 
   private static RecordingExchangeListener sendAs(Http2Server server, ConnectionOwner owner) {
-    RecordingExchangeListener heard = new RecordingExchangeListener();
-    fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[2], NO_LIMIT, owner), heard);
-    return heard;
+    RecordingExchangeListener recorded = new RecordingExchangeListener();
+    fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[2], NO_LIMIT, owner), recorded);
+    return recorded;
   }
 
   private static ClientSettings unverified(long keepIdleNanos) {
@@ -679,15 +679,15 @@ class Http2LlmClientTest {
   }
 
   private static List<RecordingExchangeListener> sendTogether(Http2Server server, int count) {
-    List<RecordingExchangeListener> heard = new ArrayList<>();
+    List<RecordingExchangeListener> recorded = new ArrayList<>();
     return fixture.onLoop(
         () -> {
           for (int i = 0; i < count; i++) {
             RecordingExchangeListener one = new RecordingExchangeListener();
-            heard.add(one);
+            recorded.add(one);
             fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, one);
           }
-          return heard;
+          return recorded;
         });
   }
 

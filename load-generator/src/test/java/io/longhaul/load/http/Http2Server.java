@@ -52,7 +52,7 @@ final class Http2Server implements AutoCloseable {
 
   /** Handles a complete request. On the server's event loop. */
   @FunctionalInterface
-  interface Talk {
+  interface Script {
     void hold(Stream stream);
   }
 
@@ -61,15 +61,15 @@ final class Http2Server implements AutoCloseable {
           1, new DefaultThreadFactory("http2-server"), NioIoHandler.newFactory());
   private final Http2Settings settings;
   private final SSLContext tls;
-  private final Queue<Talk> talks;
+  private final Queue<Script> scripts;
   private final List<Channel> accepted = new CopyOnWriteArrayList<>();
   private final List<Stream> streams = new CopyOnWriteArrayList<>();
   private final Channel listening;
 
-  private Http2Server(Http2Settings settings, SSLContext tls, Talk... talks) {
+  private Http2Server(Http2Settings settings, SSLContext tls, Script... scripts) {
     this.settings = settings;
     this.tls = tls;
-    this.talks = new ArrayDeque<>(Arrays.asList(talks));
+    this.scripts = new ArrayDeque<>(Arrays.asList(scripts));
     this.listening =
         new ServerBootstrap()
             .group(group)
@@ -90,16 +90,16 @@ final class Http2Server implements AutoCloseable {
   /**
    * Starts a server with one handler per request, in order of arrival; the last one handles all later requests.
    */
-  static Http2Server saying(Talk... talks) {
-    return with(Http2Settings.defaultSettings(), talks);
+  static Http2Server running(Script... scripts) {
+    return with(Http2Settings.defaultSettings(), scripts);
   }
 
-  static Http2Server with(Http2Settings settings, Talk... talks) {
-    return new Http2Server(settings, null, talks);
+  static Http2Server with(Http2Settings settings, Script... scripts) {
+    return new Http2Server(settings, null, scripts);
   }
 
-  static Http2Server encrypted(SSLContext tls, Talk... talks) {
-    return new Http2Server(Http2Settings.defaultSettings(), tls, talks);
+  static Http2Server encrypted(SSLContext tls, Script... scripts) {
+    return new Http2Server(Http2Settings.defaultSettings(), tls, scripts);
   }
 
   private void accept(Channel connection) {
@@ -152,9 +152,9 @@ final class Http2Server implements AutoCloseable {
   }
 
   /** Changes the maximum number of streams on all connections. */
-  void makeRoomFor(int streams) {
-    Http2Settings room = new Http2Settings().maxConcurrentStreams(streams);
-    accepted.forEach(connection -> connection.writeAndFlush(new DefaultHttp2SettingsFrame(room)));
+  void setMaxStreams(int streams) {
+    Http2Settings maxStreams = new Http2Settings().maxConcurrentStreams(streams);
+    accepted.forEach(connection -> connection.writeAndFlush(new DefaultHttp2SettingsFrame(maxStreams)));
   }
 
   /** Returns the requests whose headers have arrived, in order. */
@@ -191,15 +191,15 @@ final class Http2Server implements AutoCloseable {
         last = data.isEndStream();
       }
       if (last) {
-        Talk talk = talks.size() > 1 ? talks.remove() : talks.element();
-        talk.hold(this);
+        Script script = scripts.size() > 1 ? scripts.remove() : scripts.element();
+        script.hold(this);
       }
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-      if (event instanceof Http2ResetFrame theirs) {
-        reset.complete(theirs.errorCode());
+      if (event instanceof Http2ResetFrame maximum) {
+        reset.complete(maximum.errorCode());
       }
     }
 

@@ -30,35 +30,35 @@ public final class RawServer implements AutoCloseable {
 
   /** Handles one connection. */
   @FunctionalInterface
-  public interface Talk {
+  public interface Script {
     void hold(RawConnection connection) throws IOException, InterruptedException;
   }
 
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final ServerSocket listening;
-  private final Queue<Talk> talks;
+  private final Queue<Script> scripts;
   private final Queue<Closeable> sockets = new ConcurrentLinkedQueue<>();
   private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private volatile boolean closing;
   private final AtomicInteger accepted = new AtomicInteger();
 
-  private RawServer(ServerSocket listening, List<Talk> talks) {
+  private RawServer(ServerSocket listening, List<Script> scripts) {
     this.listening = listening;
-    this.talks = new ArrayDeque<>(talks);
+    this.scripts = new ArrayDeque<>(scripts);
     start("raw-server", this::accept);
   }
 
   /**
    * Starts a server with one script per connection, in order; the last one handles all later connections.
    */
-  public static RawServer saying(Talk... talks) throws IOException {
-    return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), talks);
+  public static RawServer running(Script... scripts) throws IOException {
+    return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), scripts);
   }
 
-  public static RawServer on(ServerSocket listening, Talk... talks) {
-    return new RawServer(listening, Arrays.asList(talks));
+  public static RawServer on(ServerSocket listening, Script... scripts) {
+    return new RawServer(listening, Arrays.asList(scripts));
   }
 
   public URI uri() {
@@ -81,8 +81,8 @@ public final class RawServer implements AutoCloseable {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(PATIENCE_MILLIS);
       sockets.add(socket);
-      Talk talk = talks.size() > 1 ? talks.remove() : talks.element();
-      start("raw-server-talk", () -> talk.hold(new RawConnection(socket)));
+      Script script = scripts.size() > 1 ? scripts.remove() : scripts.element();
+      start("raw-server-talk", () -> script.hold(new RawConnection(socket)));
     }
   }
 

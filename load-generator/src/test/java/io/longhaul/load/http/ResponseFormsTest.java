@@ -20,17 +20,17 @@ class ResponseFormsTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   /** Returns the events for a server that reads the request, writes these bytes and closes. */
-  private RecordingExchangeListener hear(String response) throws Exception {
+  private RecordingExchangeListener receive(String response) throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write(response);
               connection.close();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      heard.awaitEnd();
-      return heard;
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      recorded.awaitEnd();
+      return recorded;
     }
   }
 
@@ -38,24 +38,24 @@ class ResponseFormsTest {
 
   @Test
   void bodyWithItsLengthIsComplete() throws Exception {
-    RecordingExchangeListener heard = hear("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.bodyText()).isEqualTo("hello");
+    RecordingExchangeListener recorded = receive("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.bodyText()).isEqualTo("hello");
   }
 
   @Test
   void chunkedBodyWithItsLastChunkIsComplete() throws Exception {
-    RecordingExchangeListener heard = hear(CHUNKED + "5\r\nhello\r\n0\r\n\r\n");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.bodyText()).isEqualTo("hello");
+    RecordingExchangeListener recorded = receive(CHUNKED + "5\r\nhello\r\n0\r\n\r\n");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.bodyText()).isEqualTo("hello");
   }
 
   @Test
   void chunkExtensionsAndTrailersAreIgnored() throws Exception {
-    RecordingExchangeListener heard =
-        hear(CHUNKED + "5;why=not\r\nhello\r\n0\r\nX-Checksum: 1\r\n\r\n");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.bodyText()).isEqualTo("hello");
+    RecordingExchangeListener recorded =
+        receive(CHUNKED + "5;why=not\r\nhello\r\n0\r\nX-Checksum: 1\r\n\r\n");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.bodyText()).isEqualTo("hello");
   }
 
   /** As llama-server and LiteLLM send them. */
@@ -65,46 +65,46 @@ class ResponseFormsTest {
         IntStream.range(0, 15)
             .mapToObj(i -> "x-litellm-" + i + ": v\r\n")
             .collect(Collectors.joining());
-    RecordingExchangeListener heard =
-        hear(
+    RecordingExchangeListener recorded =
+        receive(
             "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: \r\n"
                 + unknown
                 + "Content-Length: 5\r\n\r\nhello");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.bodyText()).isEqualTo("hello");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.bodyText()).isEqualTo("hello");
   }
 
   @Test
   void bodyEndedByCloseIsComplete() throws Exception {
-    RecordingExchangeListener heard =
-        hear(
+    RecordingExchangeListener recorded =
+        receive(
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nhello");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.bodyText()).isEqualTo("hello");
-    assertThat(heard.times()).isSorted();
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.bodyText()).isEqualTo("hello");
+    assertThat(recorded.times()).isSorted();
   }
 
   @Test
   void http10ResponseIsComplete() throws Exception {
-    RecordingExchangeListener heard = hear("HTTP/1.0 200 OK\r\n\r\nhello");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.bodyText()).isEqualTo("hello");
-    assertThat(heard.calls()).contains("headers 200");
+    RecordingExchangeListener recorded = receive("HTTP/1.0 200 OK\r\n\r\nhello");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.bodyText()).isEqualTo("hello");
+    assertThat(recorded.calls()).contains("headers 200");
   }
 
   @Test
   void responseWithoutHeadersReportsItsStatus() throws Exception {
-    RecordingExchangeListener heard = hear("HTTP/1.1 500 Oops\r\n\r\n");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.calls()).endsWith("headers 500", "ended");
+    RecordingExchangeListener recorded = receive("HTTP/1.1 500 Oops\r\n\r\n");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.calls()).endsWith("headers 500", "ended");
   }
 
   @Test
   void statusWithoutABodyIsComplete() throws Exception {
-    RecordingExchangeListener heard = hear("HTTP/1.1 204 No Content\r\nServer: x\r\n\r\n");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.calls()).endsWith("headers 204", "ended");
-    assertThat(heard.parts()).isEmpty();
+    RecordingExchangeListener recorded = receive("HTTP/1.1 204 No Content\r\nServer: x\r\n\r\n");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.calls()).endsWith("headers 204", "ended");
+    assertThat(recorded.parts()).isEmpty();
   }
 
   @ParameterizedTest
@@ -116,28 +116,28 @@ class ResponseFormsTest {
         "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
       })
   void interimResponsesAreNotTheResponse(String interim) throws Exception {
-    RecordingExchangeListener heard =
-        hear(interim + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.calls())
+    RecordingExchangeListener recorded =
+        receive(interim + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.calls())
         .containsExactly(
             "connectStarted", "connected", "sent", "written", "headers 200", "body", "ended");
-    assertThat(heard.bodyText()).isEqualTo("hello");
+    assertThat(recorded.bodyText()).isEqualTo("hello");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {301, 302, 307, 308, 401, 407, 429, 503})
   void noStatusTriggersAnAction(int status) throws Exception {
-    RecordingExchangeListener heard =
-        hear(
+    RecordingExchangeListener recorded =
+        receive(
             "HTTP/1.1 "
                 + status
                 + " Some Reason\r\nLocation: http://127.0.0.1:1/\r\nRetry-After: 0\r\n"
                 + "WWW-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: Basic realm=\"x\"\r\n"
                 + "Set-Cookie: a=b\r\nContent-Length: 2\r\n\r\nno");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-    assertThat(heard.calls()).contains("headers " + status).containsOnlyOnce("sent");
-    assertThat(heard.bodyText()).isEqualTo("no");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    assertThat(recorded.calls()).contains("headers " + status).containsOnlyOnce("sent");
+    assertThat(recorded.bodyText()).isEqualTo("no");
   }
 
   // Truncated responses.
@@ -153,28 +153,28 @@ class ResponseFormsTest {
         "HTTP/1.1 20"
       })
   void responseThatStopsIsTruncated(String response) throws Exception {
-    RecordingExchangeListener heard = hear(response);
-    assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
-    assertThat(heard.times()).isSorted();
+    RecordingExchangeListener recorded = receive(response);
+    assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
+    assertThat(recorded.times()).isSorted();
   }
 
   @Test
   void bytesBeforeTheTruncationAreReported() throws Exception {
-    assertThat(hear(CHUNKED + "5\r\nhello\r\n6\r\n wor").bodyText()).isEqualTo("hello wor");
+    assertThat(receive(CHUNKED + "5\r\nhello\r\n6\r\n wor").bodyText()).isEqualTo("hello wor");
   }
 
   @Test
   void resetWithinTheResponseTruncatesIt() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write(CHUNKED + "5\r\nhello\r\n");
               connection.reset();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
+      RecordingExchangeListener recorded = fixture.send(server.uri());
       // A reset may discard unread bytes: then even the headers are missing.
-      assertThat(heard.awaitEnd().kind())
+      assertThat(recorded.awaitEnd().kind())
           .isIn(Kind.CLOSED_INSIDE_ANSWER, Kind.CLOSED_BEFORE_ANSWER);
     }
   }
@@ -194,12 +194,12 @@ class ResponseFormsTest {
         CHUNKED + "-1\r\nhello\r\n"
       })
   void invalidResponseIsBadHttp(String response) throws Exception {
-    assertThat(hear(response).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
+    assertThat(receive(response).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
   }
 
   @Test
   void statusLineIsLimited() throws Exception {
-    ExchangeEnd end = hear("HTTP/1.1 200 " + "a".repeat(8 * 1024) + "\r\n\r\n").awaitEnd();
+    ExchangeEnd end = receive("HTTP/1.1 200 " + "a".repeat(8 * 1024) + "\r\n\r\n").awaitEnd();
     assertThat(end.kind()).isEqualTo(Kind.BAD_HTTP);
     assertThat(end.message()).contains("8192");
   }
@@ -207,34 +207,34 @@ class ResponseFormsTest {
   @Test
   void headersAreLimited() throws Exception {
     ExchangeEnd end =
-        hear("HTTP/1.1 200 OK\r\nX: " + "a".repeat(64 * 1024) + "\r\n\r\n").awaitEnd();
+        receive("HTTP/1.1 200 OK\r\nX: " + "a".repeat(64 * 1024) + "\r\n\r\n").awaitEnd();
     assertThat(end.kind()).isEqualTo(Kind.BAD_HTTP);
     assertThat(end.message()).contains("65536");
   }
 
   @Test
   void headersOfSixtyKilobytesAreAccepted() throws Exception {
-    RecordingExchangeListener heard =
-        hear("HTTP/1.1 200 OK\r\nX: " + "a".repeat(60 * 1024) + "\r\nContent-Length: 2\r\n\r\nok");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    RecordingExchangeListener recorded =
+        receive("HTTP/1.1 200 OK\r\nX: " + "a".repeat(60 * 1024) + "\r\nContent-Length: 2\r\n\r\nok");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
   }
 
   @Test
   void unrequestedContentEncodingIsAnError() throws Exception {
-    RecordingExchangeListener heard =
-        hear("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nzip");
-    assertThat(heard.awaitEnd())
+    RecordingExchangeListener recorded =
+        receive("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nzip");
+    assertThat(recorded.awaitEnd())
         .isEqualTo(
             new ExchangeEnd(
                 Kind.UNSUPPORTED_CONTENT_ENCODING,
                 "unsupported content-encoding gzip (identity was requested)"));
-    assertThat(heard.calls()).endsWith("headers 200", "ended");
+    assertThat(recorded.calls()).endsWith("headers 200", "ended");
   }
 
   @Test
   void bodyWithIdentityEncodingIsRead() throws Exception {
-    RecordingExchangeListener heard =
-        hear("HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello");
-    assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+    RecordingExchangeListener recorded =
+        receive("HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello");
+    assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
   }
 }

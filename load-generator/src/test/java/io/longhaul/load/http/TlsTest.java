@@ -22,13 +22,13 @@ class TlsTest {
 
   private static final ClientSettings UNVERIFIED =
       new ClientSettings(10_000_000_000L, 60_000_000_000L, true, false);
-  private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  private static final String RESPONSE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
-  private static final RawServer.Talk ANSWERS_EVERYTHING =
+  private static final RawServer.Script RESPONDS_ALWAYS =
       connection -> {
         while (true) {
           connection.readRequest();
-          connection.write(ANSWER);
+          connection.write(RESPONSE);
         }
       };
 
@@ -48,7 +48,7 @@ class TlsTest {
   @Test
   void timestampsAreTakenInFrontOfTls() throws Exception {
     fixture.use(UNVERIFIED);
-    CountDownLatch firstHeard = new CountDownLatch(1);
+    CountDownLatch firstRecorded = new CountDownLatch(1);
     try (RawServer server =
         RawServer.on(
             tlsSocket(),
@@ -56,16 +56,16 @@ class TlsTest {
               connection.readRequest();
               connection.write(
                   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n");
-              firstHeard.await();
+              firstRecorded.await();
               connection.write("1\r\nc\r\n0\r\n\r\n");
               connection.awaitClose();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      heard.awaitFirstPart();
-      firstHeard.countDown();
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      recorded.awaitFirstPart();
+      firstRecorded.countDown();
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .containsExactly(
               "connectStarted",
               "connected",
@@ -77,13 +77,13 @@ class TlsTest {
               "body",
               "body",
               "ended");
-      assertThat(heard.times()).isSorted();
+      assertThat(recorded.times()).isSorted();
       // Session tickets are reads, too, but do not belong to the response.
-      assertThat(heard.parts())
+      assertThat(recorded.parts())
           .extracting(RecordingExchangeListener.Part::read)
           .containsExactly(0, 0, 1);
       // The head of the pipeline sees TLS records, which are longer than the plain request.
-      assertThat(heard.bytesWritten()).isGreaterThan(plainRequestBytes(server.tlsUri()));
+      assertThat(recorded.bytesWritten()).isGreaterThan(plainRequestBytes(server.tlsUri()));
       fixture.client().close();
     }
   }
@@ -103,7 +103,7 @@ class TlsTest {
   @Test
   void reusedConnectionNeedsNoSecondHandshake() throws Exception {
     fixture.use(UNVERIFIED);
-    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+    try (RawServer server = RawServer.on(tlsSocket(), RESPONDS_ALWAYS)) {
       fixture.send(server.tlsUri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.tlsUri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -116,7 +116,7 @@ class TlsTest {
   @Test
   void tlsRequestIsHeldUntilDue() throws Exception {
     fixture.use(UNVERIFIED);
-    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+    try (RawServer server = RawServer.on(tlsSocket(), RESPONDS_ALWAYS)) {
       fixture.send(server.tlsUri()).awaitEnd();
       long due = ClientFixture.CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
       RecordingExchangeListener held = new RecordingExchangeListener();
@@ -135,7 +135,7 @@ class TlsTest {
             tlsSocket(),
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.awaitClose();
             })) {
       fixture.send(server.tlsUri()).awaitEnd();
@@ -161,13 +161,13 @@ class TlsTest {
             tlsSocket(),
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.close();
             },
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.awaitClose();
             })) {
       fixture.send(server.tlsUri()).awaitEnd();
@@ -189,19 +189,19 @@ class TlsTest {
               connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello");
               connection.close();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
-      assertThat(heard.bodyText()).isEqualTo("hello");
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
+      assertThat(recorded.bodyText()).isEqualTo("hello");
     }
   }
 
   @Test
   void untrustedCertificateIsRejected() throws Exception {
     try (RawServer server = RawServer.on(tlsSocket(), connection -> connection.skipToEnd())) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
-      assertThat(heard.awaitEnd().message()).contains("unable to find valid certification path");
-      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
+      assertThat(recorded.awaitEnd().message()).contains("unable to find valid certification path");
+      assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "ended");
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
@@ -210,7 +210,7 @@ class TlsTest {
   void trustedCertificateIsValidOnlyForItsName() throws Exception {
     String defaultPort = System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
     try (RawServer server =
-        RawServer.on(tlsSocket(), ANSWERS_EVERYTHING, connection -> connection.skipToEnd())) {
+        RawServer.on(tlsSocket(), RESPONDS_ALWAYS, connection -> connection.skipToEnd())) {
       fixture.use(ClientSettings.DEFAULTS);
       assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
 
@@ -235,7 +235,7 @@ class TlsTest {
     try (RawServer server =
         RawServer.on(
             tlsSocket(),
-            ANSWERS_EVERYTHING,
+            RESPONDS_ALWAYS,
             connection -> connection.skipToEnd(),
             connection -> connection.skipToEnd())) {
       fixture.use(trusting(certificate.certificate()));
@@ -263,7 +263,7 @@ class TlsTest {
   @Test
   void withoutReuseEveryRequestHasATlsHandshake() throws Exception {
     fixture.use(new ClientSettings(10_000_000_000L, 0, true, false));
-    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+    try (RawServer server = RawServer.on(tlsSocket(), RESPONDS_ALWAYS)) {
       fixture.send(server.tlsUri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.tlsUri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -277,13 +277,13 @@ class TlsTest {
   void serverWithoutTlsIsReported() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.write("HTTP/1.1 400 Bad Request\r\n\r\n");
               connection.skipToEnd();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
     }
   }
 }

@@ -95,7 +95,7 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
       {"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"t"},{"type":"tool_use","name":"f","input":{"a":1}}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}""";
 
   /** An object with a text, a time, a list with a number, another object, and anything else. */
-  private static final String THING =
+  private static final String OBJECT =
       "0a0474657874"
           + "32060880b0edcc06"
           + "2a0d320b0a09110000000000000440"
@@ -132,13 +132,13 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
       responses.add(
           new ExpectedResponse(
               "anything" + field,
-              Endpoints.calling(Methods.anything())
+              Endpoints.calling(Methods.anyContent())
                   .dialect(
                       field.isEmpty()
                           ? DialectOptions.DEFAULTS
                           : options("{\"response_field\": \"" + field + "\"}")),
               Form.MESSAGES,
-              MessageFrame.of(HexFormat.of().parseHex(THING))));
+              MessageFrame.of(HexFormat.of().parseHex(OBJECT))));
     }
     responses.add(events("chat", CHAT_EVENTS));
     responses.add(events("responses", RESPONSES_EVENTS));
@@ -222,7 +222,7 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
   }
 
   /** Returns a response of the same endpoint with other content. */
-  ExpectedResponse saying(byte[] other) {
+  ExpectedResponse withContent(byte[] other) {
     return new ExpectedResponse(name, dialect, form, other);
   }
 

@@ -51,7 +51,7 @@ class LaneRecorderTest {
       new OutgoingRequest(URI.create("http://server/"), List.of(), new byte[0], 0);
 
   private final RecordingLanePublisher publisher = new RecordingLanePublisher();
-  private final RecordingKeeper exchangeStore = new RecordingKeeper();
+  private final RecordingStore exchangeStore = new RecordingStore();
   private final RecordingOwner owner = new RecordingOwner();
   private final PauseMeter pauses = new PauseMeter(System::nanoTime);
   private LaneRecorder recorder;
@@ -596,7 +596,7 @@ class LaneRecorderTest {
     }
   }
 
-  private static final class RecordingKeeper implements LaneExchangeStore, ExchangeCollector {
+  private static final class RecordingStore implements LaneExchangeStore, ExchangeCollector {
     private final List<String> received = new ArrayList<>();
 
     @Override

@@ -154,7 +154,7 @@ class ResponseDecoderFuzzTest {
   }
 
   @Provide
-  Arbitrary<ExpectedResponse> rightAnswers() {
+  Arbitrary<ExpectedResponse> validResponses() {
     return Arbitraries.of(RIGHT);
   }
 
@@ -196,7 +196,7 @@ class ResponseDecoderFuzzTest {
       @ForAll("rightAnswers") ExpectedResponse right,
       @ForAll @Size(max = 300) byte[] bytes,
       @ForAll @IntRange(min = 200, max = 599) int status) {
-    Decoded received = Decoded.of(right.saying(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
+    Decoded received = Decoded.of(right.withContent(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
 
     received.requireThatItFitsIntoTheLog();
   }
@@ -211,9 +211,9 @@ class ResponseDecoderFuzzTest {
       List<String> documents = right.documents().stream().distinct().limit(8).toList();
       for (int place = 0; place < documents.size(); place++) {
         for (String wrong : wrongOf(documents.get(place))) {
-          List<String> said = new ArrayList<>(documents);
-          said.set(place, wrong);
-          Decoded received = Decoded.of(right.saying(bodyOf(right, said)));
+          List<String> text = new ArrayList<>(documents);
+          text.set(place, wrong);
+          Decoded received = Decoded.of(right.withContent(bodyOf(right, text)));
           received.requireThatItFitsIntoTheLog();
           endings.add(received.outcome().ending());
         }
@@ -281,9 +281,9 @@ class ResponseDecoderFuzzTest {
     for (ExpectedResponse right : RIGHT) {
       boolean isLong = right.body().length > 3_000;
       for (int length = 0; length < right.body().length; length += isLong ? 37 : 1) {
-        List<byte[]> said = List.of(Arrays.copyOf(right.body(), length));
-        Decoded ended = Decoded.of(right, 200, said, ExchangeEnd.COMPLETE);
-        Decoded cut = Decoded.of(right, 200, said, CUT);
+        List<byte[]> text = List.of(Arrays.copyOf(right.body(), length));
+        Decoded ended = Decoded.of(right, 200, text, ExchangeEnd.COMPLETE);
+        Decoded cut = Decoded.of(right, 200, text, CUT);
 
         ended.requireThatItFitsIntoTheLog();
         assertThat(cut.outcome().ending())
@@ -310,7 +310,7 @@ class ResponseDecoderFuzzTest {
               "{\"" + "k ".repeat(1_000) + "\":1}")) {
         byte[] bytes = page.getBytes(ISO_8859_1);
         for (int status : List.of(200, 500)) {
-          Decoded received = Decoded.of(right.saying(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
+          Decoded received = Decoded.of(right.withContent(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
 
           received.requireThatItFitsIntoTheLog();
           if (status >= 300) {
@@ -338,7 +338,7 @@ class ResponseDecoderFuzzTest {
       if (right.form() == Form.MESSAGES) {
         for (byte[] message : nested) {
           byte[] framed = MessageFrame.of(message);
-          Decoded.of(right.saying(framed)).requireThatItFitsIntoTheLog();
+          Decoded.of(right.withContent(framed)).requireThatItFitsIntoTheLog();
         }
       }
     }

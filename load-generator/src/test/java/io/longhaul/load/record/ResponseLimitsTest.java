@@ -140,10 +140,10 @@ class ResponseLimitsTest {
   @Test
   void messageOfManyTinyPartsIsRejectedBeforeItBecomesHuge() throws IOException {
     EndpointDialect kserve = ExpectedResponse.dialect("kserve");
-    EndpointDialect anything =
-        Endpoints.calling(Methods.anything()).dialect(DialectOptions.DEFAULTS);
+    EndpointDialect anyContent =
+        Endpoints.calling(Methods.anyContent()).dialect(DialectOptions.DEFAULTS);
     EndpointDialect selected =
-        Endpoints.calling(Methods.anything())
+        Endpoints.calling(Methods.anyContent())
             .dialect(new DialectOptions(false, ExtraInputs.parse(List.of("response_field:text"))));
     int room = 4 * MIB - 100;
     byte[] outputs = new byte[room];
@@ -159,12 +159,12 @@ class ResponseLimitsTest {
     out.writeBytes(2, ByteString.copyFrom(outputs));
     out.flush();
     byte[] streamed = Arrays.copyOf(response, response.length - out.spaceLeft());
-    byte[] within = thingOfAnyType(Arrays.copyOf(inner, 3 * MIB));
+    byte[] within = objectOfAnyType(Arrays.copyOf(inner, 3 * MIB));
     ByteArrayOutputStream manyWithin = new ByteArrayOutputStream();
     for (int i = 0; i < 10; i++) {
-      manyWithin.writeBytes(within(7, thingOfAnyType(Arrays.copyOf(inner, 300 << 10))));
+      manyWithin.writeBytes(within(7, objectOfAnyType(Arrays.copyOf(inner, 300 << 10))));
     }
-    for (EndpointDialect dialect : List.of(kserve, anything, selected)) {
+    for (EndpointDialect dialect : List.of(kserve, anyContent, selected)) {
       for (byte[] message : List.of(streamed, inner, unknown, within, manyWithin.toByteArray())) {
         assertThatReadingTakes(150 * MIB, dialect, Form.MESSAGES, MessageFrame.of(message));
       }
@@ -172,9 +172,9 @@ class ResponseLimitsTest {
   }
 
   /** A message that contains another one, with its type next to its bytes. */
-  private static byte[] thingOfAnyType(byte[] thing) {
+  private static byte[] objectOfAnyType(byte[] object) {
     Any any =
-        Any.newBuilder().setTypeUrl("/anything.Thing").setValue(ByteString.copyFrom(thing)).build();
+        Any.newBuilder().setTypeUrl("/anything.Thing").setValue(ByteString.copyFrom(object)).build();
     return within(2, any.toByteArray());
   }
 

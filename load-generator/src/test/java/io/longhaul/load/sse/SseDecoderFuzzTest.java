@@ -109,7 +109,7 @@ class SseDecoderFuzzTest {
   void limitsDoNotDependOnWhereTheStreamIsSplit(
       @ForAll("streamsOfPieces") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts) {
-    assertThat(heardWithinLimits(stream, cuts)).isEqualTo(heardWithinLimits(stream, List.of(1)));
+    assertThat(eventsWithinLimits(stream, cuts)).isEqualTo(eventsWithinLimits(stream, List.of(1)));
   }
 
   private static List<String> heard(byte[] stream, List<Integer> cuts) throws SseLimitException {
@@ -119,7 +119,7 @@ class SseDecoderFuzzTest {
     return listener.heard();
   }
 
-  private static List<String> heardWithinLimits(byte[] stream, List<Integer> cuts) {
+  private static List<String> eventsWithinLimits(byte[] stream, List<Integer> cuts) {
     RecordingSseListener listener = new RecordingSseListener();
     try {
       feed(new SseDecoder(listener, SMALL_LINE, SMALL_EVENT), stream, cuts);
