@@ -69,7 +69,7 @@ final class LaneSender implements ExchangeOwner {
   private final Set<ExchangeRecorder> toCancel = new HashSet<>();
 
   /**
-   * State of the lane. States follow in this order; a lane that is stopped early skips one of the first two.
+   * State of the lane. States follow in this order; a lane that is stopped before its start skips {@link #SENDING}.
    */
   private enum Stage {
     AWAITING_START,

@@ -249,7 +249,7 @@ public final class LoadGenerator implements AutoCloseable {
 
   private RunningLane lane(
       LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
-    LaneDescription facts =
+    LaneDescription description =
         new LaneDescription(
             setup.plan().runId(),
             laneId(phase, loop),
@@ -262,14 +262,14 @@ public final class LoadGenerator implements AutoCloseable {
             WirePlan.of(setup.plan(), runStartEpochNanos));
     LaneRecorder recorder =
         new LaneRecorder(
-            facts,
+            description,
             setup.clock(),
             anchor,
             dialect,
             tokenizer,
             new ProcessMonitor(setup.clock(), pauses),
             setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
-            setup.exchangeStores().open(facts.laneId(), anchor),
+            setup.exchangeStores().open(description.laneId(), anchor),
             Redaction.of(setup.secretHeaders()));
     PlanShare share = shareOf(plan, loop);
     RequestScheduler scheduler = schedulerOf(phase, share);
@@ -283,12 +283,12 @@ public final class LoadGenerator implements AutoCloseable {
             setup.clock(),
             recorder,
             requests,
-            firstTurnSource(facts.laneId(), phase, share, recorder, sender),
-            new NextTurnBuilder(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
+            firstTurnSource(description.laneId(), phase, share, recorder, sender),
+            new NextTurnBuilder(description.laneId(), requests, setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
-            setup.issuedCounts().apply(facts.laneId()),
+            setup.issuedCounts().apply(description.laneId()),
             scheduler,
             Cancellations.of(setup.plan(), phase),
             RequestLabels.of(setup.plan(), phase),

@@ -87,7 +87,7 @@ public final class MetricsSampler implements AutoCloseable {
     String process = "s" + samplerNumber;
     String incarnation = Long.toString(incarnationEpochMillis, Character.MAX_RADIX);
     this.address = new LaneAddress(process + "." + incarnation + ".0", "", gpuTopic, partition);
-    LaneDescription facts =
+    LaneDescription description =
         new LaneDescription(
             plan.runId(),
             address.getLaneId(),
@@ -101,7 +101,7 @@ public final class MetricsSampler implements AutoCloseable {
     this.pauses = new PauseMeter(clock);
     this.lane =
         new SamplerLane(
-            facts,
+            description,
             clock,
             exporters,
             servers,

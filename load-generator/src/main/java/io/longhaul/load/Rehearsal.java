@@ -67,7 +67,7 @@ final class Rehearsal {
 
   private CompletableFuture<LaneSummary> rehearse(
       LlmClient client, int loop, int loops, RunPlan plan, RequestFactory requests) {
-    LaneDescription facts =
+    LaneDescription description =
         new LaneDescription(
             plan.runId(),
             "rehearsal." + loop,
@@ -80,7 +80,7 @@ final class Rehearsal {
             WirePlan.of(plan, null));
     LaneRecorder recorder =
         new LaneRecorder(
-            facts,
+            description,
             setup.clock(),
             setup.clock().readAnchor(),
             dialect,
@@ -97,9 +97,9 @@ final class Rehearsal {
             recorder,
             requests,
             requests::firstTurn,
-            new NextTurnBuilder(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
+            new NextTurnBuilder(description.laneId(), requests, setup.tokenizer(), recorder::fail),
             count -> RequestId.of(setup.generator(), setup.incarnationEpochMillis(), -1 - count),
-            GeneratorSetup.NO_ISSUED_COUNTS.apply(facts.laneId()),
+            GeneratorSetup.NO_ISSUED_COUNTS.apply(description.laneId()),
             new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
             Cancellations.of(plan, LoadPhase.PROFILING),
             RequestLabels.of(setup.plan(), LoadPhase.PROFILING),

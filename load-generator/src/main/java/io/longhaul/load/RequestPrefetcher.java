@@ -53,9 +53,9 @@ final class RequestPrefetcher implements FirstTurnSource {
       LongFunction<RequestFactory.PreparedRequest> builder,
       Runnable requestsReady,
       Consumer<Throwable> failed) {
-    RequestPrefetcher ahead = new RequestPrefetcher(name, sessions, builder, requestsReady, failed);
-    ahead.thread.start();
-    return ahead;
+    RequestPrefetcher prefetcher = new RequestPrefetcher(name, sessions, builder, requestsReady, failed);
+    prefetcher.thread.start();
+    return prefetcher;
   }
 
   private void buildAll() {

@@ -132,7 +132,7 @@ public final class HandshakeProbe implements AutoCloseable {
 
     void awaitEnd(Duration timeout) throws InterruptedException {
       if (!thread.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-        LOG.warn("A handshake is still in progress; its result is discarded");
+        LOG.warn("Not waiting for a handshake that is still in progress");
       }
     }
 

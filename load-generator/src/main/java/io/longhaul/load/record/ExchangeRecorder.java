@@ -13,7 +13,7 @@ public final class ExchangeRecorder implements ExchangeListener {
   private final PlannedRequest planned;
   private final OutgoingRequest outgoing;
   private final ExchangeOwner owner;
-  private final ResponseListener responses;
+  private final ResponseListener listener;
 
   private long factsLost;
 
@@ -25,12 +25,12 @@ public final class ExchangeRecorder implements ExchangeListener {
       PlannedRequest planned,
       OutgoingRequest outgoing,
       ExchangeOwner owner,
-      ResponseListener responses) {
+      ResponseListener listener) {
     this.intake = intake;
     this.planned = planned;
     this.outgoing = outgoing;
     this.owner = owner;
-    this.responses = responses;
+    this.listener = listener;
   }
 
   public RequestId id() {
@@ -49,8 +49,8 @@ public final class ExchangeRecorder implements ExchangeListener {
     return owner;
   }
 
-  ResponseListener responses() {
-    return responses;
+  ResponseListener listener() {
+    return listener;
   }
 
   OpenRequest request() {

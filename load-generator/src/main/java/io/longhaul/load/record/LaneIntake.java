@@ -24,7 +24,7 @@ public final class LaneIntake {
    *
    * @param outgoing the request as it is about to be sent
    * @param handedAtNanos when it is due, or when the event loop took it if that is later
-   * @param responses receives the content of the response
+   * @param listener receives the content of the response
    * @return the listener of its exchange; empty if there is no space to record one
    */
   public Optional<ExchangeRecorder> begin(
@@ -32,8 +32,8 @@ public final class LaneIntake {
       OutgoingRequest outgoing,
       long handedAtNanos,
       ExchangeOwner owner,
-      ResponseListener responses) {
-    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, responses);
+      ResponseListener listener) {
+    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, listener);
     int minFree = Math.max(ring.slots() / 2, slotsForEnds() + 1 + SLOTS_FOR_TICKS);
     if (!ring.offer(minFree, Fact.REQUEST_STARTED, handedAtNanos, 0, recorder, null)) {
       return Optional.empty();

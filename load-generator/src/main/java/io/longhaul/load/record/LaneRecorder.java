@@ -39,7 +39,7 @@ public final class LaneRecorder {
   /** How often an idle recorder polls its ring; the event loop does not wake it. */
   private static final long POLL_RING_NANOS = 1_000_000;
 
-  private final LaneDescription facts;
+  private final LaneDescription description;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final EndpointDialect dialect;
@@ -74,7 +74,7 @@ public final class LaneRecorder {
    * @param secrets redacted from error messages of servers
    */
   public LaneRecorder(
-      LaneDescription facts,
+      LaneDescription description,
       AnchoredRunClock clock,
       ClockAnchor anchor,
       EndpointDialect dialect,
@@ -83,7 +83,7 @@ public final class LaneRecorder {
       LanePublisher publisher,
       LaneExchangeStore exchangeStore,
       Redaction secrets) {
-    this.facts = facts;
+    this.description = description;
     this.clock = clock;
     this.anchor = anchor;
     this.dialect = dialect;
@@ -92,7 +92,7 @@ public final class LaneRecorder {
     this.publisher = publisher;
     this.exchangeStore = exchangeStore;
     this.secrets = secrets;
-    this.writer = new LaneWriter(facts.runId(), facts.laneId(), publisher);
+    this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontier = new Frontier(anchor.monotonicNanos());
     this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0, 0);
     this.nextUnpublishedCheckNanos = anchor.monotonicNanos() + CHECK_UNPUBLISHED_NANOS;
@@ -118,7 +118,7 @@ public final class LaneRecorder {
 
   /** Opens the lane and records until it ends. */
   public void start() {
-    Thread thread = new Thread(this::record, "record-" + facts.laneId());
+    Thread thread = new Thread(this::record, "record-" + description.laneId());
     thread.setDaemon(true);
     thread.start();
   }
@@ -153,7 +153,7 @@ public final class LaneRecorder {
 
   /** Writes the lane's first event. */
   void open() {
-    writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor));
+    writer.write(EventKind.LANE_STARTED, description.startedAt(anchor));
   }
 
   /**
@@ -219,7 +219,7 @@ public final class LaneRecorder {
             dialect,
             tokenizer,
             collector,
-            exchange.responses());
+            exchange.listener());
     exchange.setRequest(request);
     open.add(request);
     openIds.add(request.id());
@@ -334,13 +334,13 @@ public final class LaneRecorder {
             ledger.totals()));
     ended.complete(
         new LaneSummary(
-            facts.laneId(), issued, loop.notIssued(), ledger.totals(), writer.droppedEvents()));
+            description.laneId(), issued, loop.notIssued(), ledger.totals(), writer.droppedEvents()));
   }
 
   /** Returns the slice of a time; times before the start of the run belong to the first slice. */
   private long sliceAt(long nanos) {
-    PlanFacts plan = facts.plan();
-    if (facts.phase() != Phase.PROFILING) {
+    PlanFacts plan = description.plan();
+    if (description.phase() != Phase.PROFILING) {
       return LaneLedger.WHOLE_LANE;
     }
     long sinceStart = anchor.epochNanosAt(nanos) - plan.getRunStartEpochNs();

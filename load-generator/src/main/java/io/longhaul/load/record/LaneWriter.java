@@ -14,9 +14,9 @@ final class LaneWriter {
   /** The result of {@link #write} for an event that was lost. */
   static final long REJECTED = -1;
 
-  private static final String NO_ROOM = "no room for unsent events";
-  private static final String NOT_TAKEN = "not taken by the broker";
-  private static final String RING_OVERRUN = "the recording thread was overrun";
+  private static final String BUFFER_FULL = "no room for unsent events";
+  private static final String BROKER_REJECTED = "not taken by the broker";
+  private static final String RING_FULL = "the recording thread was overrun";
 
   private final String runId;
   private final String laneId;
@@ -60,7 +60,7 @@ final class LaneWriter {
     for (long seq : publisher.takeLost()) {
       any = true;
       droppedEvents++;
-      write(EventKind.DROPPED, new Dropped(seq, seq, NOT_TAKEN, 0L));
+      write(EventKind.DROPPED, new Dropped(seq, seq, BROKER_REJECTED, 0L));
     }
     return any;
   }
@@ -69,15 +69,15 @@ final class LaneWriter {
   void declareOverrun() {
     droppedEvents++;
     declareRejected();
-    offer(EventKind.DROPPED, new Dropped(nextSeq, nextSeq, RING_OVERRUN, 1L));
+    offer(EventKind.DROPPED, new Dropped(nextSeq, nextSeq, RING_FULL, 1L));
   }
 
   private void declareRejected() {
     if (rejectedEvents == 0) {
       return;
     }
-    long lastRefused = rejectedFromSeq + rejectedEvents - 1;
-    Dropped declaration = new Dropped(rejectedFromSeq, lastRefused, NO_ROOM, rejectedFragments);
+    long lastRejected = rejectedFromSeq + rejectedEvents - 1;
+    Dropped declaration = new Dropped(rejectedFromSeq, lastRejected, BUFFER_FULL, rejectedFragments);
     if (offer(EventKind.DROPPED, declaration) != REJECTED) {
       rejectedEvents = 0;
       rejectedFragments = 0;

@@ -24,9 +24,9 @@ final class OpenRequest {
   private final PlannedRequest planned;
   private final long handedAtNanos;
   private final long laneStartNanos;
-  private final ResponseDecoder response;
+  private final ResponseDecoder decoder;
   private final ExchangeCollector collector;
-  private final ResponseListener responses;
+  private final ResponseListener listener;
 
   /** Null if the server counts tokens. */
   private final ResponseTokenCounter tokens;
@@ -67,7 +67,7 @@ final class OpenRequest {
   /**
    * @param tokenizer counts the tokens of the response; null if the server does
    * @param collector receives the response unchanged
-   * @param responses receives the content of the response
+   * @param listener receives the content of the response
    */
   OpenRequest(
       PlannedRequest planned,
@@ -76,14 +76,14 @@ final class OpenRequest {
       EndpointDialect dialect,
       Tokenizer tokenizer,
       ExchangeCollector collector,
-      ResponseListener responses) {
+      ResponseListener listener) {
     this.planned = planned;
     this.handedAtNanos = handedAtNanos;
     this.laneStartNanos = laneStartNanos;
-    this.response = new ResponseDecoder(dialect, this::chunk);
+    this.decoder = new ResponseDecoder(dialect, this::chunk);
     this.tokens = tokenizer == null ? null : new ResponseTokenCounter(tokenizer);
     this.collector = collector;
-    this.responses = responses;
+    this.listener = listener;
     this.oldestUnpublishedNanos = handedAtNanos;
   }
 
@@ -110,27 +110,27 @@ final class OpenRequest {
 
   /** Returns whether the rest of the response is ignored. */
   boolean isUnreadable() {
-    return response.failure() != null;
+    return decoder.failure() != null;
   }
 
   void connectStarted(long atNanos) {
     if (!retried) {
       connectStartedAt = atNanos;
-      unacknowledged(atNanos);
+      noteUnpublished(atNanos);
     }
   }
 
   void connected(long atNanos) {
     if (!retried) {
       connectedAt = atNanos;
-      unacknowledged(atNanos);
+      noteUnpublished(atNanos);
     }
   }
 
   void tlsEnded(long atNanos) {
     if (!retried) {
       tlsEndedAt = atNanos;
-      unacknowledged(atNanos);
+      noteUnpublished(atNanos);
     }
   }
 
@@ -138,7 +138,7 @@ final class OpenRequest {
     if (!retried) {
       sentAt = atNanos;
       connectionReused = reused;
-      unacknowledged(atNanos);
+      noteUnpublished(atNanos);
     }
   }
 
@@ -146,7 +146,7 @@ final class OpenRequest {
     if (!retried) {
       writtenAt = atNanos;
       bytesSent = bytes;
-      unacknowledged(atNanos);
+      noteUnpublished(atNanos);
     }
   }
 
@@ -158,15 +158,15 @@ final class OpenRequest {
   void headers(long atNanos, int newStatus, String contentType) {
     headersAt = atNanos;
     status = newStatus;
-    response.head(newStatus, contentType);
+    decoder.head(newStatus, contentType);
     collector.head(contentType);
-    unacknowledged(atNanos);
+    noteUnpublished(atNanos);
   }
 
   void body(long atNanos, int read, byte[] bytes) {
     if (firstBodyAt == NONE) {
       firstBodyAt = atNanos;
-      unacknowledged(atNanos);
+      noteUnpublished(atNanos);
     }
     bodyAt = atNanos;
     bodyRead = read;
@@ -175,7 +175,7 @@ final class OpenRequest {
       lastRead = read;
       reads++;
     }
-    response.body(bytes);
+    decoder.body(bytes);
     collector.body(atNanos, bytes);
   }
 
@@ -186,8 +186,8 @@ final class OpenRequest {
     }
     collector.text(delta.reasoning());
     collector.text(delta.content());
-    responses.delta(delta);
-    unacknowledged(bodyAt);
+    listener.delta(delta);
+    noteUnpublished(bodyAt);
   }
 
   void cancelStarted(long atNanos, CancelCause cause) {
@@ -195,20 +195,20 @@ final class OpenRequest {
     cancelCause = cause;
   }
 
-  private void unacknowledged(long atNanos) {
+  private void noteUnpublished(long atNanos) {
     oldestUnpublishedNanos = Math.min(oldestUnpublishedNanos, atNanos);
   }
 
   /** Ends the response and returns the outcome, given the end of the exchange. */
   RequestOutcome outcome(ExchangeEnd end) {
     boolean endedProperly = end.kind() == ExchangeEnd.Kind.COMPLETE;
-    response.end(endedProperly);
-    return RequestOutcome.of(end, status, response, cancelCause);
+    decoder.end(endedProperly);
+    return RequestOutcome.of(end, status, decoder, cancelCause);
   }
 
   /** Ends the calls to the response listener. */
   void notifyListener(RequestOutcome outcome) {
-    responses.ended(outcome.ending() == Ending.OK);
+    listener.ended(outcome.ending() == Ending.OK);
   }
 
   /** Returns a fragment with all unpublished facts; the request continues. */
@@ -232,17 +232,17 @@ final class OpenRequest {
             status,
             outcome.reason(),
             outcome.message(),
-            response.finishReason().orElse(null),
+            decoder.finishReason().orElse(null),
             tokens == null ? null : tokens.outputTokens(),
             tokens == null || tokens.reasoningTokens() == 0 ? null : tokens.reasoningTokens(),
             tokens == null ? 0 : tokens.correction(),
-            response.usage().map(OpenRequest::usageToWire).orElse(null),
+            decoder.usage().map(OpenRequest::usageToWire).orElse(null),
             retried ? 1 : 0,
             stale,
             laneTimeOrNull(cancelledAt),
             bytesReceived,
             reads,
-            response.utf8Replaced()));
+            decoder.utf8Replaced()));
   }
 
   private RequestFragment fragment(Ended ended) {

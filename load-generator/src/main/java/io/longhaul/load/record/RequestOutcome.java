@@ -32,15 +32,15 @@ record RequestOutcome(Ending ending, String reason, String message) {
    * @param status status of the response, or null if there is none
    * @param cause why the client cancelled the request, or null if it did not
    */
-  static RequestOutcome of(ExchangeEnd end, Integer status, ResponseDecoder response, CancelCause cause) {
-    if (response.failure() != null) {
+  static RequestOutcome of(ExchangeEnd end, Integer status, ResponseDecoder decoder, CancelCause cause) {
+    if (decoder.failure() != null) {
       return new RequestOutcome(
-          Ending.PROTOCOL_ERROR, response.failure().reason(), response.failure().message());
+          Ending.PROTOCOL_ERROR, decoder.failure().reason(), decoder.failure().message());
     }
     return switch (end.kind()) {
-      case COMPLETE -> ofResponse(status, response, true, end.message());
+      case COMPLETE -> ofResponse(status, decoder, true, end.message());
       case CALL_FAILED -> ofCall(end);
-      case CLOSED_INSIDE_ANSWER -> ofResponse(status, response, false, end.message());
+      case CLOSED_INSIDE_ANSWER -> ofResponse(status, decoder, false, end.message());
       case CONNECT_FAILED, CONNECT_TIMEOUT, TLS_FAILED, CLOSED_BEFORE_ANSWER, STALE_CONNECTION ->
           new RequestOutcome(Ending.TRANSPORT_ERROR, reasonOf(end), end.message());
       case BAD_HTTP, UNSUPPORTED_CONTENT_ENCODING ->
@@ -56,18 +56,18 @@ record RequestOutcome(Ending ending, String reason, String message) {
   }
 
   private static RequestOutcome ofResponse(
-      Integer status, ResponseDecoder response, boolean endedProperly, String networkMessage) {
+      Integer status, ResponseDecoder decoder, boolean endedProperly, String networkMessage) {
     if (status == null) {
       return new RequestOutcome(
           Ending.PROTOCOL_ERROR, "no_head", "The exchange ended before the headers of a response");
     }
     if (!ResponseDecoder.isGood(status)) {
-      return new RequestOutcome(Ending.HTTP_ERROR, "http_" + status, response.errorMessage());
+      return new RequestOutcome(Ending.HTTP_ERROR, "http_" + status, decoder.errorMessage());
     }
-    Verdict verdict = response.verdict(endedProperly);
+    Verdict verdict = decoder.verdict(endedProperly);
     return switch (verdict.kind()) {
       case WHOLE -> new RequestOutcome(Ending.OK, null, null);
-      case EMPTY -> new RequestOutcome(Ending.PROTOCOL_ERROR, verdict.reason(), response.noContentMessage());
+      case EMPTY -> new RequestOutcome(Ending.PROTOCOL_ERROR, verdict.reason(), decoder.noContentMessage());
       case TRUNCATED ->
           new RequestOutcome(
               Ending.TRUNCATED,

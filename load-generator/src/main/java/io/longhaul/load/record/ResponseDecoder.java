@@ -144,7 +144,7 @@ public final class ResponseDecoder {
   }
 
   private void fail(SseLimitException e) {
-    failure = new Failure(e.limit().name().toLowerCase(Locale.ROOT), e.getMessage());
+    failure = new Failure(e.limit().reason(), e.getMessage());
   }
 
   /** Returns why the rest of this response is ignored; null if it is not. */

@@ -40,7 +40,7 @@ import java.util.Set;
 public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private static final int BASELINE_SCRAPES = 8;
 
-  private final LaneDescription facts;
+  private final LaneDescription description;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final long maxScrapeNanos;
@@ -61,19 +61,19 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
    * @param monitor monitor for this lane alone
    */
   public SamplerLane(
-      LaneDescription facts,
+      LaneDescription description,
       AnchoredRunClock clock,
       Collection<URI> exporters,
       Collection<URI> servers,
       long maxScrapeNanos,
       ProcessMonitor monitor,
       LanePublisher publisher) {
-    this.facts = facts;
+    this.description = description;
     this.clock = clock;
     this.anchor = clock.readAnchor();
     this.maxScrapeNanos = maxScrapeNanos;
     this.monitor = monitor;
-    this.writer = new LaneWriter(facts.runId(), facts.laneId(), publisher);
+    this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontierNanos = anchor.monotonicNanos();
     this.servers = Set.copyOf(servers);
     exporters.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
@@ -86,7 +86,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
    * @param plan the part of the plan that readers need, now with the start of the run
    */
   public synchronized void open(PlanFacts plan) {
-    writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor, plan));
+    writer.write(EventKind.LANE_STARTED, description.startedAt(anchor, plan));
     open = true;
     baselines.forEach(this::record);
     baselines.clear();

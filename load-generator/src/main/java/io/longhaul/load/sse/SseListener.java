@@ -10,9 +10,6 @@ package io.longhaul.load.sse;
 @FunctionalInterface
 public interface SseListener {
 
-  /** Ignores all events. */
-  SseListener NONE = event -> {};
-
   /** Called when an event has ended. */
   void event(SseEvent event);
 }
