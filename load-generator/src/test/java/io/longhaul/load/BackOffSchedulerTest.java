@@ -157,7 +157,7 @@ class BackOffSchedulerTest {
 
   private static void take(BackOffScheduler scheduler) {
     assertThat(scheduler.nextDueNanos()).isNotEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    scheduler.taken(aSession(scheduler.nextSessionNumber()));
+    scheduler.requestSent(aSession(scheduler.nextSessionNumber()));
   }
 
   private static void refuse(BackOffScheduler scheduler, long atNanos) {

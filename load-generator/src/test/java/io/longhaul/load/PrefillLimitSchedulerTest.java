@@ -92,7 +92,7 @@ class PrefillLimitSchedulerTest {
     for (int i = 0; i < 3; i++) {
       due.add(scheduler.nextDueNanos());
       assertThat(scheduler.nextScheduledNanos()).as("nothing is late").isEqualTo(scheduler.nextDueNanos());
-      scheduler.taken(null);
+      scheduler.requestSent(null);
     }
 
     assertThat(due).containsExactly(7 * MS, 57 * MS, 107 * MS);

@@ -46,7 +46,7 @@ class RequestFactoryTest {
   void rehearsalReceivesNoSecrets() {
     RequestFactory factory =
         factoryWith(Map.of("Authorization", Secret.of("Bearer abc")))
-            .to(URI.create("http://127.0.0.1:1/v1/chat/completions"));
+            .forUrl(URI.create("http://127.0.0.1:1/v1/chat/completions"));
 
     assertThat(factory.outgoing(new Session(0, factory.firstTurn(0), ID), ID).headers())
         .extracting(Map.Entry::getKey)

@@ -153,7 +153,7 @@ class SessionSchedulersTest {
     scheduler.sessionEnded(at(50));
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(10));
     assertThat(scheduler.nextSessionNumber()).isEqualTo(1);
-    scheduler.taken(first);
+    scheduler.requestSent(first);
     scheduler.sessionEnded(at(60));
     assertThat(scheduler.hasNext()).as("three requests were sent").isFalse();
   }

@@ -77,7 +77,7 @@ class UserCentricSchedulerTest {
     assertThat(scheduler.nextDueNanos()).isEqualTo(at(900));
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(750));
     assertThat(scheduler.nextPlanIndex()).isEqualTo(3);
-    scheduler.taken(first);
+    scheduler.requestSent(first);
     response(scheduler, first, 2, 910);
     assertThat(scheduler.unsent(at(990))).isZero();
     assertThat(scheduler.nextDueNanos()).isEqualTo(at(1_000));
@@ -131,7 +131,7 @@ class UserCentricSchedulerTest {
     assertThat(scheduler.nextDueNanos()).as("the only slot is in use").isEqualTo(Long.MAX_VALUE);
     assertThat(scheduler.unsent(at(600))).isEqualTo(2);
     response(scheduler, first, 1, 30);
-    scheduler.taken(first);
+    scheduler.requestSent(first);
     scheduler.sessionEnded(at(800));
 
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(250));
@@ -160,7 +160,7 @@ class UserCentricSchedulerTest {
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(2_000));
     assertThat(scheduler.nextDueNanos()).isEqualTo(at(2_010));
     assertThat(scheduler.nextPlanIndex()).isEqualTo(6);
-    scheduler.taken(late);
+    scheduler.requestSent(late);
     response(scheduler, late, 2, 2_020);
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(2_750));
     assertThat(scheduler.unsent(at(2_760)))

@@ -118,8 +118,8 @@ class WholeTraceReplayTest {
     long start = replayed.get(0).recorded().planned().getScheduledAtNs();
     for (Replayed one : replayed) {
       double plannedMs = (one.recorded().planned().getScheduledAtNs() - start) / MILLISECOND;
-      double plannedMs = one.line().get("timestamp").asDouble() / SPEEDUP;
-      assertThat(plannedMs).isBetween(plannedMs - 1e-6, plannedMs + 1e-6);
+      double recordedMs = one.line().get("timestamp").asDouble() / SPEEDUP;
+      assertThat(plannedMs).isBetween(recordedMs - 1e-6, recordedMs + 1e-6);
       assertThat(one.recordedDelayMs()).isNotNegative();
     }
   }

@@ -1,8 +1,8 @@
 package io.longhaul.load.keep;
 
-import io.longhaul.toRecord.Header;
-import io.longhaul.toRecord.KeptExchange;
-import io.longhaul.toRecord.RawExchange;
+import io.longhaul.kept.Header;
+import io.longhaul.kept.KeptExchange;
+import io.longhaul.kept.RawExchange;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;

@@ -61,7 +61,7 @@ record RequestOutcome(Ending ending, String reason, String message) {
       return new RequestOutcome(
           Ending.PROTOCOL_ERROR, "no_head", "The exchange ended before the headers of a response");
     }
-    if (!ResponseDecoder.isGood(status)) {
+    if (!ResponseDecoder.isSuccess(status)) {
       return new RequestOutcome(Ending.HTTP_ERROR, "http_" + status, decoder.errorMessage());
     }
     Verdict verdict = decoder.verdict(endedProperly);

@@ -39,7 +39,7 @@ public final class ConcurrencyGate {
   /** Returns the gate for a share of this phase's requests that wait for their first token. */
   public static ConcurrencyGate ofPrefill(PrefillPlan prefill, PlanShare share) {
     return new ConcurrencyGate(
-        new PlanShare(share.carrier(), share.carriers(), prefill.concurrency()), prefill.rampNanos());
+        new PlanShare(share.carrier(), share.carriers(), prefill.most()), prefill.rampNanos());
   }
 
   /** Returns the number of slots when all are open. */

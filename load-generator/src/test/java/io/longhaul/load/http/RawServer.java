@@ -92,7 +92,7 @@ public final class RawServer implements AutoCloseable {
             () -> {
               try {
                 work.run();
-              } catch (EndOfTalk e) {
+              } catch (EndOfScript e) {
                 // The client closed between two requests; the script is finished.
               } catch (IOException | InterruptedException | RuntimeException | Error e) {
                 if (!closing) {
@@ -126,7 +126,7 @@ public final class RawServer implements AutoCloseable {
     }
   }
 
-  private static final class EndOfTalk extends IOException {}
+  private static final class EndOfScript extends IOException {}
 
   private interface Work {
     void run() throws IOException, InterruptedException;
@@ -160,7 +160,7 @@ public final class RawServer implements AutoCloseable {
       while (head.indexOf("\r\n\r\n") < 0) {
         int next = in.read();
         if (next < 0 && head.isEmpty()) {
-          throw new EndOfTalk();
+          throw new EndOfScript();
         }
         if (next < 0) {
           throw new EOFException("The connection ended inside a request: " + head);

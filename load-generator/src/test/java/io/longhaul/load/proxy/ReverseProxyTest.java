@@ -45,7 +45,7 @@ class ReverseProxyTest {
   void aRequestAndItsAnswerPassWithAllButWhatBelongsToOneConnection() throws Exception {
     CompletableFuture<String> asked = new CompletableFuture<>();
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   asked.complete(connection.readRequest());
                   connection.write(
@@ -119,7 +119,7 @@ class ReverseProxyTest {
   void theFirstChunkArrivesBeforeTheLastIsSent() throws Exception {
     CountDownLatch firstRead = new CountDownLatch(1);
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -142,7 +142,7 @@ class ReverseProxyTest {
   void aBodyGoesOnBeforeItsEndHasCome() throws Exception {
     CountDownLatch beginningRead = new CountDownLatch(1);
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   assertThat(connection.readHead()).contains("transfer-encoding: chunked");
                   assertThat(connection.readHead()).isEqualTo("5\r\na\r\n\r\n");
@@ -163,7 +163,7 @@ class ReverseProxyTest {
   @Test
   void aKeptConnectionServesRequestsOneAfterAnotherTheOnesSentAheadIncluded() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   for (int i = 1; i <= 3; i++) {
                     String body = connection.readRequest().contains("POST") ? "post" : "get";
@@ -188,7 +188,7 @@ class ReverseProxyTest {
   void aClientThatLeavesEndsTheRequestAtTheServer() throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
@@ -240,7 +240,7 @@ class ReverseProxyTest {
   void anAnswerThatComesEarlyReachesAClientThatWritesAllFirst() throws Exception {
     CountDownLatch heard = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write(TOO_LARGE);
@@ -255,7 +255,7 @@ class ReverseProxyTest {
   @RepeatedTest(5)
   void soDoesThatOfAServerThatHangsUpAtOnce() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write(TOO_LARGE);
@@ -286,7 +286,7 @@ class ReverseProxyTest {
   void aLongAnswerReachesAClientThatGoesOnWriting() throws Exception {
     byte[] answer = new byte[8 * MIB];
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write("HTTP/1.1 401 Who\r\nContent-Length: " + answer.length + "\r\n\r\n");
@@ -312,7 +312,7 @@ class ReverseProxyTest {
   @Test
   void aClientThatKeepsItsBodyBecauseOfTheAnswerSeesTheEnd() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   assertThat(connection.readHead()).contains("100-continue");
                   connection.write(TOO_LARGE);
@@ -329,7 +329,7 @@ class ReverseProxyTest {
   @Test
   void aServerThatHangsUpOrSpeaksNoHttpIsABadGateway() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.close();
@@ -353,7 +353,7 @@ class ReverseProxyTest {
   @Test
   void halfAnAnswerIsNotMadeWhole() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na");
@@ -368,7 +368,7 @@ class ReverseProxyTest {
   @Test
   void aConnectionThatTheServerClosesIsClosedForItsClientToo() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 204 No Content\r\n\r\n");
@@ -384,13 +384,13 @@ class ReverseProxyTest {
 
   @Test
   void anAnswerThatEndsWithItsConnectionIsFramedForItsClient() throws Exception {
-    RawServer.Talk talk =
+    RawServer.Script talk =
         connection -> {
           connection.readRequest();
           connection.write("HTTP/1.0 200 OK\r\n\r\nhello");
           connection.close();
         };
-    try (RawServer server = RawServer.saying(talk)) {
+    try (RawServer server = RawServer.running(talk)) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
         assertThat(client.write(GET).readToTheEnd())
@@ -408,7 +408,7 @@ class ReverseProxyTest {
   @Test
   void anInterimAnswerPassesAndTheFinalOneCounts() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   assertThat(connection.readHead()).contains("100-continue");
                   connection.write("HTTP/1.1 100 Continue\r\n\r\n");
@@ -427,7 +427,7 @@ class ReverseProxyTest {
   @Test
   void anAnswerToHeadHasNoBody() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n");
@@ -444,7 +444,7 @@ class ReverseProxyTest {
 
   @Test
   void whatIsNoRequestIsRefusedWithoutAskingTheServer() throws Exception {
-    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+    try (RawServer server = RawServer.running(connection -> connection.skipToEnd())) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
         assertThat(client.write("CONNECT here:443 HTTP/1.1\r\n\r\n").readToTheEnd())
@@ -463,7 +463,7 @@ class ReverseProxyTest {
     CountDownLatch enough = new CountDownLatch(1);
     AtomicLong written = new AtomicLong();
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
@@ -487,7 +487,7 @@ class ReverseProxyTest {
   void aClientThatDoesNotReadHoldsUpItsServer() throws Exception {
     AtomicLong written = new AtomicLong();
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 268435456\r\n\r\n");
@@ -536,7 +536,7 @@ class ReverseProxyTest {
   @Test
   void whatIsUnderWayWhenTheProxyClosesIsTold() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no");

@@ -132,7 +132,7 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
       responses.add(
           new ExpectedResponse(
               "anything" + field,
-              Endpoints.calling(Methods.anyContent())
+              Endpoints.calling(Methods.anything())
                   .dialect(
                       field.isEmpty()
                           ? DialectOptions.DEFAULTS

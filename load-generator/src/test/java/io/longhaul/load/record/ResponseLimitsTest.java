@@ -141,9 +141,9 @@ class ResponseLimitsTest {
   void messageOfManyTinyPartsIsRejectedBeforeItBecomesHuge() throws IOException {
     EndpointDialect kserve = ExpectedResponse.dialect("kserve");
     EndpointDialect anyContent =
-        Endpoints.calling(Methods.anyContent()).dialect(DialectOptions.DEFAULTS);
+        Endpoints.calling(Methods.anything()).dialect(DialectOptions.DEFAULTS);
     EndpointDialect selected =
-        Endpoints.calling(Methods.anyContent())
+        Endpoints.calling(Methods.anything())
             .dialect(new DialectOptions(false, ExtraInputs.parse(List.of("response_field:text"))));
     int room = 4 * MIB - 100;
     byte[] outputs = new byte[room];

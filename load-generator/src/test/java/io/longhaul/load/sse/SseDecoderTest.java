@@ -183,7 +183,7 @@ class SseDecoderTest {
     readBytes(true, BYTE_ORDER_MARK);
 
     assertEvents();
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DISCARDED);
   }
 
   @Test
@@ -233,7 +233,7 @@ class SseDecoderTest {
   void lastEventWithoutABlankLineIsEmittedIfTheBodyEndedProperly() throws Exception {
     read("data: x");
     assertEvents("-|x|-|unterminated");
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_TOLD);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_EMITTED);
 
     read("data: x\n");
     assertEvents("-|x|-|unterminated");
@@ -247,7 +247,7 @@ class SseDecoderTest {
     readBytes(false, "data: x\n\ndata: {\"half".getBytes(UTF_8));
 
     assertEvents("-|x|-");
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DISCARDED);
   }
 
   @Test
@@ -255,7 +255,7 @@ class SseDecoderTest {
     read("data: x\n\nid: 5");
 
     assertEvents("-|x|-");
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DISCARDED);
   }
 
   @Test
@@ -300,13 +300,13 @@ class SseDecoderTest {
 
   @Test
   void endedOrFailedDecoderCannotBeUsed() throws Exception {
-    SseDecoder ended = new SseDecoder(SseListener.NONE);
+    SseDecoder ended = new SseDecoder(event -> {});
     ended.end(true);
     assertThatThrownBy(() -> feed(ended, "data: x\n\n"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("Cannot feed: the stream has ended (a decoder reads one stream)");
 
-    SseDecoder failed = new SseDecoder(SseListener.NONE, 4, 4);
+    SseDecoder failed = new SseDecoder(event -> {}, 4, 4);
     assertThatThrownBy(() -> feed(failed, "data: x\n\n"))
         .isInstanceOf(SseLimitException.class)
         .hasMessage(
@@ -374,7 +374,7 @@ class SseDecoderTest {
   /** Decodes with limits of 8 bytes per line and 12 per event, in every split. */
   private static void assertRejected(String text, SseLimitException.Limit expected) {
     for (List<byte[]> pieces : Cuts.of(text.getBytes(UTF_8))) {
-      SseDecoder decoder = new SseDecoder(SseListener.NONE, 8, 12);
+      SseDecoder decoder = new SseDecoder(event -> {}, 8, 12);
       SseLimitException.Limit refused = null;
       try {
         for (byte[] piece : pieces) {
