@@ -121,10 +121,10 @@ class LaneRecorderTest {
     recorder.intake().laneEnded(state(2_000));
     recorder.poll();
 
-    DecodedRequest request = onlyRequest();
-    assertThat(request.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
-    assertThat(request.ended().getReason()).isEqualTo("no_content");
-    assertThat(request.ended().getMessage())
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
+    assertThat(decoded.ended().getReason()).isEqualTo("no_content");
+    assertThat(decoded.ended().getMessage())
         .isEqualTo(
             "The response is complete but has no content. It starts with: "
                 + "data: {\"text\":\"Wrong shape ***********\"} data: [DONE]");
@@ -169,11 +169,11 @@ class LaneRecorderTest {
     request.ended(at(2_600), ExchangeEnd.COMPLETE);
     poll(2_601);
 
-    DecodedRequest request = onlyRequest();
-    assertThat(request.fragments()).isEqualTo(2);
-    assertThat(request.transport().getSentAtNs()).isEqualTo(1_003 * MS);
-    assertThat(request.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
-    assertThat(request.transport().getBytesSent()).isEqualTo(10_000_000);
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.fragments()).isEqualTo(2);
+    assertThat(decoded.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(decoded.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
+    assertThat(decoded.transport().getBytesSent()).isEqualTo(10_000_000);
   }
 
   @Test
@@ -190,19 +190,19 @@ class LaneRecorderTest {
     request.ended(at(1_070), ExchangeEnd.COMPLETE);
     poll(1_071);
 
-    DecodedRequest request = onlyRequest();
-    assertThat(request.fragments()).isEqualTo(1);
-    assertThat(request.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
-    assertThat(request.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
-    assertThat(request.transport().getSentAtNs()).isEqualTo(1_003 * MS);
-    assertThat(request.transport().getBytesSent()).isEqualTo(300);
-    assertThat(request.headersAt()).isEqualTo(1_050 * MS);
-    assertThat(request.chunkTimes()).containsExactly(1_050 * MS, 1_060 * MS);
-    assertThat(request.chunkReads()).containsExactly(0L, 1L);
-    assertThat(request.chunkTokens()).as("the server counts").isEmpty();
-    assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
-    assertThat(request.ended().getReads()).isEqualTo(3);
-    assertThat(request.ended().getReason()).isNull();
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.fragments()).isEqualTo(1);
+    assertThat(decoded.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
+    assertThat(decoded.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
+    assertThat(decoded.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(decoded.transport().getBytesSent()).isEqualTo(300);
+    assertThat(decoded.headersAt()).isEqualTo(1_050 * MS);
+    assertThat(decoded.chunkTimes()).containsExactly(1_050 * MS, 1_060 * MS);
+    assertThat(decoded.chunkReads()).containsExactly(0L, 1L);
+    assertThat(decoded.chunkTokens()).as("the server counts").isEmpty();
+    assertThat(decoded.ended().getEnding()).isEqualTo(Ending.OK);
+    assertThat(decoded.ended().getReads()).isEqualTo(3);
+    assertThat(decoded.ended().getReason()).isNull();
   }
 
   @Test
@@ -251,10 +251,10 @@ class LaneRecorderTest {
     request.ended(at(4_100), ExchangeEnd.COMPLETE);
     poll(4_100);
 
-    DecodedRequest request = onlyRequest();
-    assertThat(request.fragments()).isGreaterThan(5);
-    assertThat(request.chunkTimes()).hasSize(30).isSorted();
-    assertThat(request.chunkTimes().get(29)).isEqualTo(4_000 * MS);
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.fragments()).isGreaterThan(5);
+    assertThat(decoded.chunkTimes()).hasSize(30).isSorted();
+    assertThat(decoded.chunkTimes().get(29)).isEqualTo(4_000 * MS);
   }
 
   @Test
@@ -315,7 +315,7 @@ class LaneRecorderTest {
   void ledgerEntryIsRepeatedUntilItsHeartbeatIsAcknowledged() {
     RequestId id = endsAtOnce(1_500);
     poll(2_000);
-    long sentInSeq = publisher.events().get(publisher.events().size() - 1).seq();
+    long seq = publisher.events().get(publisher.events().size() - 1).seq();
     LedgerEntry entry = lastHeartbeat().getLedger().get(0);
     HashSum ids = new HashSum();
     ids.add(id);
@@ -326,7 +326,7 @@ class LaneRecorderTest {
     poll(3_000);
     assertThat(lastHeartbeat().getLedger()).containsExactly(entry);
 
-    publisher.acknowledgesBelow(sentInSeq + 1);
+    publisher.acknowledgesBelow(seq + 1);
     poll(4_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
 
@@ -407,9 +407,9 @@ class LaneRecorderTest {
     poll(1_003);
 
     assertThat(owner.ended).hasSize(10);
-    List<DecodedRequest> requests = DecodedRequest.of(publisher.events());
-    assertThat(requests).hasSize(10);
-    assertThat(requests.get(0).ended().getReason()).isEqualTo("recorder_overrun");
+    List<DecodedRequest> decoded = DecodedRequest.of(publisher.events());
+    assertThat(decoded).hasSize(10);
+    assertThat(decoded.get(0).ended().getReason()).isEqualTo("recorder_overrun");
     assertThat(exchangeStore.received).as("half of a response").contains("lost");
     assertThat(publisher.eventsOf(Dropped.class)).hasSize(1);
   }
@@ -441,13 +441,13 @@ class LaneRecorderTest {
     request.ended(at(1_011), ExchangeEnd.COMPLETE);
     poll(1_012);
 
-    DecodedRequest request = onlyRequest();
-    assertThat(request.transport().getSentAtNs()).isEqualTo(1_001 * MS);
-    assertThat(request.transport().getConnectStartedAtNs()).isNull();
-    assertThat(request.ended().getRetries()).isEqualTo(1);
-    assertThat(request.ended().getStaleConnection()).isTrue();
-    assertThat(request.ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
-    assertThat(request.ended().getReason()).isEqualTo("http_503");
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.transport().getSentAtNs()).isEqualTo(1_001 * MS);
+    assertThat(decoded.transport().getConnectStartedAtNs()).isNull();
+    assertThat(decoded.ended().getRetries()).isEqualTo(1);
+    assertThat(decoded.ended().getStaleConnection()).isTrue();
+    assertThat(decoded.ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
+    assertThat(decoded.ended().getReason()).isEqualTo("http_503");
   }
 
   @Test
