@@ -98,7 +98,9 @@ final class CarriedShare implements GeneratorLoad {
     AnchoredRunClock clock = new AnchoredRunClock();
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
     FileExchangeStores keeping =
-        files.keepIn() == null ? null : new FileExchangeStores(files.keepIn(), files.keep(), secretHeaders);
+        files.keepIn() == null
+            ? null
+            : new FileExchangeStores(files.keepIn(), files.keep(), secretHeaders);
     LoadGenerator made =
         new LoadGenerator(
             new GeneratorSetup(

@@ -172,7 +172,8 @@ class ProfileCommandIT {
             profile(server, "--endpoint-type", "messages", "--request-count", "10")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
 
-      String begins = "The response is complete but has no content. It starts with: data: {\"id\":\"cmpl-";
+      String begins =
+          "The response is complete but has no content. It starts with: data: {\"id\":\"cmpl-";
       assertThat(rows())
           .hasSize(10)
           .allMatch(row -> row.getOutcome().equals("protocol_error"))

@@ -6,9 +6,13 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
 
 /**
- * Makes a closed loop back off while servers refuse connections. Without a pause, every slot of the loop would try again immediately, thousands of times per second.
+ * Makes a closed loop back off while servers refuse connections. Without a pause, every slot of the
+ * loop would try again immediately, thousands of times per second.
  *
- * <p>After a refused connection the lane sends nothing for 10 ms. Then it sends one request and waits for its connection. Each further refusal doubles the pause, up to one second. Each pause is shortened by a random fraction of up to one half. As soon as a request is sent over a connection, all slots send again.
+ * <p>After a refused connection the lane sends nothing for 10 ms. Then it sends one request and
+ * waits for its connection. Each further refusal doubles the pause, up to one second. Each pause is
+ * shortened by a random fraction of up to one half. As soon as a request is sent over a connection,
+ * all slots send again.
  */
 final class BackOffScheduler extends DelegatingScheduler {
   static final long FIRST_PAUSE_NANOS = 10_000_000;
@@ -21,7 +25,6 @@ final class BackOffScheduler extends DelegatingScheduler {
 
   /** Time since which the lane has backed off; {@link #NEVER} if it does not. */
   private long sinceNanos = NEVER;
-
 
   /** Total of all earlier back-offs. */
   private long earlierNanos;
@@ -76,7 +79,8 @@ final class BackOffScheduler extends DelegatingScheduler {
   }
 
   /**
-   * Returns the end of the pause if it is later: in a closed loop a request is planned for the time at which it may be sent.
+   * Returns the end of the pause if it is later: in a closed loop a request is planned for the time
+   * at which it may be sent.
    */
   @Override
   public long nextScheduledNanos() {

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The response to a request that is not part of the load. Belongs to the client's event loop until it has ended.
+ * The response to a request that is not part of the load. Belongs to the client's event loop until
+ * it has ended.
  */
 final class BufferedResponse implements ExchangeListener {
   private static final int MAX_BODY_BYTES = 16 << 20;
@@ -22,7 +23,8 @@ final class BufferedResponse implements ExchangeListener {
   private BufferedResponse() {}
 
   /**
-   * Sends a request and waits for the end of the response. Must not be called on the client's event loop.
+   * Sends a request and waits for the end of the response. Must not be called on the client's event
+   * loop.
    */
   static BufferedResponse to(OutgoingRequest request, LlmClient client) {
     BufferedResponse response = new BufferedResponse();

@@ -7,7 +7,8 @@ import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
- * Schedules a closed loop: a session starts as soon as a slot becomes free or the ramp opens one, and continues after its think time.
+ * Schedules a closed loop: a session starts as soon as a slot becomes free or the ramp opens one,
+ * and continues after its think time.
  */
 final class ClosedLoopScheduler implements RequestScheduler {
   private final PlannedEntries planIndices;
@@ -87,7 +88,8 @@ final class ClosedLoopScheduler implements RequestScheduler {
   }
 
   /**
-   * Returns 0: a request is planned for the time at which its slot is free and its think time has passed, and is then sent.
+   * Returns 0: a request is planned for the time at which its slot is free and its think time has
+   * passed, and is then sent.
    */
   @Override
   public long unsent(long nowNanos) {

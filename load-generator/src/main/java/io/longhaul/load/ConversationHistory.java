@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The messages of one session that are sent to the server with its next turn. For the thread that builds turns.
+ * The messages of one session that are sent to the server with its next turn. For the thread that
+ * builds turns.
  */
 final class ConversationHistory {
   private final Conversation conversation;
@@ -26,7 +27,8 @@ final class ConversationHistory {
   /**
    * Adds the response to the latest turn, and then the next turn.
    *
-   * @param response empty if there is none: then two messages of the user follow each other, as in AIPerf
+   * @param response empty if there is none: then two messages of the user follow each other, as in
+   *     AIPerf
    */
   void addResponse(String response, Tokenizer tokenizer) {
     if (!conversation.remembers()) {

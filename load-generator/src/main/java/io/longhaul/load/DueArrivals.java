@@ -8,7 +8,8 @@ import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
 
 /**
- * The planned arrivals of an open loop: returns the next one, and counts those that are due. Belongs to the event loop.
+ * The planned arrivals of an open loop: returns the next one, and counts those that are due.
+ * Belongs to the event loop.
  */
 final class DueArrivals {
   private final PlannedArrivals arrivals;

@@ -4,7 +4,8 @@ import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.record.ResponseListener;
 
 /**
- * Reports the first chunk of a response, and forwards all calls to another listener. Belongs to the recording thread.
+ * Reports the first chunk of a response, and forwards all calls to another listener. Belongs to the
+ * recording thread.
  */
 final class FirstTokenListener implements ResponseListener {
   private final ResponseListener listener;

@@ -8,7 +8,10 @@ import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
- * Schedules a fixed schedule, such as that of a trace. Sessions start at their recorded times, or late if no slot is free. Later turns are sent at their recorded times, or after their think times. A session's number is the plan index of its arrival; requests are numbered in the order in which they are sent.
+ * Schedules a fixed schedule, such as that of a trace. Sessions start at their recorded times, or
+ * late if no slot is free. Later turns are sent at their recorded times, or after their think
+ * times. A session's number is the plan index of its arrival; requests are numbered in the order in
+ * which they are sent.
  */
 final class FixedTimeScheduler implements RequestScheduler {
   private final DueArrivals arrivals;

@@ -23,7 +23,8 @@ import java.util.function.LongConsumer;
  * @param tokenizer counts the tokens of responses, unless the plan leaves that to the server
  * @param clients creates a client, given the name of its event loop's thread
  * @param publisher remains open when the generator is closed
- * @param issuedCounts returns, for a lane id, where the lane stores the number of requests that it has issued
+ * @param issuedCounts returns, for a lane id, where the lane stores the number of requests that it
+ *     has issued
  * @param exchangeStores where lanes store requests and responses; closed by the caller
  * @param secretHeaders HTTP headers that are not in the plan, such as {@code Authorization}
  */

@@ -5,7 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.zip.CRC32;
 
 /**
- * Assigns the lanes of a run to partitions. The lane of the coordinator and those of the generators take successive partitions in round-robin order, starting at a partition that depends on the run. Lanes of one run share partitions only if there are more lanes than partitions, and parallel runs start at different partitions. The result depends only on the run's name, so every process computes the same.
+ * Assigns the lanes of a run to partitions. The lane of the coordinator and those of the generators
+ * take successive partitions in round-robin order, starting at a partition that depends on the run.
+ * Lanes of one run share partitions only if there are more lanes than partitions, and parallel runs
+ * start at different partitions. The result depends only on the run's name, so every process
+ * computes the same.
  *
  * @param partitions number of partitions of the topic
  */

@@ -4,7 +4,6 @@ import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.PhasePlan;
-import io.longhaul.load.record.ResponseListener;
 import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.ExchangeOwner;
 import io.longhaul.load.record.ExchangeRecorder;
@@ -13,6 +12,7 @@ import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LoopState;
 import io.longhaul.load.record.NotIssuedCounts;
 import io.longhaul.load.record.PlannedRequest;
+import io.longhaul.load.record.ResponseListener;
 import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.RunClock;
 import io.longhaul.schema.RequestId;
@@ -27,18 +27,24 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
- * Sends the requests of one lane at the times of its scheduler, and ends the lane when no request is in flight any more. Everything runs on the event loop of its client; methods for other threads pass their work to it.
+ * Sends the requests of one lane at the times of its scheduler, and ends the lane when no request
+ * is in flight any more. Everything runs on the event loop of its client; methods for other threads
+ * pass their work to it.
  */
 final class LaneSender implements ExchangeOwner {
   private static final long TICK_NANOS = 100_000_000;
 
   /**
-   * How long before its due time a request is handed to the client, which holds it next to the socket until then. After an idle period all code takes several times as long as in a busy loop: at 20 requests/s, the path to the socket took 0.3 ms, and 0.7 ms for the first requests of a run.
+   * How long before its due time a request is handed to the client, which holds it next to the
+   * socket until then. After an idle period all code takes several times as long as in a busy loop:
+   * at 20 requests/s, the path to the socket took 0.3 ms, and 0.7 ms for the first requests of a
+   * run.
    */
   private static final long EARLY_HANDOVER_NANOS = 1_000_000;
 
   /**
-   * Maximum number of requests per task of the event loop, so that a server that refuses immediately cannot keep the loop from its other work.
+   * Maximum number of requests per task of the event loop, so that a server that refuses
+   * immediately cannot keep the loop from its other work.
    */
   private static final int MAX_SENDS_PER_TASK = 256;
 
@@ -69,7 +75,8 @@ final class LaneSender implements ExchangeOwner {
   private final Set<ExchangeRecorder> toCancel = new HashSet<>();
 
   /**
-   * State of the lane. States follow in this order; a lane that is stopped before its start skips {@link #SENDING}.
+   * State of the lane. States follow in this order; a lane that is stopped before its start skips
+   * {@link #SENDING}.
    */
   private enum Stage {
     AWAITING_START,
@@ -85,7 +92,8 @@ final class LaneSender implements ExchangeOwner {
   private long issued;
 
   /**
-   * The first request of the next session, built in advance, so that nothing is left to do when it is due.
+   * The first request of the next session, built in advance, so that nothing is left to do when it
+   * is due.
    */
   private NextRequest next;
 
@@ -115,7 +123,8 @@ final class LaneSender implements ExchangeOwner {
   private record NextRequest(Session session, RequestId id, OutgoingRequest outgoing) {}
 
   /**
-   * @param firstTurns supplies the first requests of the scheduler's sessions, in the scheduler's order
+   * @param firstTurns supplies the first requests of the scheduler's sessions, in the scheduler's
+   *     order
    * @param turns builds later turns; closed with the lane
    * @param ids returns the id of the lane's nth request, from 0
    * @param issuedCount receives the number of issued requests, each time before one leaves
@@ -178,7 +187,8 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * Sends the requests that are due, after the first-turn source was empty and has one again. Any thread.
+   * Sends the requests that are due, after the first-turn source was empty and has one again. Any
+   * thread.
    */
   void requestsReady() {
     client.execute(this::sendDueRequests);
@@ -204,7 +214,8 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * Sends all due requests. Schedules another call for the next due time, or after {@link #MAX_SENDS_PER_TASK} requests.
+   * Sends all due requests. Schedules another call for the next due time, or after {@link
+   * #MAX_SENDS_PER_TASK} requests.
    */
   private void sendDueRequests() {
     if (isSending) {
@@ -271,7 +282,8 @@ final class LaneSender implements ExchangeOwner {
       }
     }
     Session session = continued == null ? next.session() : continued;
-    OutgoingRequest outgoing = continued == null ? next.outgoing() : requests.outgoing(continued, id);
+    OutgoingRequest outgoing =
+        continued == null ? next.outgoing() : requests.outgoing(continued, id);
     RequestFactory.PreparedRequest request = session.request();
     Map<String, String> requestLabels =
         labels.of(
@@ -308,7 +320,8 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * Builds the first request of the next session while there is time. If it is not ready now, it is requested again when it is due.
+   * Builds the first request of the next session while there is time. If it is not ready now, it is
+   * requested again when it is due.
    */
   private void prepareNext() {
     if (scheduler.hasNextSession()) {
@@ -319,14 +332,16 @@ final class LaneSender implements ExchangeOwner {
   /**
    * Builds the first request of the next session, if its prompt is ready.
    *
-   * @param id of the next request; it differs from that of the previous call if a later turn was sent in between
+   * @param id of the next request; it differs from that of the previous call if a later turn was
+   *     sent in between
    */
   private void prepareNext(RequestId id) {
     if (next != null && next.id().equals(id)) {
       return;
     }
     long number = scheduler.nextSessionNumber();
-    RequestFactory.PreparedRequest first = next == null ? firstTurns.take(number) : next.session().request();
+    RequestFactory.PreparedRequest first =
+        next == null ? firstTurns.take(number) : next.session().request();
     if (first != null) {
       Session session = new Session(number, first.upTo(scheduler.maxTurns()), id);
       next = new NextRequest(session, id, requests.outgoing(session, id));
@@ -337,7 +352,6 @@ final class LaneSender implements ExchangeOwner {
 
     ResponseListener listener = responseListener(session);
     return limits.prefill() == null
-
         ? listener
         : new FirstTokenListener(listener, () -> client.execute(() -> prefillEnded(id)));
   }
@@ -358,7 +372,9 @@ final class LaneSender implements ExchangeOwner {
         : new ResponseText(
             text ->
                 turns.buildNext(
-                    session.history(), text, prepared -> client.execute(() -> turnPrepared(session, prepared))));
+                    session.history(),
+                    text,
+                    prepared -> client.execute(() -> turnPrepared(session, prepared))));
   }
 
   /**
@@ -443,7 +459,8 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * Returns the number of overdue requests. A request that is handed over early must not make it negative.
+   * Returns the number of overdue requests. A request that is handed over early must not make it
+   * negative.
    */
   private long unsent(long nowNanos) {
     return Math.max(0, scheduler.unsent(nowNanos));
@@ -508,7 +525,12 @@ final class LaneSender implements ExchangeOwner {
     long now = clock.nowNanos();
     long backlog = stage == Stage.SENDING ? unsent(now) : 0;
     return new LoopState(
-        now, lateNanos, backlog, notIssued, client.openConnections(), scheduler.backedOffNanos(now));
+        now,
+        lateNanos,
+        backlog,
+        notIssued,
+        client.openConnections(),
+        scheduler.backedOffNanos(now));
   }
 
   private static void cancel(LlmClient.Timer timer) {

@@ -44,14 +44,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Connects schedule, prompts, clients and recorders of one generator, and runs its phases.
  *
- * <p>Call order, on one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link #start}, {@link #close}. {@link #stop} may be called at any time from any thread.
+ * <p>Call order, on one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link
+ * #start}, {@link #close}. {@link #stop} may be called at any time from any thread.
  */
 public final class LoadGenerator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoadGenerator.class);
   private static final long CLOSE_WITHIN_SECONDS = 5;
 
   /**
-   * Maximum time that the rehearsal delays the start. The rest of it runs while the generator waits for the start.
+   * Maximum time that the rehearsal delays the start. The rest of it runs while the generator waits
+   * for the start.
    */
   private static final long FIRST_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
@@ -115,7 +117,8 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Returns one sentence for each lane that sends nothing in a phase, with the reason; usually empty.
+   * Returns one sentence for each lane that sends nothing in a phase, with the reason; usually
+   * empty.
    */
   public List<String> idleLanes() {
     List<String> sentences = new ArrayList<>();
@@ -128,11 +131,13 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Builds the requests, starts the clients and rehearses. Takes up to a few seconds, whatever the plan.
+   * Builds the requests, starts the clients and rehearses. Takes up to a few seconds, whatever the
+   * plan.
    */
   public void prepare() {
     ChatTokens chat = ChatTokens.of(setup.plan(), setup.tokenizer()).orElse(null);
-    requests = RequestFactory.of(setup.plan(), setup.prompts(), dialect, chat, setup.secretHeaders());
+    requests =
+        RequestFactory.of(setup.plan(), setup.prompts(), dialect, chat, setup.secretHeaders());
     for (int loop = 0; loop < loops(); loop++) {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }
@@ -149,12 +154,14 @@ public final class LoadGenerator implements AutoCloseable {
   /**
    * Writes the inputs file with the request of every dataset entry. Call it after {@link #prepare}.
    *
-   * @return false, and nothing is written, if prompts are generated only when they are sent, or if requests are not JSON
+   * @return false, and nothing is written, if prompts are generated only when they are sent, or if
+   *     requests are not JSON
    * @throws IOException if the file cannot be written
    */
   public boolean writeInputs(Path file) throws IOException {
     PromptSource prompts = setup.prompts();
-    boolean isWritable = prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
+    boolean isWritable =
+        prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
     if (isWritable) {
       InputsFile.write(file, prompts.entries(), requests::input);
     }
@@ -193,9 +200,11 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Opens the profiling lanes and starts to send at the start of the run. Until shortly before the start, it sends the remaining rehearsal requests.
+   * Opens the profiling lanes and starts to send at the start of the run. Until shortly before the
+   * start, it sends the remaining rehearsal requests.
    *
-   * @param runStartEpochNanos start of the run, a whole second; if it has already passed, the first requests are late by the difference
+   * @param runStartEpochNanos start of the run, a whole second; if it has already passed, the first
+   *     requests are late by the difference
    * @return completes when all lanes have ended
    */
   public CompletableFuture<GeneratorReport> start(long runStartEpochNanos) {
@@ -213,7 +222,8 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Stops sending. Lanes end when no request is in flight, at the latest after the grace period. A second call may cancel requests for which the first call waits.
+   * Stops sending. Lanes end when no request is in flight, at the latest after the grace period. A
+   * second call may cancel requests for which the first call waits.
    *
    * @param cancelInFlight whether to cancel the requests in flight
    */
@@ -401,7 +411,8 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Cancels the requests in flight and closes lanes and clients. The publisher stays open, because the last events may not be acknowledged yet.
+   * Cancels the requests in flight and closes lanes and clients. The publisher stays open, because
+   * the last events may not be acknowledged yet.
    */
   @Override
   public void close() {

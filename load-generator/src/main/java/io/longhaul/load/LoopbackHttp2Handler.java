@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Sends the same response to every HTTP/2 request or gRPC call, with as much of HTTP/2 as that needs. Each connection serves only {@value #CALLS_PER_CONNECTION} calls and then sends GOAWAY, so that the rehearsal includes connecting.
+ * Sends the same response to every HTTP/2 request or gRPC call, with as much of HTTP/2 as that
+ * needs. Each connection serves only {@value #CALLS_PER_CONNECTION} calls and then sends GOAWAY, so
+ * that the rehearsal includes connecting.
  */
 final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   private static final int CALLS_PER_CONNECTION = 64;
@@ -32,7 +34,8 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   private static final byte[] EMPTY = {};
 
   /**
-   * {@code :status 200}, and the name of the content type header, which has index 31 in the static table of HPACK.
+   * {@code :status 200}, and the name of the content type header, which has index 31 in the static
+   * table of HPACK.
    */
   private static final String HEAD = "\u0088\u000f\u0010";
 
@@ -50,12 +53,16 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
     this.trailers = trailers;
   }
 
-  /** @param bodyPieces parts of the body, one char per byte; each is written separately */
+  /**
+   * @param bodyPieces parts of the body, one char per byte; each is written separately
+   */
   static LoopbackHttp2Handler ofHttp(String contentType, List<String> bodyPieces) {
     return new LoopbackHttp2Handler(contentType, bodyPieces, null);
   }
 
-  /** @param messages framed messages, one char per byte; each is written separately */
+  /**
+   * @param messages framed messages, one char per byte; each is written separately
+   */
   static LoopbackHttp2Handler ofGrpc(List<String> messages) {
     return new LoopbackHttp2Handler("application/grpc", messages, GRPC_TRAILERS);
   }

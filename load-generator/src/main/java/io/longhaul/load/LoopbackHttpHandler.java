@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Sends the same response to every HTTP/1.1 POST, with chunked transfer encoding. Each connection serves only {@value #REQUESTS_PER_CONNECTION} requests and announces its end with the last response, so that the rehearsal includes connecting.
+ * Sends the same response to every HTTP/1.1 POST, with chunked transfer encoding. Each connection
+ * serves only {@value #REQUESTS_PER_CONNECTION} requests and announces its end with the last
+ * response, so that the rehearsal includes connecting.
  */
 final class LoopbackHttpHandler implements LoopbackServer.ConnectionHandler {
   private static final int REQUESTS_PER_CONNECTION = 8;
@@ -18,7 +20,9 @@ final class LoopbackHttpHandler implements LoopbackServer.ConnectionHandler {
   private final List<byte[]> response;
   private final List<byte[]> lastResponse;
 
-  /** @param bodyPieces chunks of the body; each is written separately */
+  /**
+   * @param bodyPieces chunks of the body; each is written separately
+   */
   LoopbackHttpHandler(String contentType, List<String> bodyPieces) {
     response = chunked(contentType, false, bodyPieces);
     lastResponse = chunked(contentType, true, bodyPieces);

@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A server in this process that gives every request the same response, for the rehearsal. It measures nothing, so it is simple: one thread per connection.
+ * A server in this process that gives every request the same response, for the rehearsal. It
+ * measures nothing, so it is simple: one thread per connection.
  */
 final class LoopbackServer implements AutoCloseable {
   private static final int BACKLOG = 1_024;
@@ -23,7 +24,9 @@ final class LoopbackServer implements AutoCloseable {
   /** Serves one connection; returns when the server should close it. */
   @FunctionalInterface
   interface ConnectionHandler {
-    /** @throws IOException if the client has disconnected */
+    /**
+     * @throws IOException if the client has disconnected
+     */
     void serve(InputStream in, OutputStream out) throws IOException;
   }
 
@@ -32,7 +35,9 @@ final class LoopbackServer implements AutoCloseable {
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final Thread acceptor = new Thread(this::accept, "rehearsal-accept");
 
-  /** @throws UncheckedIOException if no port is available */
+  /**
+   * @throws UncheckedIOException if no port is available
+   */
   LoopbackServer(ConnectionHandler handler) {
     this.handler = handler;
     try {

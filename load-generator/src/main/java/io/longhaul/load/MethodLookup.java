@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks up the types of a gRPC method with server reflection, over connections and with headers like those of the load. Blocks.
+ * Looks up the types of a gRPC method with server reflection, over connections and with headers
+ * like those of the load. Blocks.
  */
 public final class MethodLookup {
   private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -36,14 +37,17 @@ public final class MethodLookup {
    * Returns the method as the first of the target's servers describes it.
    *
    * @param name such as {@code package.Service/Method}
-   * @throws IllegalArgumentException if the lookup fails; the message gives the reason in one sentence
+   * @throws IllegalArgumentException if the lookup fails; the message gives the reason in one
+   *     sentence
    */
   public static GrpcMethod find(
       String name, TargetPlan target, Map<String, Secret> secretHeaders, RunClock clock) {
     ServerReflection reflection = new ServerReflection(name);
     try (LlmClient client = TargetConnections.ofCalls(target, clock, "reflection")) {
       new MethodLookup(
-              target.urls().get(0), RequestFactory.headersOf(Map.of(), target, secretHeaders), client)
+              target.urls().get(0),
+              RequestFactory.headersOf(Map.of(), target, secretHeaders),
+              client)
           .lookUp(name, reflection);
       return reflection.method();
     }

@@ -26,7 +26,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * Samples GPUs, server metrics and the network round trip during a run, and writes the samples to its own lane. It samples from {@link #start} on, so that counters have a baseline. The lane opens when the start of the run is known; handshakes begin at that start.
+ * Samples GPUs, server metrics and the network round trip during a run, and writes the samples to
+ * its own lane. It samples from {@link #start} on, so that counters have a baseline. The lane opens
+ * when the start of the run is known; handshakes begin at that start.
  *
  * <p>Call order, on one thread: {@link #start}, {@link #open}, {@link #end}, {@link #close}.
  */
@@ -140,7 +142,8 @@ public final class MetricsSampler implements AutoCloseable {
   }
 
   /**
-   * Waits for a limited time for one more sample of each page and for missing handshakes, and ends the lane.
+   * Waits for a limited time for one more sample of each page and for missing handshakes, and ends
+   * the lane.
    *
    * @throws InterruptedException if the wait is interrupted; then the lane is not ended
    */
@@ -164,7 +167,8 @@ public final class MetricsSampler implements AutoCloseable {
   }
 
   /**
-   * Stops all threads. If the lane has not ended, it stays open until the coordinator declares it lost.
+   * Stops all threads. If the lane has not ended, it stays open until the coordinator declares it
+   * lost.
    */
   @Override
   public void close() {

@@ -7,7 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Builds the later turns of a lane's sessions, each as soon as the response to the previous turn is complete. It has its own thread, because it writes the whole conversation for every turn, which would delay the event loop.
+ * Builds the later turns of a lane's sessions, each as soon as the response to the previous turn is
+ * complete. It has its own thread, because it writes the whole conversation for every turn, which
+ * would delay the event loop.
  */
 final class NextTurnBuilder implements AutoCloseable {
   private final RequestFactory requests;
@@ -46,7 +48,8 @@ final class NextTurnBuilder implements AutoCloseable {
    * @param response text of the response; empty if it is empty or has failed
    * @param made receives the turn, on the building thread
    */
-  void buildNext(ConversationHistory history, String response, Consumer<RequestFactory.PreparedRequest> made) {
+  void buildNext(
+      ConversationHistory history, String response, Consumer<RequestFactory.PreparedRequest> made) {
     maker.execute(
         () -> {
           try {

@@ -8,9 +8,12 @@ import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedEntries;
 
 /**
- * Schedules an open loop: requests have planned times, measured from the start and never from each other. A request that is late, because of the event loop or because no slot was free, keeps its planned time.
+ * Schedules an open loop: requests have planned times, measured from the start and never from each
+ * other. A request that is late, because of the event loop or because no slot was free, keeps its
+ * planned time.
  *
- * <p>As in AIPerf, the rate is one of turns: an arrival sends the next turn of a session whose think time has passed. Only if there is none, a new session starts.
+ * <p>As in AIPerf, the rate is one of turns: an arrival sends the next turn of a session whose
+ * think time has passed. Only if there is none, a new session starts.
  */
 final class OpenLoopScheduler implements RequestScheduler {
   private final DueArrivals arrivals;
@@ -43,7 +46,8 @@ final class OpenLoopScheduler implements RequestScheduler {
   }
 
   /**
-   * Returns the time of the arrival or, if the turn was not due then, the time at which the turn is due.
+   * Returns the time of the arrival or, if the turn was not due then, the time at which the turn is
+   * due.
    */
   @Override
   public long nextScheduledNanos() {
@@ -112,7 +116,8 @@ final class OpenLoopScheduler implements RequestScheduler {
   }
 
   /**
-   * Returns 0 once all sessions have started: from then on an arrival without a due turn has nothing to send.
+   * Returns 0 once all sessions have started: from then on an arrival without a due turn has
+   * nothing to send.
    */
   @Override
   public long unsent(long nowNanos) {

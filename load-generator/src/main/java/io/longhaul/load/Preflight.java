@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Detects before the load what would make every request fail: a TLS mismatch, a missing API key, or a path or model that the server does not have.
+ * Detects before the load what would make every request fail: a TLS mismatch, a missing API key, or
+ * a path or model that the server does not have.
  *
- * <p>Each server gets two inexpensive {@code GET} requests: one for the endpoint's path, which accepts only {@code POST}, and one for the list of models. Only if one of them returns 401, 403 or 404, or if the list lacks the model, a short request of the endpoint's kind decides. A slow, busy or broken server passes.
+ * <p>Each server gets two inexpensive {@code GET} requests: one for the endpoint's path, which
+ * accepts only {@code POST}, and one for the list of models. Only if one of them returns 401, 403
+ * or 404, or if the list lacks the model, a short request of the endpoint's kind decides. A slow,
+ * busy or broken server passes.
  */
 public final class Preflight {
   private static final int BAD_REQUEST = 400;
@@ -82,7 +86,8 @@ public final class Preflight {
   }
 
   /**
-   * Returns whether the server may expect TLS. TLS servers react to a plain-text request in different ways: most close the connection, some return 400.
+   * Returns whether the server may expect TLS. TLS servers react to a plain-text request in
+   * different ways: most close the connection, some return 400.
    */
   private boolean mayBeTls(String url, BufferedResponse response) {
     return url.startsWith("http://")

@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks whether a server is ready for the load, as AIPerf 0.13's readiness probe does, over the plan's connections and with its headers. Each check blocks; do not call it on the client's event loop.
+ * Checks whether a server is ready for the load, as AIPerf 0.13's readiness probe does, over the
+ * plan's connections and with its headers. Each check blocks; do not call it on the client's event
+ * loop.
  */
 public final class ReadinessProbe implements AutoCloseable {
   private static final String PROMPT = "Lo";
@@ -56,7 +58,8 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   /**
-   * Looks for a model in the server's list. A server without such a list is ready if it responds with any status except 502, 503 and 504.
+   * Looks for a model in the server's list. A server without such a list is ready if it responds
+   * with any status except 502, 503 and 504.
    *
    * @param url base URL of the server
    * @return why it is not ready; empty if it is
@@ -104,7 +107,8 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   /**
-   * Checks whether the server can be reached with the plan's HTTP version and TLS settings. The content and the time of the response do not matter.
+   * Checks whether the server can be reached with the plan's HTTP version and TLS settings. The
+   * content and the time of the response do not matter.
    *
    * @return why not; empty if it can be reached
    */
@@ -118,7 +122,8 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   /**
-   * Requests one token. A request that the server rejects counts as ready: the load would be rejected, too, so there is no reason to wait.
+   * Requests one token. A request that the server rejects counts as ready: the load would be
+   * rejected, too, so there is no reason to wait.
    *
    * @return why the server is not ready; empty if it is
    */
@@ -128,7 +133,8 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   /**
-   * Sends a short request of the endpoint's kind, limited to one token if the endpoint supports that.
+   * Sends a short request of the endpoint's kind, limited to one token if the endpoint supports
+   * that.
    */
   BufferedResponse infer(String url, String model, long timeoutNanos) {
     return responseTo(

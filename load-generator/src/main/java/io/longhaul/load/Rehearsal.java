@@ -26,7 +26,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends requests of the run's shape through the whole path of every lane to a server in this process, and discards the results. Code that runs for the first time runs slowly, which must not affect the measurement.
+ * Sends requests of the run's shape through the whole path of every lane to a server in this
+ * process, and discards the results. Code that runs for the first time runs slowly, which must not
+ * affect the measurement.
  */
 final class Rehearsal {
   private static final int CONCURRENCY = 16;
@@ -50,8 +52,7 @@ final class Rehearsal {
    * @param count number of requests, over all clients
    * @param maxNanos time after which no further request is sent; the last requests get 200 ms more
    */
-  GeneratorReport run(
-      List<LlmClient> clients, RequestFactory requests, long count, long maxNanos) {
+  GeneratorReport run(List<LlmClient> clients, RequestFactory requests, long count, long maxNanos) {
     RunPlan plan = rehearsalPlan(count, maxNanos);
     try (LoopbackServer server =
         new LoopbackServer(

@@ -14,7 +14,8 @@ final class RehearsalResponse {
   private RehearsalResponse() {}
 
   /** Returns the handler of the rehearsal server's connections. */
-  static LoopbackServer.ConnectionHandler of(EndpointDialect dialect, RequestPlan request, HttpVersion version) {
+  static LoopbackServer.ConnectionHandler of(
+      EndpointDialect dialect, RequestPlan request, HttpVersion version) {
     boolean streaming = request.streaming();
     List<String> response = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));
     if (request.endpointType().speaksGrpc()) {

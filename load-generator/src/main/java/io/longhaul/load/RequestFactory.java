@@ -27,7 +27,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Builds the requests of a plan. If prompts are in memory and the same for all sessions, it builds their bodies once, before the load, up to {@value #MAX_PREPARED_BYTES} bytes in total; the event loop then only adds an id. {@link #isFullyPrepared} returns whether that covers all prompts. Immutable; any thread.
+ * Builds the requests of a plan. If prompts are in memory and the same for all sessions, it builds
+ * their bodies once, before the load, up to {@value #MAX_PREPARED_BYTES} bytes in total; the event
+ * loop then only adds an id. {@link #isFullyPrepared} returns whether that covers all prompts.
+ * Immutable; any thread.
  */
 final class RequestFactory {
   private static final long MAX_PREPARED_BYTES = 256L << 20;
@@ -127,7 +130,8 @@ final class RequestFactory {
             false,
             false);
     long bytes = 0;
-    int entries = factory.canBePrepared() ? prompts.entries() : Math.min(MIN_PREPARED, prompts.entries());
+    int entries =
+        factory.canBePrepared() ? prompts.entries() : Math.min(MIN_PREPARED, prompts.entries());
     for (int entry = 0; entry < entries && bytes < MAX_PREPARED_BYTES; entry++) {
       PreparedRequest prepared = factory.firstTurn(prompts.conversation(entry));
       bytes += prepared.body().length;
@@ -146,7 +150,8 @@ final class RequestFactory {
   }
 
   /**
-   * Returns a factory for similar requests to another server, without secrets. They are the same first turns if all are prepared, else the prepared ones in rotation.
+   * Returns a factory for similar requests to another server, without secrets. They are the same
+   * first turns if all are prepared, else the prepared ones in rotation.
    */
   RequestFactory forUrl(URI url) {
     return new RequestFactory(
@@ -190,7 +195,8 @@ final class RequestFactory {
   }
 
   /**
-   * Returns the requests of a dataset entry for the inputs file, as AIPerf writes them: each turn without the messages that precede it during the run.
+   * Returns the requests of a dataset entry for the inputs file, as AIPerf writes them: each turn
+   * without the messages that precede it during the run.
    */
   InputsFile.Input input(int entry) {
     Conversation conversation = prompts.conversation(entry);
@@ -258,7 +264,8 @@ final class RequestFactory {
     Prompt prompt = conversation.first();
     List<Message> messages = prompt.payload() == null ? prompt.messages() : List.of();
     byte[] body = body(prompt, messages);
-    return new PreparedRequest(conversation, 0, tokens(body, prompt.inputTokens()), prompt.hash(), body);
+    return new PreparedRequest(
+        conversation, 0, tokens(body, prompt.inputTokens()), prompt.hash(), body);
   }
 
   private Integer tokens(byte[] body, Integer promptTokens) {

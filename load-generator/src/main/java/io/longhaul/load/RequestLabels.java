@@ -16,7 +16,8 @@ final class RequestLabels {
   private final List<SliceLabel> labels;
 
   /**
-   * Null if there are no rates, and in the warm-up, because stages are those of the profiling phase.
+   * Null if there are no rates, and in the warm-up, because stages are those of the profiling
+   * phase.
    */
   private final ArrivalPlan arrivals;
 

@@ -7,7 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * Builds the first requests of a lane's sessions before they are due, on its own thread, because reading a trace or generating long prompts would delay the event loop. Holds at most {@value #MAX_BYTES} bytes.
+ * Builds the first requests of a lane's sessions before they are due, on its own thread, because
+ * reading a trace or generating long prompts would delay the event loop. Holds at most {@value
+ * #MAX_BYTES} bytes.
  */
 final class RequestPrefetcher implements FirstTurnSource {
   private static final long MAX_BYTES = 64L << 20;
@@ -53,7 +55,8 @@ final class RequestPrefetcher implements FirstTurnSource {
       LongFunction<RequestFactory.PreparedRequest> builder,
       Runnable requestsReady,
       Consumer<Throwable> failed) {
-    RequestPrefetcher prefetcher = new RequestPrefetcher(name, sessions, builder, requestsReady, failed);
+    RequestPrefetcher prefetcher =
+        new RequestPrefetcher(name, sessions, builder, requestsReady, failed);
     prefetcher.thread.start();
     return prefetcher;
   }

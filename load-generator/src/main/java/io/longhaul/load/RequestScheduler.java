@@ -1,7 +1,9 @@
 package io.longhaul.load;
 
 /**
- * Decides which turn of which session is sent next, and when. Belongs to the event loop; times are those of the process's clock. Its results do not change between {@link #nextDueNanos} and {@link #requestSent}.
+ * Decides which turn of which session is sent next, and when. Belongs to the event loop; times are
+ * those of the process's clock. Its results do not change between {@link #nextDueNanos} and {@link
+ * #requestSent}.
  */
 interface RequestScheduler {
   /** The next request waits for a free slot or for a response, not for a time. */
@@ -17,7 +19,8 @@ interface RequestScheduler {
   long nextScheduledNanos();
 
   /**
-   * Returns when the next request may be sent: at its planned time or, if its slot opens later, at that time; {@link #WHEN_A_SLOT_IS_FREE} if all slots are in use.
+   * Returns when the next request may be sent: at its planned time or, if its slot opens later, at
+   * that time; {@link #WHEN_A_SLOT_IS_FREE} if all slots are in use.
    */
   long nextDueNanos();
 
@@ -50,7 +53,8 @@ interface RequestScheduler {
   default void connectionRefused(long atNanos) {}
 
   /**
-   * Called when a sent request has a connection, or has ended for another reason than a refused one.
+   * Called when a sent request has a connection, or has ended for another reason than a refused
+   * one.
    *
    * @return whether other requests may be due sooner now
    */

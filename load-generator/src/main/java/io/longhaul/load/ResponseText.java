@@ -11,7 +11,8 @@ final class ResponseText implements ResponseListener {
   private final StringBuilder reasoning = new StringBuilder();
 
   /**
-   * @param consumer receives the text at the end: the content or, if there is none, the reasoning; empty if the request failed
+   * @param consumer receives the text at the end: the content or, if there is none, the reasoning;
+   *     empty if the request failed
    */
   ResponseText(Consumer<String> consumer) {
     this.consumer = consumer;

@@ -4,7 +4,8 @@ import io.longhaul.load.dataset.Conversation;
 import io.longhaul.schema.RequestId;
 
 /**
- * An active session of one lane, with its next or latest request and the time at which its next turn is due. A request of a single turn is a session, too. Belongs to the event loop.
+ * An active session of one lane, with its next or latest request and the time at which its next
+ * turn is due. A request of a single turn is a session, too. Belongs to the event loop.
  */
 final class Session {
   private final long number;
@@ -76,7 +77,8 @@ final class Session {
   }
 
   /**
-   * Returns the recorded time of the next turn, since the start of the phase; null if there is none.
+   * Returns the recorded time of the next turn, since the start of the phase; null if there is
+   * none.
    */
   Long recordedNanos() {
     return conversation().turns().get(request.turn()).recordedNanos();

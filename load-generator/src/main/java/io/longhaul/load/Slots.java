@@ -5,7 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The slots of a closed loop in one lane. A slot is free once the ramp has opened it or its last request has ended. Without a ramp all slots open at the start.
+ * The slots of a closed loop in one lane. A slot is free once the ramp has opened it or its last
+ * request has ended. Without a ramp all slots open at the start.
  */
 final class Slots {
   private final ConcurrencyGate gate;
@@ -22,7 +23,8 @@ final class Slots {
   }
 
   /**
-   * Returns the time from which a slot is free; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} if all open slots are in use and no other opens.
+   * Returns the time from which a slot is free; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} if all
+   * open slots are in use and no other opens.
    */
   long freeFromNanos() {
     if (opensNext()) {
@@ -48,7 +50,8 @@ final class Slots {
   }
 
   /**
-   * Returns whether the next free slot is one that the ramp opens, rather than one that was used before.
+   * Returns whether the next free slot is one that the ramp opens, rather than one that was used
+   * before.
    */
   private boolean opensNext() {
     return opened < gate.slots()

@@ -54,7 +54,9 @@ public final class TargetConnections {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     return new ClientSettings(
         defaults.connectTimeoutNanos(),
-        target.connectionReuse() == ConnectionReuse.NEVER ? NO_KEEP_ALIVE : defaults.keepIdleNanos(),
+        target.connectionReuse() == ConnectionReuse.NEVER
+            ? NO_KEEP_ALIVE
+            : defaults.keepIdleNanos(),
         target.staleRetry(),
         trust(target),
         target.proxy() == null ? null : proxyOf(target, authorization(secretHeaders)));
@@ -77,7 +79,9 @@ public final class TargetConnections {
         .orElse(null);
   }
 
-  /** @param authorization null if the proxy requires none */
+  /**
+   * @param authorization null if the proxy requires none
+   */
   private static ForwardProxy proxyOf(TargetPlan target, Secret authorization) {
     URI url = URI.create(target.proxy());
     return new ForwardProxy(

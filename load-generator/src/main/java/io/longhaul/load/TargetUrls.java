@@ -5,7 +5,8 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Joins base URL and path as AIPerf 0.13 does: a base URL that already ends with the whole path is used unchanged, and {@code /v1} is not repeated.
+ * Joins base URL and path as AIPerf 0.13 does: a base URL that already ends with the whole path is
+ * used unchanged, and {@code /v1} is not repeated.
  */
 final class TargetUrls {
   private TargetUrls() {}

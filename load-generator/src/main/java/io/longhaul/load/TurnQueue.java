@@ -5,7 +5,8 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * The sessions of a lane whose next turn is built, ordered by the time at which it is due. Belongs to the event loop.
+ * The sessions of a lane whose next turn is built, ordered by the time at which it is due. Belongs
+ * to the event loop.
  */
 final class TurnQueue {
   private final Queue<Session> waiting =
@@ -17,7 +18,8 @@ final class TurnQueue {
   }
 
   /**
-   * Returns when the first turn is due; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} if there is none.
+   * Returns when the first turn is due; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} if there is
+   * none.
    */
   long dueNanos() {
     Session first = waiting.peek();

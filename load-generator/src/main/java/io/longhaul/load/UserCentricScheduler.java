@@ -10,9 +10,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Schedules AIPerf's user-centric rate: turns are due at the times of the {@link UserSchedule}. A turn whose predecessor has no response yet is sent as soon as the response is complete, and keeps its planned time. Turns of other users do not wait for it, so the rate stays as configured.
+ * Schedules AIPerf's user-centric rate: turns are due at the times of the {@link UserSchedule}. A
+ * turn whose predecessor has no response yet is sent as soon as the response is complete, and keeps
+ * its planned time. Turns of other users do not wait for it, so the rate stays as configured.
  *
- * <p>If a concurrency limit delays the start of a session, its further turns keep their times if its second turn is not overdue by then. Otherwise the second turn is due immediately, and the further ones follow at the user's interval, as in AIPerf.
+ * <p>If a concurrency limit delays the start of a session, its further turns keep their times if
+ * its second turn is not overdue by then. Otherwise the second turn is due immediately, and the
+ * further ones follow at the user's interval, as in AIPerf.
  */
 final class UserCentricScheduler implements RequestScheduler {
   private final UserSchedule schedule;
@@ -33,7 +37,9 @@ final class UserCentricScheduler implements RequestScheduler {
     private final long delayNanos;
     private int sent = 1;
 
-    /** @param delayNanos by how much its further turns are later than in the schedule */
+    /**
+     * @param delayNanos by how much its further turns are later than in the schedule
+     */
     private SessionProgress(long firstTurn, int turns, long delayNanos) {
       this.firstTurn = firstTurn;
       this.turns = turns;
@@ -166,7 +172,11 @@ final class UserCentricScheduler implements RequestScheduler {
     for (SessionProgress progress : active.values()) {
       for (int turn = progress.sent; turn < progress.turns; turn++) {
         long turnOfPhase = progress.firstTurn + (long) turn * schedule.users();
-        due += starts.isWithinPhase(turnOfPhase) && atNanos(turnOfPhase) + progress.delayNanos <= nowNanos ? 1 : 0;
+        due +=
+            starts.isWithinPhase(turnOfPhase)
+                    && atNanos(turnOfPhase) + progress.delayNanos <= nowNanos
+                ? 1
+                : 0;
       }
     }
     return due;

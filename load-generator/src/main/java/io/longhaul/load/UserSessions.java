@@ -5,9 +5,12 @@ import java.util.PrimitiveIterator;
 import java.util.function.LongFunction;
 
 /**
- * Iterates over the sessions of the users of one lane, in the order in which they start, and builds their first turns. The next session is known only after the current one has been built. For one thread.
+ * Iterates over the sessions of the users of one lane, in the order in which they start, and builds
+ * their first turns. The next session is known only after the current one has been built. For one
+ * thread.
  */
-final class UserSessions implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.PreparedRequest> {
+final class UserSessions
+    implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.PreparedRequest> {
   private final UserStarts starts;
   private final LongFunction<RequestFactory.PreparedRequest> builder;
 

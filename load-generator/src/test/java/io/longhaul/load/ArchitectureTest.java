@@ -18,7 +18,8 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule onlyHttpUsesAsyncHttpClient =
       onlyIn("http", "org.asynchttpclient..")
-          .because("its defaults suit applications rather than measurements; one place sets all of them");
+          .because(
+              "its defaults suit applications rather than measurements; one place sets all of them");
 
   @ArchTest
   static final ArchRule onlyHttpAndProxyUseNetty =
@@ -42,7 +43,12 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "java..", "javax.net.ssl..", "io.netty..", packageOf("proxy"), packageOf("http"), packageOf("time"))
+              "java..",
+              "javax.net.ssl..",
+              "io.netty..",
+              packageOf("proxy"),
+              packageOf("http"),
+              packageOf("time"))
           .because("it forwards bytes unchanged, whatever they mean");
 
   @ArchTest
@@ -67,7 +73,8 @@ class ArchitectureTest {
               "com.google.protobuf..",
               "io.longhaul.kserve..",
               "io.longhaul.reflection..")
-          .because("the content of messages is the format of an endpoint, whatever transports them");
+          .because(
+              "the content of messages is the format of an endpoint, whatever transports them");
 
   @ArchTest
   static final ArchRule grpcUsesOnlyJava =
@@ -130,8 +137,7 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("java..", "org.apache.avro..", "io.longhaul..")
-          .because(
-              "it records requests in wire types, whatever sends or stores them");
+          .because("it records requests in wire types, whatever sends or stores them");
 
   @ArchTest
   static final ArchRule httpUsesNoOtherPackageThanTime =

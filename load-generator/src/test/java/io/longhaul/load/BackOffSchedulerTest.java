@@ -65,7 +65,9 @@ class BackOffSchedulerTest {
     }
     long pause = scheduler.nextDueNanos();
 
-    assertThat(pause).as("eight simultaneous refusals count as one").isLessThanOrEqualTo(START + 10 * MS);
+    assertThat(pause)
+        .as("eight simultaneous refusals count as one")
+        .isLessThanOrEqualTo(START + 10 * MS);
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(pause);
     take(scheduler);
     assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
@@ -167,7 +169,8 @@ class BackOffSchedulerTest {
 
   private static Session aSession(long number) {
     Conversation conversation = new Conversation("s", List.of(new Turn(aPrompt(), 0)));
-    RequestFactory.PreparedRequest ready = new RequestFactory.PreparedRequest(conversation, 0, 1, 7, new byte[1]);
+    RequestFactory.PreparedRequest ready =
+        new RequestFactory.PreparedRequest(conversation, 0, 1, 7, new byte[1]);
     return new Session(number, ready, RequestId.of(0, 1, number));
   }
 

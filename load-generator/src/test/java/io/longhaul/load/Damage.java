@@ -94,7 +94,8 @@ public final class Damage {
   }
 
   /**
-   * Splits bytes as a network may: into pieces of these sizes, repeatedly; into one piece if there are no sizes.
+   * Splits bytes as a network may: into pieces of these sizes, repeatedly; into one piece if there
+   * are no sizes.
    */
   public static List<byte[]> cut(byte[] bytes, List<Integer> sizes) {
     List<byte[]> pieces = new ArrayList<>();

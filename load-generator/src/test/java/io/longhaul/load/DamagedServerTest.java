@@ -24,9 +24,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.Size;
 
-/**
- * Whatever the network delivers instead of a response, the run continues and each request ends.
- */
+/** Whatever the network delivers instead of a response, the run continues and each request ends. */
 class DamagedServerTest {
   private static final int REQUESTS = 100;
   private static final String OK = "HTTP/1.1 200 OK\r\n";
@@ -116,7 +114,8 @@ class DamagedServerTest {
     connection.readRequest();
     byte[] response = responses.poll();
     try {
-      connection.write(response == null ? "HTTP/1.1 500 Late\r\n\r\n".getBytes(ISO_8859_1) : response);
+      connection.write(
+          response == null ? "HTTP/1.1 500 Late\r\n\r\n".getBytes(ISO_8859_1) : response);
     } catch (IOException e) {
       // The client has closed the connection.
     }

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs every endpoint, from plan to events, against the mock server, which validates each body against the endpoint's schema. The results form the table in {@code docs/compatibility.md}.
+ * Runs every endpoint, from plan to events, against the mock server, which validates each body
+ * against the endpoint's schema. The results form the table in {@code docs/compatibility.md}.
  */
 @Timeout(60)
 class EveryEndpointTest {

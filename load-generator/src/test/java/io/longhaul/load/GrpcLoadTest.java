@@ -91,8 +91,7 @@ class GrpcLoadTest {
       GeneratorRun silent =
           GeneratorRun.against(aServer(), aPlan().insecureTls(true).requestCount(1), folder, front);
       assertThat(silent.requests().get(0).ended().getMessage())
-          .isEqualTo(
-              "the server does not speak HTTP/2 (it did not select h2 by ALPN)");
+          .isEqualTo("the server does not speak HTTP/2 (it did not select h2 by ALPN)");
     }
   }
 

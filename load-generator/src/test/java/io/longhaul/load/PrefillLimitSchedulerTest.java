@@ -67,7 +67,8 @@ class PrefillLimitSchedulerTest {
     for (int i = 1; i < scheduled.size(); i++) {
       assertThat(scheduled.get(i) - scheduled.get(i - 1)).isEqualTo(10 * MS);
     }
-    assertThat(maxConcurrent(run.truth().lines(), PrefillLimitSchedulerTest::firstWrite)).isEqualTo(1);
+    assertThat(maxConcurrent(run.truth().lines(), PrefillLimitSchedulerTest::firstWrite))
+        .isEqualTo(1);
   }
 
   @Test
@@ -91,7 +92,9 @@ class PrefillLimitSchedulerTest {
     List<Long> due = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       due.add(scheduler.nextDueNanos());
-      assertThat(scheduler.nextScheduledNanos()).as("nothing is late").isEqualTo(scheduler.nextDueNanos());
+      assertThat(scheduler.nextScheduledNanos())
+          .as("nothing is late")
+          .isEqualTo(scheduler.nextDueNanos());
       scheduler.requestSent(null);
     }
 

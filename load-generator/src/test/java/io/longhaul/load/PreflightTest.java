@@ -159,7 +159,8 @@ class PreflightTest {
 
       assertThat(failure(planAt(url.replace("https:", "http:"), "a")))
           .contains(
-              new PreflightFailure("it speaks TLS", "give its URL with https:// instead of http://"));
+              new PreflightFailure(
+                  "it speaks TLS", "give its URL with https:// instead of http://"));
     }
   }
 

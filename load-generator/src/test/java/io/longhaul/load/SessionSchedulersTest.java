@@ -52,7 +52,9 @@ class SessionSchedulersTest {
     assertContinues(scheduler, only, 45);
 
     scheduler.sessionEnded(at(50));
-    assertThat(scheduler.nextScheduledNanos()).as("the late request keeps its planned time").isEqualTo(at(30));
+    assertThat(scheduler.nextScheduledNanos())
+        .as("the late request keeps its planned time")
+        .isEqualTo(at(30));
     assertThat(scheduler.sessionToContinue()).isNull();
   }
 
@@ -111,7 +113,8 @@ class SessionSchedulersTest {
   void fixedScheduleSendsSessionsAndTurnsAtTheirRecordedTimes() {
     RunPlan plan =
         aPlan().inputFile("t").fileType(FileType.MOONCAKE_TRACE).fixedSchedule(true).build();
-    RequestScheduler scheduler = new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 40, 90));
+    RequestScheduler scheduler =
+        new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 40, 90));
     scheduler.begin(START);
 
     Session first = begin(scheduler, 0);
@@ -123,7 +126,9 @@ class SessionSchedulersTest {
     scheduler.sessionEnded(at(85));
     scheduler.sessionEnded(at(86));
     Session third = begin(scheduler, 90);
-    assertThat(scheduler.nextPlanIndex()).as("two sessions started, two continued, one started").isEqualTo(5);
+    assertThat(scheduler.nextPlanIndex())
+        .as("two sessions started, two continued, one started")
+        .isEqualTo(5);
     turnPrepared(scheduler, third, 120, new Turn(prompt(), 0, 100 * MS));
     assertThat(scheduler.unsent(at(130))).isZero();
     assertContinues(scheduler, third, 120);
@@ -142,7 +147,8 @@ class SessionSchedulersTest {
             .concurrency(1)
             .requestCount(3)
             .build();
-    RequestScheduler scheduler = new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 10, 20));
+    RequestScheduler scheduler =
+        new FixedTimeScheduler(plan, LoadPhase.PROFILING, shareOf(plan), timesOf(0, 10, 20));
     scheduler.begin(START);
 
     Session first = begin(scheduler, 0);
@@ -177,18 +183,21 @@ class SessionSchedulersTest {
     assertThat(scheduler.nextDueNanos()).isEqualTo(at(atMillis));
     assertThat(scheduler.nextScheduledNanos()).isEqualTo(at(atMillis));
     long number = scheduler.nextSessionNumber();
-    RequestFactory.PreparedRequest ready = new RequestFactory.PreparedRequest(TWO_TURNS, 0, 1, 7, new byte[1]);
+    RequestFactory.PreparedRequest ready =
+        new RequestFactory.PreparedRequest(TWO_TURNS, 0, 1, 7, new byte[1]);
     Session session = new Session(number, ready, RequestId.of(0, 1, number));
     scheduler.requestSent(session);
     return session;
   }
 
   /** Ends a turn; the next one is built. */
-  private static void turnPrepared(RequestScheduler scheduler, Session session, long endedAtMillis) {
+  private static void turnPrepared(
+      RequestScheduler scheduler, Session session, long endedAtMillis) {
     turnPrepared(scheduler, session, endedAtMillis, GOES_ON);
   }
 
-  private static void turnPrepared(RequestScheduler scheduler, Session session, long endedAtMillis, Turn turn) {
+  private static void turnPrepared(
+      RequestScheduler scheduler, Session session, long endedAtMillis, Turn turn) {
     session.ended(at(endedAtMillis));
     Conversation conversation = new Conversation("s", List.of(BEGINS, turn));
     session.setRequest(new RequestFactory.PreparedRequest(conversation, 1, 3, 8, new byte[3]));
@@ -204,7 +213,8 @@ class SessionSchedulersTest {
 
   private static RequestScheduler openLoop(RunPlanBuilder builder) {
     RunPlan plan = builder.arrivalPattern(ArrivalPattern.CONSTANT).build();
-    RequestScheduler scheduler = new OpenLoopScheduler(plan, LoadPhase.PROFILING, shareOf(plan), EntryTimes.NONE);
+    RequestScheduler scheduler =
+        new OpenLoopScheduler(plan, LoadPhase.PROFILING, shareOf(plan), EntryTimes.NONE);
     scheduler.begin(START);
     return scheduler;
   }

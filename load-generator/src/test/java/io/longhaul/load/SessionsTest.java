@@ -182,7 +182,8 @@ class SessionsTest {
   }
 
   /**
-   * Returns the times from the end of each turn to the planned time of the next, for the only session.
+   * Returns the times from the end of each turn to the planned time of the next, for the only
+   * session.
    */
   private static List<Long> thoughtNanos(GeneratorRun run) {
     List<DecodedRequest> turns = recordedBySession(run).values().iterator().next();
@@ -230,7 +231,8 @@ class SessionsTest {
     assertThat(recorded.subList(0, 3))
         .extracting(request -> request.planned().getInputTokens())
         .containsOnly(recorded.get(0).planned().getInputTokens());
-    assertThat(recorded.get(1).planned().getScheduledAtNs() - recorded.get(0).ended().getEndedAtNs())
+    assertThat(
+            recorded.get(1).planned().getScheduledAtNs() - recorded.get(0).ended().getEndedAtNs())
         .isEqualTo(60 * MS);
   }
 

@@ -130,7 +130,9 @@ class TraceReplayTest {
     assertThat(seen).allMatch(line -> messagesIn(line).size() == 1);
     assertThat(receivedMs(seen, 1) - receivedMs(seen, 0)).isBetween(300.0, 2_000.0);
     assertThat(receivedMs(seen, 2) - receivedMs(seen, 1)).isBetween(300.0, 2_000.0);
-    assertThat(receivedMs(seen, 4) - receivedMs(seen, 3)).as("response and delay").isGreaterThan(160);
+    assertThat(receivedMs(seen, 4) - receivedMs(seen, 3))
+        .as("response and delay")
+        .isGreaterThan(160);
   }
 
   @Test
@@ -147,7 +149,9 @@ class TraceReplayTest {
             aServer().timeToFirstToken("60ms"), aPlan(1).fileType(FileType.MULTI_TURN), folder);
 
     List<JsonNode> seen = byTime(run);
-    assertThat(seen).extracting(TraceReplayTest::lastMessage).containsExactly("b1", "b2", "a1", "a2");
+    assertThat(seen)
+        .extracting(TraceReplayTest::lastMessage)
+        .containsExactly("b1", "b2", "a1", "a2");
     assertThat(seen).extracting(line -> messagesIn(line).size()).containsExactly(1, 3, 2, 4);
     assertThat(messagesIn(seen.get(3)).path(0).path("content").asText()).isEqualTo("Be brief");
     assertThatTheSecondTurnIsPlannedAfter400Ms(scheduledAfterTheFirst(run, "session_000000"));

@@ -182,9 +182,11 @@ class UserCentricSchedulerTest {
   }
 
   /**
-   * Sends until no turns are left, with this number of turns per session and this duration of responses.
+   * Sends until no turns are left, with this number of turns per session and this duration of
+   * responses.
    */
-  private static List<String> sendAll(UserCentricScheduler scheduler, int turns, long responseMillis) {
+  private static List<String> sendAll(
+      UserCentricScheduler scheduler, int turns, long responseMillis) {
     List<String> sent = new ArrayList<>();
     while (scheduler.hasNext()) {
       long due = scheduler.nextDueNanos();
@@ -201,7 +203,8 @@ class UserCentricSchedulerTest {
               + session.number());
       scheduler.requestSent(session);
       if (!session.isAtLastTurn()) {
-        response(scheduler, session, session.request().turn() + 1, (due - START) / MS + responseMillis);
+        response(
+            scheduler, session, session.request().turn() + 1, (due - START) / MS + responseMillis);
       }
     }
     return sent;
@@ -216,15 +219,18 @@ class UserCentricSchedulerTest {
   private static Session next(UserCentricScheduler scheduler, int turns) {
     Conversation conversation =
         new Conversation("s", Collections.nCopies(turns, new Turn(prompt(), 0)));
-    RequestFactory.PreparedRequest ready = new RequestFactory.PreparedRequest(conversation, 0, 1, 7, new byte[1]);
+    RequestFactory.PreparedRequest ready =
+        new RequestFactory.PreparedRequest(conversation, 0, 1, 7, new byte[1]);
     long number = scheduler.nextSessionNumber();
     return new Session(number, ready.upTo(scheduler.maxTurns()), RequestId.of(0, 1, number));
   }
 
-  private static void response(UserCentricScheduler scheduler, Session session, int nextTurn, long endedAtMillis) {
+  private static void response(
+      UserCentricScheduler scheduler, Session session, int nextTurn, long endedAtMillis) {
     session.ended(at(endedAtMillis));
     session.setRequest(
-        new RequestFactory.PreparedRequest(session.request().conversation(), nextTurn, 3, 8, new byte[3]));
+        new RequestFactory.PreparedRequest(
+            session.request().conversation(), nextTurn, 3, 8, new byte[3]));
     scheduler.turnReady(session);
   }
 
@@ -234,7 +240,8 @@ class UserCentricSchedulerTest {
 
   private static UserCentricScheduler schedulerOf(RunPlanBuilder plan, PlanShare share) {
     UserCentricScheduler scheduler =
-        new UserCentricScheduler(plan.build(), LoadPhase.PROFILING, share, new UserSchedule(PLAN, 3));
+        new UserCentricScheduler(
+            plan.build(), LoadPhase.PROFILING, share, new UserSchedule(PLAN, 3));
     scheduler.begin(START);
     return scheduler;
   }

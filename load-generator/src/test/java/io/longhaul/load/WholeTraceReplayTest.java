@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Replays Mooncake's published trace, all of its 17 minutes in 17 seconds, and checks what the server received. The trace is next to the folder of real AIPerf output; without it, this test is skipped.
+ * Replays Mooncake's published trace, all of its 17 minutes in 17 seconds, and checks what the
+ * server received. The trace is next to the folder of real AIPerf output; without it, this test is
+ * skipped.
  */
 @Timeout(120)
 class WholeTraceReplayTest {
@@ -98,7 +100,8 @@ class WholeTraceReplayTest {
     recorded.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
     replayed = new ArrayList<>();
     for (int i = 0; i < recorded.size(); i++) {
-      replayed.add(new Replayed(trace.get(i), recorded.get(i), seen.get(recorded.get(i).id().toString())));
+      replayed.add(
+          new Replayed(trace.get(i), recorded.get(i), seen.get(recorded.get(i).id().toString())));
     }
   }
 

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Splits the bytes of one response, which may be cut anywhere, into messages. Holds at most one message. Not thread-safe.
+ * Splits the bytes of one response, which may be cut anywhere, into messages. Holds at most one
+ * message. Not thread-safe.
  */
 public final class MessageDeframer {
   /** The default limit of gRPC. */

@@ -11,7 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes handshakes with each target of a plan. The interval runs from the end of one handshake to the start of the next. If fewer than {@value #MIN_SUCCESSES} handshakes of a target have succeeded at the end of a short run, it makes a few more.
+ * Makes handshakes with each target of a plan. The interval runs from the end of one handshake to
+ * the start of the next. If fewer than {@value #MIN_SUCCESSES} handshakes of a target have
+ * succeeded at the end of a short run, it makes a few more.
  *
  * <p>Call order, on one thread: {@link #start}, {@link #finish}, {@link #close}.
  */

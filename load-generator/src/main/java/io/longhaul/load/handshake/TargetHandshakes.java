@@ -9,7 +9,8 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * Makes handshakes with one target. Its name is resolved once, so that only the handshake is timed. After a failure, the next address of the name is used. For one thread.
+ * Makes handshakes with one target. Its name is resolved once, so that only the handshake is timed.
+ * After a failure, the next address of the name is used. For one thread.
  */
 final class TargetHandshakes {
   private final HandshakeTarget target;

@@ -1,10 +1,14 @@
 /**
- * Measures the network round trip to the targets during the load, by TCP handshakes: connections that are opened and closed, and carry no data.
+ * Measures the network round trip to the targets during the load, by TCP handshakes: connections
+ * that are opened and closed, and carry no data.
  *
- * <p>Contents: {@link io.longhaul.load.handshake.HandshakePlan} (targets and interval), {@link io.longhaul.load.handshake.HandshakeProbe}, which makes the handshakes, and {@link io.longhaul.load.handshake.HandshakeListener}, which receives each result, including failures.
+ * <p>Contents: {@link io.longhaul.load.handshake.HandshakePlan} (targets and interval), {@link
+ * io.longhaul.load.handshake.HandshakeProbe}, which makes the handshakes, and {@link
+ * io.longhaul.load.handshake.HandshakeListener}, which receives each result, including failures.
  *
  * <p>Allowed imports: {@code java.*} and the clock of {@code io.longhaul.load.time}.
  *
- * <p>Threads: one per target, so that a hanging target does not delay the others. They are separate from the threads that send the load.
+ * <p>Threads: one per target, so that a hanging target does not delay the others. They are separate
+ * from the threads that send the load.
  */
 package io.longhaul.load.handshake;

@@ -61,8 +61,7 @@ public final class AhcLlmClient implements LlmClient {
     }
     AddressResolver<InetSocketAddress> names = resolvers.getResolver(loop.group().next());
     return connection ->
-        new TunnelHandler(
-            proxy, names, settings.connectTimeoutNanos(), connection::usesTunnel);
+        new TunnelHandler(proxy, names, settings.connectTimeoutNanos(), connection::usesTunnel);
   }
 
   /** Returns the transport of this client: {@code epoll} or {@code nio}. */

@@ -3,7 +3,8 @@ package io.longhaul.load.http;
 import java.net.SocketAddress;
 
 /**
- * Receives the events that the {@link StampingHandler} at the head of a channel's pipeline sees. Belongs to the event loop.
+ * Receives the events that the {@link StampingHandler} at the head of a channel's pipeline sees.
+ * Belongs to the event loop.
  */
 interface ChannelListener {
 

@@ -13,7 +13,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The event loop of a client, and its thread: epoll on Linux (timers with microsecond resolution), NIO elsewhere (milliseconds).
+ * The event loop of a client, and its thread: epoll on Linux (timers with microsecond resolution),
+ * NIO elsewhere (milliseconds).
  */
 final class ClientLoop {
   private static final long CLOSE_LIMIT_SECONDS = 5;

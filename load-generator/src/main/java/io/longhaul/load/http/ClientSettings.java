@@ -27,11 +27,18 @@ import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
 /**
  * The network settings of a client, and their translation to Async HTTP Client.
  *
- * <p>That library's defaults are made for applications, not for measurements: it retries silently, uses HTTP/2 where possible, gives up after a minute, decompresses responses, and measures time with a wheel timer of 100 ms. Every option is set here, even where its default would be right, so that neither a new version nor a system property changes a measurement.
+ * <p>That library's defaults are made for applications, not for measurements: it retries silently,
+ * uses HTTP/2 where possible, gives up after a minute, decompresses responses, and measures time
+ * with a wheel timer of 100 ms. Every option is set here, even where its default would be right, so
+ * that neither a new version nor a system property changes a measurement.
  *
- * @param connectTimeoutNanos timeout of the TCP connection, of the TLS handshake, and of the first HTTP/2 frame of the server, each; whole milliseconds, above 0
- * @param keepIdleNanos maximum idle time after which a connection is reused; the server's {@code Keep-Alive: timeout} may shorten it; 0 means that each connection serves one request, which then has {@code Connection: close}
- * @param retryStale whether to resend a request once if its reused connection turns out to be closed
+ * @param connectTimeoutNanos timeout of the TCP connection, of the TLS handshake, and of the first
+ *     HTTP/2 frame of the server, each; whole milliseconds, above 0
+ * @param keepIdleNanos maximum idle time after which a connection is reused; the server's {@code
+ *     Keep-Alive: timeout} may shorten it; 0 means that each connection serves one request, which
+ *     then has {@code Connection: close}
+ * @param retryStale whether to resend a request once if its reused connection turns out to be
+ *     closed
  * @param trust which server certificates are accepted
  * @param proxy proxy for the servers; null for none. HTTP/1.1 only
  */
@@ -43,7 +50,8 @@ public record ClientSettings(
     ForwardProxy proxy) {
 
   /**
-   * 30 s to connect, idle connections kept for 300 s (as in AIPerf), stale connections retried, TLS verified.
+   * 30 s to connect, idle connections kept for 300 s (as in AIPerf), stale connections retried, TLS
+   * verified.
    */
   public static final ClientSettings DEFAULTS =
       new ClientSettings(30_000_000_000L, 300_000_000_000L, true, true);
@@ -55,7 +63,8 @@ public record ClientSettings(
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
   /**
-   * Large enough that one read takes everything from the socket. Chunks of one read have an unknown gap; two reads in succession would look like a gap of microseconds that never existed.
+   * Large enough that one read takes everything from the socket. Chunks of one read have an unknown
+   * gap; two reads in succession would look like a gap of microseconds that never existed.
    */
   static final int READ_BYTES = 64 * 1024;
 
@@ -225,7 +234,8 @@ public record ClientSettings(
   }
 
   /**
-   * Returns a TLS context, the only way to configure authorities in Async HTTP Client; the library checks the server's name itself.
+   * Returns a TLS context, the only way to configure authorities in Async HTTP Client; the library
+   * checks the server's name itself.
    */
   private SslContext tlsContext() {
     try {

@@ -7,7 +7,8 @@ import java.net.SocketAddress;
 import org.asynchttpclient.netty.channel.ChannelManager;
 
 /**
- * One channel: the events at the head of its pipeline, and the request attempt that it serves. Belongs to the event loop.
+ * One channel: the events at the head of its pipeline, and the request attempt that it serves.
+ * Belongs to the event loop.
  */
 final class Connection implements ChannelListener {
 
@@ -133,7 +134,8 @@ final class Connection implements ChannelListener {
   }
 
   /**
-   * Moves the timestamps in front of TLS, which Async HTTP Client inserts first when the connection is open.
+   * Moves the timestamps in front of TLS, which Async HTTP Client inserts first when the connection
+   * is open.
    */
   void tlsAdded() {
     hasTls = true;
@@ -146,7 +148,8 @@ final class Connection implements ChannelListener {
   }
 
   /**
-   * Closes the connection and drops a request that is being held: on close, TLS would otherwise send it together with its closing alert.
+   * Closes the connection and drops a request that is being held: on close, TLS would otherwise
+   * send it together with its closing alert.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline sees the close.
   void close() {
@@ -168,7 +171,8 @@ final class Connection implements ChannelListener {
   }
 
   /**
-   * Returns how long the server keeps the idle connection; {@link Long#MAX_VALUE} if it did not say.
+   * Returns how long the server keeps the idle connection; {@link Long#MAX_VALUE} if it did not
+   * say.
    */
   long serverKeepAliveNanos() {
     return serverKeepAliveNanos;
@@ -184,7 +188,8 @@ final class Connection implements ChannelListener {
   }
 
   /**
-   * Returns whether there is no request, or one that has not been sent yet, so that no response can arrive.
+   * Returns whether there is no request, or one that has not been sent yet, so that no response can
+   * arrive.
    */
   boolean isResponseUnexpected() {
     return attempt == null || (!sent && attempt.notBeforeNanos() > readAtNanos);

@@ -12,7 +12,9 @@ import org.asynchttpclient.channel.ChannelPoolPartitioning;
 import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPartitioning;
 
 /**
- * The idle connections of one event loop, per host and owner; the most recently used one is used next. It belongs to the event loop and therefore needs no lock. Expired connections are closed when a connection is requested, so it needs no timer.
+ * The idle connections of one event loop, per host and owner; the most recently used one is used
+ * next. It belongs to the event loop and therefore needs no lock. Expired connections are closed
+ * when a connection is requested, so it needs no timer.
  */
 final class ConnectionPool implements ChannelPool {
 
@@ -64,7 +66,8 @@ final class ConnectionPool implements ChannelPool {
   public boolean offer(Channel channel, Object key) {
     Connection connection = Connection.of(channel);
     Object poolKey = key instanceof Fresh fresh ? fresh.poolKey() : key;
-    boolean isKept = keepIdleNanos > 0 && connection.isReusable() && !(poolKey instanceof LastRequest);
+    boolean isKept =
+        keepIdleNanos > 0 && connection.isReusable() && !(poolKey instanceof LastRequest);
     if (!open || !isKept) {
       return false;
     }

@@ -18,7 +18,9 @@ final class Connections {
   private final Set<Connection> all = new HashSet<>();
 
   /**
-   * Attempts that wait for a connection, by the identity of the address object. Async HTTP Client passes this object to the channel; nothing else is known to both sides before the connection exists.
+   * Attempts that wait for a connection, by the identity of the address object. Async HTTP Client
+   * passes this object to the channel; nothing else is known to both sides before the connection
+   * exists.
    */
   private final IdentityHashMap<SocketAddress, StreamingResponseHandler> waiting =
       new IdentityHashMap<>();

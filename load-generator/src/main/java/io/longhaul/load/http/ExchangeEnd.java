@@ -3,7 +3,8 @@ package io.longhaul.load.http;
 /**
  * How an exchange ended on the network. Other classes decide what that means for the request.
  *
- * @param callStatus gRPC status such as {@code unavailable} for {@link Kind#CALL_FAILED}; otherwise empty
+ * @param callStatus gRPC status such as {@code unavailable} for {@link Kind#CALL_FAILED}; otherwise
+ *     empty
  * @param message network error for people; empty for {@link Kind#COMPLETE}
  */
 public record ExchangeEnd(Kind kind, String callStatus, String message) {
@@ -41,7 +42,8 @@ public record ExchangeEnd(Kind kind, String callStatus, String message) {
     /** The connection was closed before the first byte of a response. */
     CLOSED_BEFORE_ANSWER,
     /**
-     * Like {@link #CLOSED_BEFORE_ANSWER}, on a reused connection that the server had closed, with the retry disabled.
+     * Like {@link #CLOSED_BEFORE_ANSWER}, on a reused connection that the server had closed, with
+     * the retry disabled.
      */
     STALE_CONNECTION,
     /** The connection was closed within the response. */

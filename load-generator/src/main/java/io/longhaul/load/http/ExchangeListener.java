@@ -3,7 +3,11 @@ package io.longhaul.load.http;
 /**
  * Receives the events of one exchange, always on its client's event loop.
  *
- * <p>Order: {@code (connectStarted (connected tlsEnded?)?)? (sent written?)? headers? body* ended}; after {@link #retried} the order starts again. {@link #ended} is called exactly once, as the last method. {@code written} is omitted if the response arrives first, {@code sent} if nothing could be written. The times of bytes are read at the head of the channel's pipeline, before any other processing; the event loop itself reads all times.
+ * <p>Order: {@code (connectStarted (connected tlsEnded?)?)? (sent written?)? headers? body* ended};
+ * after {@link #retried} the order starts again. {@link #ended} is called exactly once, as the last
+ * method. {@code written} is omitted if the response arrives first, {@code sent} if nothing could
+ * be written. The times of bytes are read at the head of the channel's pipeline, before any other
+ * processing; the event loop itself reads all times.
  *
  * <p>Implementations pass events on and return: no parsing, locks, I/O or exceptions.
  */
@@ -63,13 +67,15 @@ public interface ExchangeListener {
   /**
    * A part of the response body, without transfer encoding.
    *
-   * @param read index of the network read, from 0 for the first one of this response; parts with the same index arrived together and share their time
+   * @param read index of the network read, from 0 for the first one of this response; parts with
+   *     the same index arrived together and share their time
    * @param bytes owned by the listener
    */
   void body(long atNanos, int read, byte[] bytes);
 
   /**
-   * The server had closed the reused connection before the first byte of a response: the request is sent once more on a new connection.
+   * The server had closed the reused connection before the first byte of a response: the request is
+   * sent once more on a new connection.
    */
   void retried(long atNanos);
 

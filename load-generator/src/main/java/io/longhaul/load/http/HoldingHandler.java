@@ -8,7 +8,9 @@ import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds early actions until they are due: opening a connection or, on a reused connection, flushing a request that is already encoded. All of the library's work on a request is therefore done when the request is due.
+ * Holds early actions until they are due: opening a connection or, on a reused connection, flushing
+ * a request that is already encoded. All of the library's work on a request is therefore done when
+ * the request is due.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that is passed on.
 final class HoldingHandler extends ChannelOutboundHandlerAdapter {

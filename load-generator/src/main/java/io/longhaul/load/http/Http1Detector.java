@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Detects a server that responds in HTTP/1, from the first bytes, and reports its status line. Placed in front of the HTTP/2 codec until the first bytes have arrived.
+ * Detects a server that responds in HTTP/1, from the first bytes, and reports its status line.
+ * Placed in front of the HTTP/2 codec until the first bytes have arrived.
  */
 final class Http1Detector extends ChannelInboundHandlerAdapter {
   private static final int MAX_CHARS = 80;

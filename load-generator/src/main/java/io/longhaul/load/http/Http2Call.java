@@ -6,7 +6,9 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.util.Optional;
 
 /**
- * One attempt to send a request, on an HTTP/2 stream. Translates the events of its connection to calls of an {@link ExchangeListener} and determines how it ended. {@link Http2Framing} contains the differences between HTTP and gRPC.
+ * One attempt to send a request, on an HTTP/2 stream. Translates the events of its connection to
+ * calls of an {@link ExchangeListener} and determines how it ended. {@link Http2Framing} contains
+ * the differences between HTTP and gRPC.
  */
 final class Http2Call implements Attempt {
   private static final int CONTINUE = 100;
@@ -257,7 +259,8 @@ final class Http2Call implements Attempt {
   }
 
   /**
-   * Ends the call. If the response arrived before the request was fully written, the rest of the request is not sent.
+   * Ends the call. If the response arrived before the request was fully written, the rest of the
+   * request is not sent.
    */
   private void end(long atNanos, ExchangeEnd exchangeEnd) {
     connection.release(this, !written);

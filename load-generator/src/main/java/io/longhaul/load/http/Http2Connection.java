@@ -37,7 +37,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * One HTTP/2 connection: the events at the head of its pipeline, and the calls that it serves, each on its own stream. Belongs to the event loop.
+ * One HTTP/2 connection: the events at the head of its pipeline, and the calls that it serves, each
+ * on its own stream. Belongs to the event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline sees the close.
 final class Http2Connection extends Http2FrameAdapter implements ChannelListener {
@@ -70,7 +71,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private final IntObjectMap<Http2Call> calls = new IntObjectHashMap<>();
 
   /**
-   * Calls that wait until the connection is open and the server has announced its number of streams.
+   * Calls that wait until the connection is open and the server has announced its number of
+   * streams.
    */
   private final List<Http2Call> waiting = new ArrayList<>();
 
@@ -108,7 +110,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
    * @param keepAlive whether it serves more than one call
    */
   Http2Connection(
-      Http2Connections connections, RunClock clock, Http2PoolKey key, Http2Tls tls, boolean keepAlive) {
+      Http2Connections connections,
+      RunClock clock,
+      Http2PoolKey key,
+      Http2Tls tls,
+      boolean keepAlive) {
     this.connections = connections;
     this.clock = clock;
     this.key = key;
@@ -301,7 +307,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     retire();
     List<Http2Call> lost = takeAll();
     if (hasHttp2Settings || tls != null || reads == 0) {
-      String message = "the connection was closed" + (hasHttp2Settings ? "" : " before any HTTP/2 frame");
+      String message =
+          "the connection was closed" + (hasHttp2Settings ? "" : " before any HTTP/2 frame");
       // A call that is retried goes to another connection.
       lost.forEach(call -> call.lost(atNanos, message));
     } else {
@@ -434,7 +441,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   public void onSettingsRead(ChannelHandlerContext unused, Http2Settings settings) {
     Long announced = settings.maxConcurrentStreams();
     if (announced != null || !hasHttp2Settings) {
-      maxStreams = announced == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, announced);
+      maxStreams =
+          announced == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, announced);
     }
     hasHttp2Settings = true;
     settingsTimer.cancel();
@@ -523,7 +531,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   }
 
   /**
-   * Called for every closed stream. If its call has not ended, the stream violated HTTP/2 or one of our limits.
+   * Called for every closed stream. If its call has not ended, the stream violated HTTP/2 or one of
+   * our limits.
    */
   private void streamClosed(int stream) {
     Http2Call call = calls.remove(stream);

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The HTTP/2 connections of one event loop. A call uses the newest connection to its server with a free stream; if there is none, a new one is opened. Belongs to the event loop.
+ * The HTTP/2 connections of one event loop. A call uses the newest connection to its server with a
+ * free stream; if there is none, a new one is opened. Belongs to the event loop.
  */
 final class Http2Connections {
   private final EventLoop loop;
@@ -73,7 +74,9 @@ final class Http2Connections {
   }
 
   /**
-   * Returns the newest connection with a free stream, or null. It also closes idle connections that have expired: older ones would otherwise never be found while the newest always has free streams.
+   * Returns the newest connection with a free stream, or null. It also closes idle connections that
+   * have expired: older ones would otherwise never be found while the newest always has free
+   * streams.
    */
   private Http2Connection newestWithFreeStream(Http2PoolKey key) {
     Http2Connection newest = null;
@@ -105,7 +108,8 @@ final class Http2Connections {
   }
 
   /**
-   * Returns the assumed number of streams of a server that has not announced it: that of the last server that did.
+   * Returns the assumed number of streams of a server that has not announced it: that of the last
+   * server that did.
    */
   int defaultMaxStreams() {
     return defaultMaxStreams;

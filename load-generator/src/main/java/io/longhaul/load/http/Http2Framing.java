@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Headers and trailers of requests and responses on an HTTP/2 stream, as plain HTTP or gRPC defines them. Stateless.
+ * Headers and trailers of requests and responses on an HTTP/2 stream, as plain HTTP or gRPC defines
+ * them. Stateless.
  */
 interface Http2Framing {
 

@@ -4,11 +4,16 @@ import io.longhaul.load.time.RunClock;
 import java.net.InetAddress;
 
 /**
- * {@link LlmClient} for HTTP/2 and gRPC, with one event loop. Requests to one server share its connections.
+ * {@link LlmClient} for HTTP/2 and gRPC, with one event loop. Requests to one server share its
+ * connections.
  *
- * <p>It uses Netty's HTTP/2 codec directly, rather than through Async HTTP Client or gRPC. The timestamps are therefore the same as those of HTTP/1.1, taken at the head of the same kind of pipeline on the same kind of loop, and network reads can be distinguished. There is no fallback: each request to a server without HTTP/2 fails.
+ * <p>It uses Netty's HTTP/2 codec directly, rather than through Async HTTP Client or gRPC. The
+ * timestamps are therefore the same as those of HTTP/1.1, taken at the head of the same kind of
+ * pipeline on the same kind of loop, and network reads can be distinguished. There is no fallback:
+ * each request to a server without HTTP/2 fails.
  *
- * <p>gRPC adds to HTTP/2 only a few headers, a status in the trailers, and a prefix of five bytes before each message, which the creator of the body writes.
+ * <p>gRPC adds to HTTP/2 only a few headers, a status in the trailers, and a prefix of five bytes
+ * before each message, which the creator of the body writes.
  */
 public final class Http2LlmClient implements LlmClient {
 
@@ -36,7 +41,8 @@ public final class Http2LlmClient implements LlmClient {
     return new Http2LlmClient(name, clock, settings, new GrpcFraming());
   }
 
-  private Http2LlmClient(String name, RunClock clock, ClientSettings settings, Http2Framing framing) {
+  private Http2LlmClient(
+      String name, RunClock clock, ClientSettings settings, Http2Framing framing) {
     this.clock = clock;
     this.framing = framing;
     loop = new ClientLoop(name, clock);
@@ -67,7 +73,15 @@ public final class Http2LlmClient implements LlmClient {
         listener,
         (exchange, attemptListener, fresh) ->
             new Http2Call(
-                exchange, attemptListener, request, notBeforeNanos, loop, clock, connections, framing, fresh));
+                exchange,
+                attemptListener,
+                request,
+                notBeforeNanos,
+                loop,
+                clock,
+                connections,
+                framing,
+                fresh));
   }
 
   @Override

@@ -5,7 +5,8 @@ import io.longhaul.load.time.RunClock;
 import java.util.function.Consumer;
 
 /**
- * One request from its first attempt to its end: applies the timeout, decides on a retry, and ends exactly once. Belongs to the event loop.
+ * One request from its first attempt to its end: applies the timeout, decides on a retry, and ends
+ * exactly once. Belongs to the event loop.
  */
 final class HttpExchange implements LlmClient.Exchange {
 

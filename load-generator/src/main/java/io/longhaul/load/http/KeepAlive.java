@@ -5,12 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The header {@code Keep-Alive: timeout=5, max=100}: how long a server keeps an idle connection open.
+ * The header {@code Keep-Alive: timeout=5, max=100}: how long a server keeps an idle connection
+ * open.
  */
 final class KeepAlive {
 
   /**
-   * Margin, because a request that leaves just before the server closes would meet a closed connection.
+   * Margin, because a request that leaves just before the server closes would meet a closed
+   * connection.
    */
   static final long MARGIN_NANOS = 500_000_000;
 
@@ -21,7 +23,8 @@ final class KeepAlive {
   private KeepAlive() {}
 
   /**
-   * Returns how long an idle connection may be reused: the announced timeout minus a margin; {@link Long#MAX_VALUE} if the server announced none.
+   * Returns how long an idle connection may be reused: the announced timeout minus a margin; {@link
+   * Long#MAX_VALUE} if the server announced none.
    */
   static long timeoutNanos(HttpHeaders headers) {
     String value = headers.get("Keep-Alive");

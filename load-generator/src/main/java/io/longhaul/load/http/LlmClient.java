@@ -1,14 +1,16 @@
 package io.longhaul.load.http;
 
 /**
- * A client with one event loop and its connections. Each lane uses exactly one client; everything that is measured happens on its loop.
+ * A client with one event loop and its connections. Each lane uses exactly one client; everything
+ * that is measured happens on its loop.
  *
  * <p>Rules:
  *
  * <ol>
- * <li>{@link #execute} may be called from any thread, {@link #close} from any thread but the loop's, everything else only on the loop.
- * <li>Times are those of the process's {@code RunClock}.
- * <li>No method except {@link #close} blocks; tasks on the loop must not block either.
+ *   <li>{@link #execute} may be called from any thread, {@link #close} from any thread but the
+ *       loop's, everything else only on the loop.
+ *   <li>Times are those of the process's {@code RunClock}.
+ *   <li>No method except {@link #close} blocks; tasks on the loop must not block either.
  * </ol>
  */
 public interface LlmClient extends AutoCloseable {
@@ -22,7 +24,9 @@ public interface LlmClient extends AutoCloseable {
   /**
    * Sends a request, without a thread switch. On the event loop.
    *
-   * @param notBeforeNanos when it may leave. If the caller knows this in advance, it calls slightly earlier: by then everything is done except connecting or, on a reused connection, passing the bytes to the operating system.
+   * @param notBeforeNanos when it may leave. If the caller knows this in advance, it calls slightly
+   *     earlier: by then everything is done except connecting or, on a reused connection, passing
+   *     the bytes to the operating system.
    */
   Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener);
 
@@ -30,7 +34,8 @@ public interface LlmClient extends AutoCloseable {
   int openConnections();
 
   /**
-   * Ends every exchange as cancelled, closes every connection and ends the loop's thread; returns when that is done. Requests that are sent meanwhile end as cancelled, too.
+   * Ends every exchange as cancelled, closes every connection and ends the loop's thread; returns
+   * when that is done. Requests that are sent meanwhile end as cancelled, too.
    *
    * @throws IllegalStateException if called on the event loop, which cannot wait for itself
    */
@@ -46,7 +51,8 @@ public interface LlmClient extends AutoCloseable {
   /** A request in progress. */
   interface Exchange {
     /**
-     * Ends the exchange as {@link ExchangeEnd.Kind#CANCELLED}. Closes its connection or, if that is shared, resets its stream. Does nothing if it has ended. On the event loop.
+     * Ends the exchange as {@link ExchangeEnd.Kind#CANCELLED}. Closes its connection or, if that is
+     * shared, resets its stream. Does nothing if it has ended. On the event loop.
      */
     void cancel();
   }

@@ -19,7 +19,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Resolves host names without blocking the event loop: queries the operating system on a thread that lives only while it is needed, and caches the result for {@link #CACHE_NANOS}. (Async HTTP Client resolves on the event loop by default.)
+ * Resolves host names without blocking the event loop: queries the operating system on a thread
+ * that lives only while it is needed, and caches the result for {@link #CACHE_NANOS}. (Async HTTP
+ * Client resolves on the event loop by default.)
  */
 public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
 

@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * A POST or GET request as it is sent.
  *
- * @param headers names and values in order; the client adds Host and Content-Length and, if missing, Accept and User-Agent; it replaces any Accept-Encoding with identity
+ * @param headers names and values in order; the client adds Host and Content-Length and, if
+ *     missing, Accept and User-Agent; it replaces any Accept-Encoding with identity
  * @param body not copied, and must not change; null for a GET
  * @param timeoutNanos from the first attempt to the last byte of the response; 0 for none
  * @param owner owner of the connection; null for connections without an owner

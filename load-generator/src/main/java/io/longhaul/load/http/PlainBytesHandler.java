@@ -4,7 +4,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Reports to the {@link Connection} which reads contained response bytes, rather than only TLS records such as session tickets. Placed behind TLS.
+ * Reports to the {@link Connection} which reads contained response bytes, rather than only TLS
+ * records such as session tickets. Placed behind TLS.
  */
 final class PlainBytesHandler extends ChannelInboundHandlerAdapter {
 

@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replaces the wheel timer of Async HTTP Client, which would have its own thread and ticks of 100 ms. Any use of it is an error in this client and throws.
+ * Replaces the wheel timer of Async HTTP Client, which would have its own thread and ticks of 100
+ * ms. Any use of it is an error in this client and throws.
  */
 enum RefusingTimer implements Timer {
   INSTANCE;

@@ -8,7 +8,10 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Removes messages that Async HTTP Client would mistake for the response: interim responses (it handles only 100; after a 103 it would return the connection to the pool before the actual response arrives), and data without a request. Placed between the HTTP codec and Async HTTP Client.
+ * Removes messages that Async HTTP Client would mistake for the response: interim responses (it
+ * handles only 100; after a 103 it would return the connection to the pool before the actual
+ * response arrives), and data without a request. Placed between the HTTP codec and Async HTTP
+ * Client.
  */
 final class ResponseFilter extends ChannelInboundHandlerAdapter {
 

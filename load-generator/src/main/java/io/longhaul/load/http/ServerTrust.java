@@ -9,7 +9,8 @@ import java.util.List;
  * Which server certificates are accepted.
  *
  * @param anyCertificate whether every certificate is accepted, for any name
- * @param authorities the only trusted authorities, or the servers' own certificates; empty for the authorities that Java trusts
+ * @param authorities the only trusted authorities, or the servers' own certificates; empty for the
+ *     authorities that Java trusts
  */
 public record ServerTrust(boolean anyCertificate, List<X509Certificate> authorities) {
   /** Certificates of the authorities that Java trusts, issued for the server's name. */

@@ -8,7 +8,8 @@ import io.netty.channel.ChannelPromise;
 import java.net.SocketAddress;
 
 /**
- * The first handler of a channel's pipeline, directly at the operating system. It reads the clock before anything else and passes the time to its {@link ChannelListener}.
+ * The first handler of a channel's pipeline, directly at the operating system. It reads the clock
+ * before anything else and passes the time to its {@link ChannelListener}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that is passed on.
 final class StampingHandler extends ChannelDuplexHandler {

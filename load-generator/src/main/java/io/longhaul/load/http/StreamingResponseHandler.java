@@ -21,7 +21,8 @@ import org.asynchttpclient.handler.ProgressAsyncHandler;
 import org.asynchttpclient.netty.request.NettyRequest;
 
 /**
- * One attempt to send a request with Async HTTP Client. Translates its callbacks to calls of an {@link ExchangeListener}, with the times of the {@link Connection}, and determines how it ended.
+ * One attempt to send a request with Async HTTP Client. Translates its callbacks to calls of an
+ * {@link ExchangeListener}, with the times of the {@link Connection}, and determines how it ended.
  */
 final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Attempt {
 

@@ -16,7 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Opens a proxy tunnel: connects to a proxy instead of the server and sends {@code CONNECT}. It is the first handler until the channel is connected; for the others the channel is connected when the tunnel is open.
+ * Opens a proxy tunnel: connects to a proxy instead of the server and sends {@code CONNECT}. It is
+ * the first handler until the channel is connected; for the others the channel is connected when
+ * the tunnel is open.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that was given.
 final class TunnelHandler extends ChannelDuplexHandler {
@@ -96,14 +98,22 @@ final class TunnelHandler extends ChannelDuplexHandler {
             ? ""
             : "Proxy-Authorization: " + proxy.authorization() + "\r\n";
     String request =
-        "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n" + authorization + "\r\n";
+        "CONNECT "
+            + authority
+            + " HTTP/1.1\r\nHost: "
+            + authority
+            + "\r\n"
+            + authorization
+            + "\r\n";
     context.writeAndFlush(ByteBufUtil.writeAscii(context.alloc(), request));
     timeLimit =
         context
             .executor()
             .schedule(
                 () ->
-                    fail(context, new ConnectTimeoutException("the proxy did not respond to CONNECT")),
+                    fail(
+                        context,
+                        new ConnectTimeoutException("the proxy did not respond to CONNECT")),
                 timeoutNanos,
                 TimeUnit.NANOSECONDS);
   }
@@ -121,7 +131,8 @@ final class TunnelHandler extends ChannelDuplexHandler {
   }
 
   /**
-   * Handles the response of the proxy. The server sends nothing before it receives a request, so no server data can have arrived yet.
+   * Handles the response of the proxy. The server sends nothing before it receives a request, so no
+   * server data can have arrived yet.
    */
   private void handleResponse(ChannelHandlerContext context, String statusLine) {
     String[] framing = statusLine.split(" ", 3);
@@ -136,7 +147,9 @@ final class TunnelHandler extends ChannelDuplexHandler {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    fail(context, new IOException("the proxy closed the connection instead of responding to CONNECT"));
+    fail(
+        context,
+        new IOException("the proxy closed the connection instead of responding to CONNECT"));
     context.fireChannelInactive();
   }
 

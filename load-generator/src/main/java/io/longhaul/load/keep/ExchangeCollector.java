@@ -1,7 +1,8 @@
 package io.longhaul.load.keep;
 
 /**
- * Collects one exchange and stores it at its end. Order of calls: {@code head? (body text*)* text* (ended | lost)}. For the recording thread of its lane; never blocks.
+ * Collects one exchange and stores it at its end. Order of calls: {@code head? (body text*)* text*
+ * (ended | lost)}. For the recording thread of its lane; never blocks.
  */
 public interface ExchangeCollector {
 

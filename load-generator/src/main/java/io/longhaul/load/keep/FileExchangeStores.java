@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores the exchanges of each lane in a file of one folder. If a lane's file cannot be created, the lane stores nothing and logs that, because measurements do not depend on it.
+ * Stores the exchanges of each lane in a file of one folder. If a lane's file cannot be created,
+ * the lane stores nothing and logs that, because measurements do not depend on it.
  */
 public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileExchangeStores.class);
@@ -31,7 +32,8 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
    * @param contents parts to store; not empty
    * @param secretHeaders secrets to redact
    */
-  public FileExchangeStores(Path folder, Set<StoredContent> contents, Map<String, Secret> secretHeaders)
+  public FileExchangeStores(
+      Path folder, Set<StoredContent> contents, Map<String, Secret> secretHeaders)
       throws IOException {
     this.folder = PrivateFiles.folder(folder);
     this.contents = Set.copyOf(contents);

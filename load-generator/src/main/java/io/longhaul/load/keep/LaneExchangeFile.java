@@ -27,7 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of one lane, written by its own thread. After a write error, or if the disk is almost full, nothing more is stored, because the results of the run need the same disk.
+ * The file of one lane, written by its own thread. After a write error, or if the disk is almost
+ * full, nothing more is stored, because the results of the run need the same disk.
  */
 final class LaneExchangeFile implements LaneExchangeStore {
   private static final Logger LOG = LoggerFactory.getLogger(LaneExchangeFile.class);
@@ -93,7 +94,8 @@ final class LaneExchangeFile implements LaneExchangeStore {
       Redaction redaction,
       StoreLimits limits)
       throws IOException {
-    LaneExchangeFile file = new LaneExchangeFile(folder, laneId, anchor, contents, redaction, limits);
+    LaneExchangeFile file =
+        new LaneExchangeFile(folder, laneId, anchor, contents, redaction, limits);
     file.writer.start();
     return file;
   }

@@ -21,7 +21,8 @@ public interface EventPublisher extends AutoCloseable {
   Optional<String> trouble();
 
   /**
-   * Returns the time since which records wait for acknowledgement; empty while they are acknowledged within a few seconds.
+   * Returns the time since which records wait for acknowledgement; empty while they are
+   * acknowledged within a few seconds.
    */
   Optional<Instant> awaySince();
 

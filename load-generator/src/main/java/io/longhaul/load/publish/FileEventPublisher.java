@@ -10,7 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Writes records to a file in the format of {@link RecordFile}. A record is acknowledged when it has been passed to the operating system.
+ * Writes records to a file in the format of {@link RecordFile}. A record is acknowledged when it
+ * has been passed to the operating system.
  */
 public final class FileEventPublisher implements EventPublisher {
   private static final long MAX_PENDING_BYTES = 64L << 20;

@@ -31,9 +31,11 @@ import org.slf4j.LoggerFactory;
  * <p>Accepted records are kept until they are acknowledged:
  *
  * <ol>
- * <li>If the producer's buffer is full, the same record is offered again, which preserves the order.
- * <li>If the producer has failed permanently, it is replaced, and all kept records are sent again in order. Readers recognize duplicates by their sequence numbers.
- * <li>A record that can never be sent (too large, no such topic) is lost; its lane declares that.
+ *   <li>If the producer's buffer is full, the same record is offered again, which preserves the
+ *       order.
+ *   <li>If the producer has failed permanently, it is replaced, and all kept records are sent again
+ *       in order. Readers recognize duplicates by their sequence numbers.
+ *   <li>A record that can never be sent (too large, no such topic) is lost; its lane declares that.
  * </ol>
  */
 public final class KafkaEventPublisher implements EventPublisher {
@@ -100,7 +102,8 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   /**
-   * Returns the accepted records that are not acknowledged, in order for each partition. Only after {@link #close}, when no further record can be acknowledged.
+   * Returns the accepted records that are not acknowledged, in order for each partition. Only after
+   * {@link #close}, when no further record can be acknowledged.
    */
   public List<RecordFile.Entry> unacknowledged() {
     List<RecordFile.Entry> remaining = new ArrayList<>();

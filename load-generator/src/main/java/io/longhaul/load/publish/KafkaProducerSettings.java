@@ -11,7 +11,8 @@ final class KafkaProducerSettings {
   /**
    * Returns the settings of the producer.
    *
-   * @param connection Kafka settings for the connection: {@code bootstrap.servers} and security; they override the settings here
+   * @param connection Kafka settings for the connection: {@code bootstrap.servers} and security;
+   *     they override the settings here
    */
   static Map<String, Object> of(Map<String, Object> connection, String clientId) {
     Map<String, Object> settings =

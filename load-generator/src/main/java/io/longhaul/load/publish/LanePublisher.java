@@ -3,7 +3,8 @@ package io.longhaul.load.publish;
 import java.util.List;
 
 /**
- * Publishes the records of one lane. {@link #offer} and {@link #takeLost} belong to the lane's one thread; the other methods may be called from any thread.
+ * Publishes the records of one lane. {@link #offer} and {@link #takeLost} belong to the lane's one
+ * thread; the other methods may be called from any thread.
  */
 public interface LanePublisher {
 
@@ -25,7 +26,8 @@ public interface LanePublisher {
   boolean isCrowded();
 
   /**
-   * Returns the sequence numbers of accepted records that were lost, in ascending order; each one once.
+   * Returns the sequence numbers of accepted records that were lost, in ascending order; each one
+   * once.
    */
   List<Long> takeLost();
 }

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads and writes files of Kafka records. Each record consists of the topic (two bytes of length, then UTF-8), the partition (four bytes), and key and value (four bytes of length each, then the bytes). All numbers are big-endian.
+ * Reads and writes files of Kafka records. Each record consists of the topic (two bytes of length,
+ * then UTF-8), the partition (four bytes), and key and value (four bytes of length each, then the
+ * bytes). All numbers are big-endian.
  */
 public final class RecordFile {
   private RecordFile() {}

@@ -8,7 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * The records that are not settled yet, with a limit in bytes. Unsent records wait in order for the one sending thread.
+ * The records that are not settled yet, with a limit in bytes. Unsent records wait in order for the
+ * one sending thread.
  */
 final class RecordQueue {
   private static final double CROWDED = 0.75;

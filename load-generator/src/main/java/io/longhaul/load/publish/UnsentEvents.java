@@ -24,7 +24,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A folder of events that Kafka had not acknowledged when their process ended. Files appear atomically, are readable only by their owner, and are removed when Kafka has acknowledged their content. Sending a file twice does no harm, because readers identify events by lane and sequence number.
+ * A folder of events that Kafka had not acknowledged when their process ended. Files appear
+ * atomically, are readable only by their owner, and are removed when Kafka has acknowledged their
+ * content. Sending a file twice does no harm, because readers identify events by lane and sequence
+ * number.
  */
 public final class UnsentEvents {
   private static final String SUFFIX = ".events";

@@ -1,10 +1,16 @@
 /**
  * Publishes the records of lanes.
  *
- * <p>Contents: {@link io.longhaul.load.publish.EventPublisher}, which accepts records without blocking recording threads and delivers them to Kafka ({@link io.longhaul.load.publish.KafkaEventPublisher}) or to a file ({@link io.longhaul.load.publish.FileEventPublisher}). It knows keys, bytes and sequence numbers, but not the content of records.
+ * <p>Contents: {@link io.longhaul.load.publish.EventPublisher}, which accepts records without
+ * blocking recording threads and delivers them to Kafka ({@link
+ * io.longhaul.load.publish.KafkaEventPublisher}) or to a file ({@link
+ * io.longhaul.load.publish.FileEventPublisher}). It knows keys, bytes and sequence numbers, but not
+ * the content of records.
  *
  * <p>Allowed imports: {@code java.*}, SLF4J and, only in this package, the Kafka producer.
  *
- * <p>Threads: each recording thread offers records to its own {@link io.longhaul.load.publish.LanePublisher}. One thread per publisher sends. Acknowledgements arrive on the producer's thread. Between them is a queue with a limit in bytes.
+ * <p>Threads: each recording thread offers records to its own {@link
+ * io.longhaul.load.publish.LanePublisher}. One thread per publisher sends. Acknowledgements arrive
+ * on the producer's thread. Between them is a queue with a limit in bytes.
  */
 package io.longhaul.load.publish;

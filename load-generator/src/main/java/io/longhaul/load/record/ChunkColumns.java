@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The chunks of one fragment in wire format: times, reads and kinds. Tokens are added when the fragment is cut. For the recording thread.
+ * The chunks of one fragment in wire format: times, reads and kinds. Tokens are added when the
+ * fragment is cut. For the recording thread.
  */
 final class ChunkColumns {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).asReadOnlyBuffer();

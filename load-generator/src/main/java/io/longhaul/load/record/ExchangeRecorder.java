@@ -6,7 +6,8 @@ import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.schema.RequestId;
 
 /**
- * Writes the events of one exchange to the lane's ring, on the event loop, and does nothing else. Facts for which the ring has no space are counted; the end always has space.
+ * Writes the events of one exchange to the lane's ring, on the event loop, and does nothing else.
+ * Facts for which the ring has no space are counted; the end always has space.
  */
 public final class ExchangeRecorder implements ExchangeListener {
   private final LaneIntake intake;

@@ -3,16 +3,19 @@ package io.longhaul.load.record;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The queue from the event loop to the recording thread: a ring of fixed size for exactly one writer and one reader.
+ * The queue from the event loop to the recording thread: a ring of fixed size for exactly one
+ * writer and one reader.
  *
  * <p>Assumption: one thread calls {@link #offer}, another one {@link #drain}.
  *
  * <p>Guarantees:
  *
  * <ol>
- * <li>Neither side waits, takes a lock, makes a system call or allocates. The reader polls; the writer does not wake it, because that would cost the writer time.
- * <li>Each offered fact is drained once, in order, together with everything that was written before it.
- * <li>A full ring rejects facts; it never overwrites any.
+ *   <li>Neither side waits, takes a lock, makes a system call or allocates. The reader polls; the
+ *       writer does not wake it, because that would cost the writer time.
+ *   <li>Each offered fact is drained once, in order, together with everything that was written
+ *       before it.
+ *   <li>A full ring rejects facts; it never overwrites any.
  * </ol>
  */
 final class FactRing {
@@ -64,8 +67,7 @@ final class FactRing {
    * @param content other value of the fact
    * @return whether it was written
    */
-  boolean offer(
-      int minFree, Fact fact, long atNanos, long number, Object subject, Object content) {
+  boolean offer(int minFree, Fact fact, long atNanos, long number, Object subject, Object content) {
     long next = written.getPlain();
     if (!hasFree(next, minFree + 1)) {
       return false;

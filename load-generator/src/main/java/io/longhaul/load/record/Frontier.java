@@ -1,7 +1,9 @@
 package io.longhaul.load.record;
 
 /**
- * The time up to which a lane is complete: that of its oldest unpublished fact or, if there is none, of the event loop's last tick. Never decreases. For the recording thread; times are those of the process's clock.
+ * The time up to which a lane is complete: that of its oldest unpublished fact or, if there is
+ * none, of the event loop's last tick. Never decreases. For the recording thread; times are those
+ * of the process's clock.
  */
 final class Frontier {
   private long lastTickNanos;

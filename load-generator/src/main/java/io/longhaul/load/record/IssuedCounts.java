@@ -16,9 +16,12 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * The number of requests that each lane of this process has issued, in a memory-mapped file. The operating system preserves it however the process ends. After a crash, the file tells exactly how many requests were sent, including those that were not published.
+ * The number of requests that each lane of this process has issued, in a memory-mapped file. The
+ * operating system preserves it however the process ends. After a crash, the file tells exactly how
+ * many requests were sent, including those that were not published.
  *
- * <p>Each lane has 64 bytes, a cache line of its own: its count (8 bytes, big-endian), the length of its id (1 byte), and the id in UTF-8. The lane's event loop writes the count.
+ * <p>Each lane has 64 bytes, a cache line of its own: its count (8 bytes, big-endian), the length
+ * of its id (1 byte), and the id in UTF-8. The lane's event loop writes the count.
  */
 public final class IssuedCounts {
   /** Suffix of these files' names. */
@@ -57,7 +60,8 @@ public final class IssuedCounts {
   }
 
   /**
-   * Returns where a new lane stores its count; only for the lane's event loop. Must be called by one thread at a time.
+   * Returns where a new lane stores its count; only for the lane's event loop. Must be called by
+   * one thread at a time.
    */
   public LongConsumer lane(String laneId) {
     byte[] id = laneId.getBytes(UTF_8);

@@ -5,9 +5,12 @@ import io.longhaul.load.http.OutgoingRequest;
 import java.util.Optional;
 
 /**
- * The event loop's side of a lane. Each call puts one fact into the ring before it returns. All methods belong to the event loop, and none waits.
+ * The event loop's side of a lane. Each call puts one fact into the ring before it returns. All
+ * methods belong to the event loop, and none waits.
  *
- * <p>The ring reserves one slot for the end of each open request, one for the end of the lane, and some for ticks. An end is therefore never lost, and a request whose end could not be recorded does not start.
+ * <p>The ring reserves one slot for the end of each open request, one for the end of the lane, and
+ * some for ticks. An end is therefore never lost, and a request whose end could not be recorded
+ * does not start.
  */
 public final class LaneIntake {
   private static final int SLOTS_FOR_TICKS = 64;
@@ -20,7 +23,9 @@ public final class LaneIntake {
   }
 
   /**
-   * Starts a request if less than half of the ring is in use; the other half is reserved for facts of requests that have started. The load therefore yields to a slow recorder before facts are lost.
+   * Starts a request if less than half of the ring is in use; the other half is reserved for facts
+   * of requests that have started. The load therefore yields to a slow recorder before facts are
+   * lost.
    *
    * @param outgoing the request as it is about to be sent
    * @param handedAtNanos when it is due, or when the event loop took it if that is later
@@ -43,7 +48,8 @@ public final class LaneIntake {
   }
 
   /**
-   * Records a tick: later facts are not older than this. If there is no space for a tick, the next one replaces it.
+   * Records a tick: later facts are not older than this. If there is no space for a tick, the next
+   * one replaces it.
    */
   public void tick(LoopState state) {
     ring.offer(slotsForEnds(), Fact.TICK, state.atNanos(), 0, null, state);

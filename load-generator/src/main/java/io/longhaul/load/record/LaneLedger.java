@@ -11,16 +11,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The ledger of a lane: for each slice in which requests ended, their number per outcome and a hash sum of their ids. It counts on its own, without looking at events, so that the two can be compared.
+ * The ledger of a lane: for each slice in which requests ended, their number per outcome and a hash
+ * sum of their ids. It counts on its own, without looking at events, so that the two can be
+ * compared.
  *
- * <p>Each heartbeat contains an entry until one with its latest state is acknowledged. After that, the entry is removed when its slice is over.
+ * <p>Each heartbeat contains an entry until one with its latest state is acknowledged. After that,
+ * the entry is removed when its slice is over.
  */
 final class LaneLedger {
   /** The slice index of lanes without slices. */
   static final long WHOLE_LANE = -1;
 
   /**
-   * Maximum number of entries per heartbeat, oldest first, so that heartbeats stay small if nothing is acknowledged for a long time.
+   * Maximum number of entries per heartbeat, oldest first, so that heartbeats stay small if nothing
+   * is acknowledged for a long time.
    */
   private static final int ENTRIES_PER_HEARTBEAT = 512;
 
@@ -49,7 +53,8 @@ final class LaneLedger {
   }
 
   /**
-   * Records that the event with this sequence number contains the entries that {@link #unacknowledged} returned.
+   * Records that the event with this sequence number contains the entries that {@link
+   * #unacknowledged} returned.
    */
   void sentIn(long seq) {
     int count = 0;

@@ -24,9 +24,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Records one lane of a generator: its own thread reads the facts of the event loop and writes the lane's events. It starts when the lane opens and ends with the lane's {@code LaneEnded}.
+ * Records one lane of a generator: its own thread reads the facts of the event loop and writes the
+ * lane's events. It starts when the lane opens and ends with the lane's {@code LaneEnded}.
  *
- * <p>The facts of a request are published when it ends, when they reach {@value #FRAGMENT_BYTES} bytes, and at the latest {@value #MAX_UNPUBLISHED_MILLIS} ms after the oldest of them.
+ * <p>The facts of a request are published when it ends, when they reach {@value #FRAGMENT_BYTES}
+ * bytes, and at the latest {@value #MAX_UNPUBLISHED_MILLIS} ms after the oldest of them.
  */
 public final class LaneRecorder {
   private static final int RING_SLOTS = 1 << 16;
@@ -110,7 +112,8 @@ public final class LaneRecorder {
   }
 
   /**
-   * Returns a future that completes when the last event was published, or fails if recording failed.
+   * Returns a future that completes when the last event was published, or fails if recording
+   * failed.
    */
   public CompletableFuture<LaneSummary> ended() {
     return ended;
@@ -123,9 +126,7 @@ public final class LaneRecorder {
     thread.start();
   }
 
-  /**
-   * Stops recording, even if requests are open. Any thread; no effect after the lane has ended.
-   */
+  /** Stops recording, even if requests are open. Any thread; no effect after the lane has ended. */
   public void abandon() {
     ended.cancel(false);
   }
@@ -210,7 +211,8 @@ public final class LaneRecorder {
 
   private void requestStarted(ExchangeRecorder exchange, long atNanos) {
     PlannedRequest planned = exchange.planned();
-    ExchangeCollector collector = exchangeStore.begin(planned.id(), planned.planIndex(), exchange.outgoing());
+    ExchangeCollector collector =
+        exchangeStore.begin(planned.id(), planned.planIndex(), exchange.outgoing());
     OpenRequest request =
         new OpenRequest(
             planned,
@@ -258,7 +260,8 @@ public final class LaneRecorder {
   private void cutOverdue(long now) {
     for (OpenRequest request : open) {
       // Publish now what would be overdue at the next check.
-      if (request.oldestUnpublishedNanos() <= now + CHECK_UNPUBLISHED_NANOS - MAX_UNPUBLISHED_NANOS) {
+      if (request.oldestUnpublishedNanos()
+          <= now + CHECK_UNPUBLISHED_NANOS - MAX_UNPUBLISHED_NANOS) {
         writer.write(EventKind.REQUEST_FRAGMENT, request.cut());
       }
     }
@@ -334,7 +337,11 @@ public final class LaneRecorder {
             ledger.totals()));
     ended.complete(
         new LaneSummary(
-            description.laneId(), issued, loop.notIssued(), ledger.totals(), writer.droppedEvents()));
+            description.laneId(),
+            issued,
+            loop.notIssued(),
+            ledger.totals(),
+            writer.droppedEvents()));
   }
 
   /** Returns the slice of a time; times before the start of the run belong to the first slice. */

@@ -8,7 +8,9 @@ import io.longhaul.wire.Dropped;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Assigns sequence numbers to the events of a lane and passes them to its publisher. Rejected events are declared by a {@code Dropped} event as soon as there is space again, before any other event. For the lane's one thread.
+ * Assigns sequence numbers to the events of a lane and passes them to its publisher. Rejected
+ * events are declared by a {@code Dropped} event as soon as there is space again, before any other
+ * event. For the lane's one thread.
  */
 final class LaneWriter {
   /** The result of {@link #write} for an event that was lost. */
@@ -27,7 +29,8 @@ final class LaneWriter {
   private long droppedEvents;
 
   /**
-   * Start of the range of rejected sequence numbers that is not declared yet. The range is empty if {@code rejectedEvents} is 0.
+   * Start of the range of rejected sequence numbers that is not declared yet. The range is empty if
+   * {@code rejectedEvents} is 0.
    */
   private long rejectedFromSeq;
 
@@ -77,7 +80,8 @@ final class LaneWriter {
       return;
     }
     long lastRejected = rejectedFromSeq + rejectedEvents - 1;
-    Dropped declaration = new Dropped(rejectedFromSeq, lastRejected, BUFFER_FULL, rejectedFragments);
+    Dropped declaration =
+        new Dropped(rejectedFromSeq, lastRejected, BUFFER_FULL, rejectedFragments);
     if (offer(EventKind.DROPPED, declaration) != REJECTED) {
       rejectedEvents = 0;
       rejectedFragments = 0;

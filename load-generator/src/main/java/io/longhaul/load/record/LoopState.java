@@ -6,7 +6,8 @@ package io.longhaul.load.record;
  * @param atNanos current time, read on the event loop: no later fact is older
  * @param lateNanos by how much the tick was late
  * @param backlog requests that are due and not yet sent
- * @param backedOffNanos total time for which the lane has backed off from servers that refuse connections
+ * @param backedOffNanos total time for which the lane has backed off from servers that refuse
+ *     connections
  */
 public record LoopState(
     long atNanos,

@@ -15,7 +15,9 @@ import io.longhaul.wire.Transport;
 import io.longhaul.wire.UsageTold;
 
 /**
- * One open request: collects its facts, and writes those that are not yet published to each fragment. For the recording thread. Input times are those of the process's clock, output times are lane times.
+ * One open request: collects its facts, and writes those that are not yet published to each
+ * fragment. For the recording thread. Input times are those of the process's clock, output times
+ * are lane times.
  */
 final class OpenRequest {
   /** A fact that does not exist (yet). */
@@ -292,7 +294,9 @@ final class OpenRequest {
   }
 
   /**
-   * Returns the unpublished transport facts: all of them once the request is being sent, before that those of the connection; or only the end of the write, if the rest was published before. Null if there are none.
+   * Returns the unpublished transport facts: all of them once the request is being sent, before
+   * that those of the connection; or only the end of the write, if the rest was published before.
+   * Null if there are none.
    */
   private Transport transportOrNull() {
     boolean writingKnown = writtenAt != NONE;

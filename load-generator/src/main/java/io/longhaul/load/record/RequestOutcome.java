@@ -32,7 +32,8 @@ record RequestOutcome(Ending ending, String reason, String message) {
    * @param status status of the response, or null if there is none
    * @param cause why the client cancelled the request, or null if it did not
    */
-  static RequestOutcome of(ExchangeEnd end, Integer status, ResponseDecoder decoder, CancelCause cause) {
+  static RequestOutcome of(
+      ExchangeEnd end, Integer status, ResponseDecoder decoder, CancelCause cause) {
     if (decoder.failure() != null) {
       return new RequestOutcome(
           Ending.PROTOCOL_ERROR, decoder.failure().reason(), decoder.failure().message());
@@ -67,13 +68,15 @@ record RequestOutcome(Ending ending, String reason, String message) {
     Verdict verdict = decoder.verdict(endedProperly);
     return switch (verdict.kind()) {
       case WHOLE -> new RequestOutcome(Ending.OK, null, null);
-      case EMPTY -> new RequestOutcome(Ending.PROTOCOL_ERROR, verdict.reason(), decoder.noContentMessage());
+      case EMPTY ->
+          new RequestOutcome(Ending.PROTOCOL_ERROR, verdict.reason(), decoder.noContentMessage());
       case TRUNCATED ->
           new RequestOutcome(
               Ending.TRUNCATED,
               verdict.reason(),
               networkMessage.isEmpty() ? verdict.message() : networkMessage);
-      case STREAM_ERROR -> new RequestOutcome(Ending.STREAM_ERROR, verdict.reason(), verdict.message());
+      case STREAM_ERROR ->
+          new RequestOutcome(Ending.STREAM_ERROR, verdict.reason(), verdict.message());
       case PROTOCOL_ERROR ->
           new RequestOutcome(Ending.PROTOCOL_ERROR, verdict.reason(), verdict.message());
     };

@@ -18,7 +18,9 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Decodes the bytes of one response into chunks and determines whether the response is valid. Event streams and gRPC responses yield chunks as they arrive. Any other successful response yields one chunk at its end, an error response none. For the recording thread.
+ * Decodes the bytes of one response into chunks and determines whether the response is valid. Event
+ * streams and gRPC responses yield chunks as they arrive. Any other successful response yields one
+ * chunk at its end, an error response none. For the recording thread.
  */
 public final class ResponseDecoder {
   private static final int MAX_BODY_BYTES = 16 << 20;
@@ -117,7 +119,8 @@ public final class ResponseDecoder {
     int free = maxBodyBytes - wholeBody.size();
     wholeBody.write(bytes, 0, Math.min(free, bytes.length));
     if (bytes.length > free && reader != null) {
-      failure = new Failure("body_too_long", "The response is longer than " + MAX_BODY_BYTES + " B");
+      failure =
+          new Failure("body_too_long", "The response is longer than " + MAX_BODY_BYTES + " B");
     }
   }
 

@@ -21,7 +21,8 @@ public interface ResponseListener {
   /**
    * Called exactly once, as the last method.
    *
-   * @param good whether the request succeeded; otherwise the chunks are incomplete, or there are none
+   * @param good whether the request succeeded; otherwise the chunks are incomplete, or there are
+   *     none
    */
   void ended(boolean good);
 }

@@ -8,7 +8,8 @@ import io.longhaul.schema.VarintWriter;
 import java.util.Arrays;
 
 /**
- * Counts the tokens of one response with the client's tokenizer. Content and reasoning are two texts; a chunk may contain a part of each. For the recording thread.
+ * Counts the tokens of one response with the client's tokenizer. Content and reasoning are two
+ * texts; a chunk may contain a part of each. For the recording thread.
  */
 final class ResponseTokenCounter {
   private static final int CONTENT = 1;

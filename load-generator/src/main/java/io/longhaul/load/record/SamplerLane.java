@@ -31,9 +31,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes the lane of a sampler. The last few scrapes before the lane opens are kept and written first, as baselines of counters.
+ * Writes the lane of a sampler. The last few scrapes before the lane opens are kept and written
+ * first, as baselines of counters.
  *
- * <p>The frontier is the oldest of the times at which each page was last scraped. It does not wait for a scrape that exceeds the maximum duration; if such a scrape arrives later, it is recorded as failed.
+ * <p>The frontier is the oldest of the times at which each page was last scraped. It does not wait
+ * for a scrape that exceeds the maximum duration; if such a scrape arrives later, it is recorded as
+ * failed.
  *
  * <p>Any thread; calls are synchronized. Nothing here is on the measured path.
  */
@@ -146,7 +149,8 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
       long notBeforeFrontier = Math.max(atNanos, frontierNanos);
       writer.write(
           EventKind.SCRAPE_FAILED,
-          new ScrapeFailed(laneTime(notBeforeFrontier), url.toString(), reason, servers.contains(url)));
+          new ScrapeFailed(
+              laneTime(notBeforeFrontier), url.toString(), reason, servers.contains(url)));
     }
   }
 

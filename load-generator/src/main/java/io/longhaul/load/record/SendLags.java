@@ -3,7 +3,9 @@ package io.longhaul.load.record;
 import java.util.Arrays;
 
 /**
- * The delays with which requests were handed over (handed - scheduled) since the last heartbeat: the exact percentiles of up to {@value #MAX_LAGS} of them, and the maximum of all. For one thread.
+ * The delays with which requests were handed over (handed - scheduled) since the last heartbeat:
+ * the exact percentiles of up to {@value #MAX_LAGS} of them, and the maximum of all. For one
+ * thread.
  */
 final class SendLags {
   private static final int MAX_LAGS = 1 << 16;
@@ -32,7 +34,8 @@ final class SendLags {
   }
 
   /**
-   * Returns the delay at a percentile, by nearest rank. Requires {@link #sort}, and at least one delay.
+   * Returns the delay at a percentile, by nearest rank. Requires {@link #sort}, and at least one
+   * delay.
    */
   long atPercentile(int percentile) {
     int rank = (int) Math.ceil(percentile / 100.0 * count);

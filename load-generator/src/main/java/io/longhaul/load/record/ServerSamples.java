@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Converts server scrapes to their wire format. Long ones are split, so that no record is too large for a broker.
+ * Converts server scrapes to their wire format. Long ones are split, so that no record is too large
+ * for a broker.
  */
 final class ServerSamples {
   /** Approximate size of a part in bytes. */

@@ -10,12 +10,16 @@ public interface ArrivalSchedule {
   long NEVER = Long.MAX_VALUE;
 
   /**
-   * Returns the next arrival in nanoseconds since the start of the phase, never less than the previous one; {@link #NEVER} if there is none. At a rate, the first arrival comes one gap after the start, as in AIPerf.
+   * Returns the next arrival in nanoseconds since the start of the phase, never less than the
+   * previous one; {@link #NEVER} if there is none. At a rate, the first arrival comes one gap after
+   * the start, as in AIPerf.
    */
   long nextArrivalNanos();
 
   /**
-   * Returns the schedule of an open-loop phase. It depends only on the plan and its dataset, not on the share that sends the requests. Different phases and different seeds use independent random streams.
+   * Returns the schedule of an open-loop phase. It depends only on the plan and its dataset, not on
+   * the share that sends the requests. Different phases and different seeds use independent random
+   * streams.
    *
    * @param times times of the dataset's entries, for a fixed schedule
    * @throws IllegalArgumentException if the run has no such phase, or the phase is a closed loop

@@ -6,7 +6,8 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
 
 /**
- * Decides which requests of a phase the client cancels on purpose. Each decision has its own random stream, so it depends only on the seed, the session and the turn.
+ * Decides which requests of a phase the client cancels on purpose. Each decision has its own random
+ * stream, so it depends only on the seed, the session and the turn.
  */
 public final class Cancellations {
   private final CancellationPlan plan;

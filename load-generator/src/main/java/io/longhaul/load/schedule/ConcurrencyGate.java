@@ -5,7 +5,9 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.PrefillPlan;
 
 /**
- * Limits the requests in flight of one lane to its number of slots. With a ramp, slots open in succession: of the N slots of the phase, slot k = 0, 1, … opens at {@code ramp * k / (N - 1)} after the start, in whichever lane it is.
+ * Limits the requests in flight of one lane to its number of slots. With a ramp, slots open in
+ * succession: of the N slots of the phase, slot k = 0, 1, … opens at {@code ramp * k / (N - 1)}
+ * after the start, in whichever lane it is.
  */
 public final class ConcurrencyGate {
   /** All slots are in use. */
@@ -28,12 +30,14 @@ public final class ConcurrencyGate {
   }
 
   /**
-   * Returns the gate for a share of this phase's users, whose number in progress the concurrency limits.
+   * Returns the gate for a share of this phase's users, whose number in progress the concurrency
+   * limits.
    */
   public static ConcurrencyGate ofUsers(PhasePlan phase, PlanShare share) {
     int concurrency = phase.concurrency() == null ? 0 : phase.concurrency();
     return new ConcurrencyGate(
-        new PlanShare(share.carrier(), share.carriers(), concurrency), phase.concurrencyRampNanos());
+        new PlanShare(share.carrier(), share.carriers(), concurrency),
+        phase.concurrencyRampNanos());
   }
 
   /** Returns the gate for a share of this phase's requests that wait for their first token. */
@@ -57,7 +61,8 @@ public final class ConcurrencyGate {
   }
 
   /**
-   * Returns when the next slot is free, in nanoseconds since the start; {@link #NO_FREE_SLOT} if all slots are in use.
+   * Returns when the next slot is free, in nanoseconds since the start; {@link #NO_FREE_SLOT} if
+   * all slots are in use.
    */
   public long nextSlotNanos() {
     return taken == slots ? NO_FREE_SLOT : opensAtNanos(taken);

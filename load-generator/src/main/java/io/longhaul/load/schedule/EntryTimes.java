@@ -12,7 +12,8 @@ public interface EntryTimes {
 
         @Override
         public long dueNanos(int entry) {
-          throw new IndexOutOfBoundsException("Cannot find the time of entry " + entry + ": there are none");
+          throw new IndexOutOfBoundsException(
+              "Cannot find the time of entry " + entry + ": there are none");
         }
       };
 

@@ -6,7 +6,8 @@ import io.longhaul.load.plan.SeededRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * Generates gaps between arrivals in units of the mean gap: each one is above 0, and their mean is 1.
+ * Generates gaps between arrivals in units of the mean gap: each one is above 0, and their mean is
+ * 1.
  */
 final class MeanGaps {
   private MeanGaps() {}
@@ -21,7 +22,9 @@ final class MeanGaps {
   }
 
   /**
-   * Returns samples of the gamma distribution with this shape and mean 1 (Marsaglia and Tsang, "A simple method for generating gamma variables", ACM TOMS 2000). As in that paper, a shape below 1 is sampled with the shape increased by 1, and scaled by a power of a uniform random number.
+   * Returns samples of the gamma distribution with this shape and mean 1 (Marsaglia and Tsang, "A
+   * simple method for generating gamma variables", ACM TOMS 2000). As in that paper, a shape below
+   * 1 is sampled with the shape increased by 1, and scaled by a power of a uniform random number.
    */
   private static DoubleSupplier gamma(double shape, SeededRandom random) {
     if (shape >= 1) {

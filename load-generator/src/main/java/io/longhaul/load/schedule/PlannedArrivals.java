@@ -9,7 +9,9 @@ import java.util.NoSuchElementException;
 /**
  * The arrivals of an open-loop phase that one share sends, in order of time.
  *
- * <p>Every share iterates over the one global sequence and selects its own arrivals, so each plan index has the same time for any number of shares. The sequence ends at the request count, at the end of the schedule, or before the first arrival that is not earlier than the duration.
+ * <p>Every share iterates over the one global sequence and selects its own arrivals, so each plan
+ * index has the same time for any number of shares. The sequence ends at the request count, at the
+ * end of the schedule, or before the first arrival that is not earlier than the duration.
  */
 public final class PlannedArrivals implements Iterator<PlannedArrival> {
   private final ArrivalSchedule schedule;

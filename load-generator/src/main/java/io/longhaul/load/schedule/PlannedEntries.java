@@ -7,7 +7,8 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 
 /**
- * The plan indices or the sessions of a phase that one share sends, in order. A schedule or the server decides when each is sent; the sender watches the duration.
+ * The plan indices or the sessions of a phase that one share sends, in order. A schedule or the
+ * server decides when each is sent; the sender watches the duration.
  */
 public final class PlannedEntries implements PrimitiveIterator.OfLong {
   private final PlanShare share;
@@ -32,7 +33,8 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
   }
 
   /**
-   * Returns the numbers of a phase's sessions. A share sends all turns of its sessions. For single turns these are the plan indices.
+   * Returns the numbers of a phase's sessions. A share sends all turns of its sessions. For single
+   * turns these are the plan indices.
    *
    * @throws IllegalArgumentException if the run has no such phase
    */

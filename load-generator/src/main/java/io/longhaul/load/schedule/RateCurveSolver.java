@@ -4,7 +4,8 @@ import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RateStage;
 
 /**
- * Computes the time at which a rate curve has produced an expected number of arrivals: the inverse of the curve's integral.
+ * Computes the time at which a rate curve has produced an expected number of arrivals: the inverse
+ * of the curve's integral.
  */
 final class RateCurveSolver {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -25,7 +26,8 @@ final class RateCurveSolver {
   }
 
   /**
-   * Returns the time at which this number of arrivals is expected, in nanoseconds since the start of the curve, or {@link ArrivalSchedule#NEVER}.
+   * Returns the time at which this number of arrivals is expected, in nanoseconds since the start
+   * of the curve, or {@link ArrivalSchedule#NEVER}.
    *
    * @param expected not smaller than in the previous call
    */

@@ -3,9 +3,14 @@ package io.longhaul.load.schedule;
 import io.longhaul.load.plan.UserPlan;
 
 /**
- * The turn times of AIPerf's user-centric rate, and the shortened sessions of its first users. Turn k of the phase is due k / rate after the start and belongs to slot k mod users. In each slot users follow one another, each for as many successive turns as its session has. The rate is therefore exact to the turn, for any lengths of sessions.
+ * The turn times of AIPerf's user-centric rate, and the shortened sessions of its first users. Turn
+ * k of the phase is due k / rate after the start and belongs to slot k mod users. In each slot
+ * users follow one another, each for as many successive turns as its session has. The rate is
+ * therefore exact to the turn, for any lengths of sessions.
  *
- * <p>As in AIPerf, the run starts as if it had been running for a long time: the first slot starts with a new session, the others with users who have completed a part of theirs, spread evenly over all parts.
+ * <p>As in AIPerf, the run starts as if it had been running for a long time: the first slot starts
+ * with a new session, the others with users who have completed a part of theirs, spread evenly over
+ * all parts.
  */
 public final class UserSchedule {
   private static final double NANOS_PER_SECOND = 1e9;

@@ -8,7 +8,10 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * The sessions that the users of one share start, with their times. The jth user in slot p of N has session j * N + p of the phase, whichever share has that slot. It starts with the first turn of the slot that is due after the turns of the previous user, so the next session is known only when the number of turns of the current one is known.
+ * The sessions that the users of one share start, with their times. The jth user in slot p of N has
+ * session j * N + p of the phase, whichever share has that slot. It starts with the first turn of
+ * the slot that is due after the turns of the previous user, so the next session is known only when
+ * the number of turns of the current one is known.
  */
 public final class UserStarts {
   private final UserSchedule schedule;

@@ -9,15 +9,24 @@ import java.util.Arrays;
 /**
  * Decodes the events of one {@code text/event-stream}, from bytes that may be split anywhere.
  *
- * <p>It follows the rules of the WHATWG: lines end with LF, CR or CRLF; an initial byte order mark is ignored; several {@code data} fields of an event are joined with line feeds; one space after a field's colon is removed; unknown fields are ignored. {@code id} and {@code retry} are ignored too, because a load generator never reconnects. An event is emitted as soon as the byte that ends it arrives. Three things go beyond those rules, because a load generator must not miss them:
+ * <p>It follows the rules of the WHATWG: lines end with LF, CR or CRLF; an initial byte order mark
+ * is ignored; several {@code data} fields of an event are joined with line feeds; one space after a
+ * field's colon is removed; unknown fields are ignored. {@code id} and {@code retry} are ignored
+ * too, because a load generator never reconnects. An event is emitted as soon as the byte that ends
+ * it arrives. Three things go beyond those rules, because a load generator must not miss them:
  *
  * <ol>
- * <li>A block with a name or a comment but without data is emitted, too: {@code event: error} alone is an error, and comments show that a server is alive.
- * <li>The first comment of a block is part of its event.
- * <li>If the stream ended properly, a last event without a blank line is emitted and marked as not terminated.
+ *   <li>A block with a name or a comment but without data is emitted, too: {@code event: error}
+ *       alone is an error, and comments show that a server is alive.
+ *   <li>The first comment of a block is part of its event.
+ *   <li>If the stream ended properly, a last event without a blank line is emitted and marked as
+ *       not terminated.
  * </ol>
  *
- * <p>Data that is contiguous in the input is not copied. Malformed UTF-8 is replaced by U+FFFD and counted. A line of more than {@value #MAX_LINE_BYTES} bytes, and an event with more than {@value #MAX_EVENT_BYTES} bytes of data, end decoding with an {@link SseLimitException}, so memory is limited to about the sum of the two.
+ * <p>Data that is contiguous in the input is not copied. Malformed UTF-8 is replaced by U+FFFD and
+ * counted. A line of more than {@value #MAX_LINE_BYTES} bytes, and an event with more than {@value
+ * #MAX_EVENT_BYTES} bytes of data, end decoding with an {@link SseLimitException}, so memory is
+ * limited to about the sum of the two.
  */
 public final class SseDecoder {
 
@@ -59,7 +68,8 @@ public final class SseDecoder {
   private int dataLength;
 
   /**
-   * Data that had to be copied: data of several lines, or of a block that continues in the next input.
+   * Data that had to be copied: data of several lines, or of a block that continues in the next
+   * input.
    */
   private byte[] copiedData = EMPTY;
 
@@ -89,7 +99,8 @@ public final class SseDecoder {
   }
 
   /**
-   * Decodes the next bytes of the stream and emits the events that end in them. The array may be reused afterwards.
+   * Decodes the next bytes of the stream and emits the events that end in them. The array may be
+   * reused afterwards.
    *
    * @throws SseLimitException if a line or an event is too long; earlier events have been emitted
    * @throws IllegalStateException if the stream has already ended or failed
@@ -120,7 +131,8 @@ public final class SseDecoder {
   }
 
   /**
-   * Ends the stream. A last event without a blank line is emitted if the stream ended properly, and discarded otherwise.
+   * Ends the stream. A last event without a blank line is emitted if the stream ended properly, and
+   * discarded otherwise.
    *
    * @param endedProperly whether the body with the stream ended properly
    * @throws SseLimitException if the last event is too long

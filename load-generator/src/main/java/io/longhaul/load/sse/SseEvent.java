@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * One block of a stream: a name, data, a comment, or several of these.
  *
- * <p>This is a view of the decoder's own bytes, which is valid only during {@link SseListener#event}. Use {@link #dataText()} to keep the data for longer.
+ * <p>This is a view of the decoder's own bytes, which is valid only during {@link
+ * SseListener#event}. Use {@link #dataText()} to keep the data for longer.
  */
 public final class SseEvent {
 
@@ -60,7 +61,8 @@ public final class SseEvent {
   }
 
   /**
-   * Returns whether a blank line ended the event. Only the last event of a stream may lack it, if the end of the stream ended it.
+   * Returns whether a blank line ended the event. Only the last event of a stream may lack it, if
+   * the end of the stream ended it.
    */
   public boolean isTerminated() {
     return terminated;

@@ -1,7 +1,8 @@
 package io.longhaul.load.sse;
 
 /**
- * A stream exceeded a limit of its decoder. The decoder cannot be used any more, and the connection should be closed.
+ * A stream exceeded a limit of its decoder. The decoder cannot be used any more, and the connection
+ * should be closed.
  */
 public final class SseLimitException extends Exception {
 

@@ -39,7 +39,8 @@ final class Utf8 {
   }
 
   /**
-   * Returns how many malformed sequences became U+FFFD when the bytes were decoded: the occurrences in the text, minus those in the bytes.
+   * Returns how many malformed sequences became U+FFFD when the bytes were decoded: the occurrences
+   * in the text, minus those in the bytes.
    */
   static int countReplaced(byte[] bytes, int start, int end, String decoded) {
     if (isWellFormed(bytes, start, end)) {

@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * The monotonic clock of this process, and its relation to the wall clock. Durations come from {@link #nowNanos} alone; the wall clock is read only for anchors and to measure drift. Any thread.
+ * The monotonic clock of this process, and its relation to the wall clock. Durations come from
+ * {@link #nowNanos} alone; the wall clock is read only for anchors and to measure drift. Any
+ * thread.
  */
 public final class AnchoredRunClock implements RunClock {
   private static final int READS = 5;
@@ -39,7 +41,8 @@ public final class AnchoredRunClock implements RunClock {
   }
 
   /**
-   * Reads both clocks at one moment: reads the wall clock between two reads of the monotonic clock, several times, and returns the pair with the shortest interval.
+   * Reads both clocks at one moment: reads the wall clock between two reads of the monotonic clock,
+   * several times, and returns the pair with the shortest interval.
    */
   public ClockAnchor readAnchor() {
     ClockAnchor narrowest = readPair();

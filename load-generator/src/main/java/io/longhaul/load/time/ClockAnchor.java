@@ -1,11 +1,13 @@
 package io.longhaul.load.time;
 
 /**
- * One moment on both clocks. It ties monotonic times to the epoch and never changes; later drift is measured and reported.
+ * One moment on both clocks. It ties monotonic times to the epoch and never changes; later drift is
+ * measured and reported.
  *
  * @param monotonicNanos the moment on the process's monotonic clock
  * @param epochNanos the same moment on the wall clock, in nanoseconds since the epoch
- * @param errorNanos half the length of the interval in which both were read, which bounds their difference
+ * @param errorNanos half the length of the interval in which both were read, which bounds their
+ *     difference
  */
 public record ClockAnchor(long monotonicNanos, long epochNanos, long errorNanos) {
 
@@ -20,7 +22,8 @@ public record ClockAnchor(long monotonicNanos, long epochNanos, long errorNanos)
   }
 
   /**
-   * Returns how far the wall clock has drifted from this anchor: wall - (anchor + monotonic), measured with a later pair.
+   * Returns how far the wall clock has drifted from this anchor: wall - (anchor + monotonic),
+   * measured with a later pair.
    */
   public long driftNanos(ClockAnchor later) {
     return later.epochNanos - epochNanosAt(later.monotonicNanos);

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.OptionalDouble;
 
 /**
- * Measures the CPU time of this process and the idle time of its machine, each since the previous reading.
+ * Measures the CPU time of this process and the idle time of its machine, each since the previous
+ * reading.
  */
 final class CpuMeter {
   private static final Path MACHINE = Path.of("/proc/stat");

@@ -14,11 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Lowers the CPU priority of everything that does not measure, by a higher <em>nice</em> value. A generator that waits for a processor attributes this wait to the server, whereas compilers, storage and the pipeline only finish slightly later. Every user may raise the nice value of a thread, but only root may lower it. On systems without nice values nothing changes.
+ * Lowers the CPU priority of everything that does not measure, by a higher <em>nice</em> value. A
+ * generator that waits for a processor attributes this wait to the server, whereas compilers,
+ * storage and the pipeline only finish slightly later. Every user may raise the nice value of a
+ * thread, but only root may lower it. On systems without nice values nothing changes.
  */
 public final class CpuPriority {
   /**
-   * With this nice value a process gets about a tenth of the CPU time of a normal one if every processor is busy, which is enough to store and count the log.
+   * With this nice value a process gets about a tenth of the CPU time of a normal one if every
+   * processor is busy, which is enough to store and count the log.
    */
   private static final String NICE = "10";
 
@@ -35,7 +39,8 @@ public final class CpuPriority {
   }
 
   /**
-   * Lowers the priority of this process and of everything that it starts from now on. Start processes that need the normal priority before this call.
+   * Lowers the priority of this process and of everything that it starts from now on. Start
+   * processes that need the normal priority before this call.
    *
    * @param prefix prefix of the names of threads that keep their priority
    */
@@ -44,7 +49,8 @@ public final class CpuPriority {
   }
 
   /**
-   * Lowers the priority of this JVM's compiler threads. Code is then compiled later, while the measurement continues.
+   * Lowers the priority of this JVM's compiler threads. Code is then compiled later, while the
+   * measurement continues.
    */
   public static void deprioritizeCompilers() {
     deprioritize(thread -> thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler"));
@@ -87,7 +93,8 @@ public final class CpuPriority {
   }
 
   /**
-   * Sets the nice value. The form without options sets it on every system; with -n, some systems would add it.
+   * Sets the nice value. The form without options sets it on every system; with -n, some systems
+   * would add it.
    */
   private static void renice(List<String> threads) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("renice", NICE, "-p"));

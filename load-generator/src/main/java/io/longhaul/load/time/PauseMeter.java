@@ -6,7 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures pauses of the process: a thread that only sleeps records by how much each sleep was too long. Whatever stopped this thread, such as garbage collection or a busy or suspended machine, stopped the measurement, too.
+ * Measures pauses of the process: a thread that only sleeps records by how much each sleep was too
+ * long. Whatever stopped this thread, such as garbage collection or a busy or suspended machine,
+ * stopped the measurement, too.
  */
 public final class PauseMeter implements AutoCloseable {
   private static final long SLEEP_NANOS = 10_000_000;

@@ -1,7 +1,8 @@
 package io.longhaul.load.time;
 
 /**
- * The monotonic clock of a process in nanoseconds, the same for every thread. Its values have no meaning in other processes.
+ * The monotonic clock of a process in nanoseconds, the same for every thread. Its values have no
+ * meaning in other processes.
  */
 @FunctionalInterface
 public interface RunClock {

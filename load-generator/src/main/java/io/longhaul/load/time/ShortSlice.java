@@ -9,7 +9,11 @@ import java.util.OptionalLong;
 /**
  * Requests a short scheduler time slice for a thread.
  *
- * <p>On Linux, a thread that wakes up waits until the running thread has used its slice, about a millisecond, whatever their priorities. If its own slice is shorter, it usually runs immediately. An event loop runs for a few microseconds at a time, so a short slice costs it nothing and keeps its timers accurate. Linux supports this from version 6.12 (see sched_setattr(2), {@code sched_runtime}); on other systems nothing changes.
+ * <p>On Linux, a thread that wakes up waits until the running thread has used its slice, about a
+ * millisecond, whatever their priorities. If its own slice is shorter, it usually runs immediately.
+ * An event loop runs for a few microseconds at a time, so a short slice costs it nothing and keeps
+ * its timers accurate. Linux supports this from version 6.12 (see sched_setattr(2), {@code
+ * sched_runtime}); on other systems nothing changes.
  */
 public final class ShortSlice {
   /** The shortest slice that Linux supports. */
@@ -25,7 +29,8 @@ public final class ShortSlice {
   private ShortSlice() {}
 
   /**
-   * Requests a short slice for the calling thread. The first call of a process loads native code, which takes some time.
+   * Requests a short slice for the calling thread. The first call of a process loads native code,
+   * which takes some time.
    */
   public static void request() {
     try {

@@ -1,10 +1,16 @@
 /**
  * Clocks, and the health of this process.
  *
- * <p>Contents: the process's clock ({@link io.longhaul.load.time.AnchoredRunClock}) and the anchor that ties it to the wall clock ({@link io.longhaul.load.time.ClockAnchor}); the health of the process, on which the quality of a measurement depends: pauses, CPU, garbage collection ({@link io.longhaul.load.time.ProcessMonitor}); and CPU priorities ({@link io.longhaul.load.time.CpuPriority}, {@link io.longhaul.load.time.ShortSlice}).
+ * <p>Contents: the process's clock ({@link io.longhaul.load.time.AnchoredRunClock}) and the anchor
+ * that ties it to the wall clock ({@link io.longhaul.load.time.ClockAnchor}); the health of the
+ * process, on which the quality of a measurement depends: pauses, CPU, garbage collection ({@link
+ * io.longhaul.load.time.ProcessMonitor}); and CPU priorities ({@link
+ * io.longhaul.load.time.CpuPriority}, {@link io.longhaul.load.time.ShortSlice}).
  *
- * <p>Allowed imports: {@code java.*}, the JDK's management beans, and JNA for the time slices of threads.
+ * <p>Allowed imports: {@code java.*}, the JDK's management beans, and JNA for the time slices of
+ * threads.
  *
- * <p>Threads: any thread may use clocks. {@link io.longhaul.load.time.PauseMeter} owns one thread that sleeps; a monitor belongs to one reader.
+ * <p>Threads: any thread may use clocks. {@link io.longhaul.load.time.PauseMeter} owns one thread
+ * that sleeps; a monitor belongs to one reader.
  */
 package io.longhaul.load.time;

@@ -117,7 +117,8 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
     }
     StringBuilder text = new StringBuilder();
     ResponseDecoder answer =
-        new ResponseDecoder(dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
+        new ResponseDecoder(
+            dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
     answer.head(passage.answer().status(), passage.answer().contentType());
     passage.answerBody().forEach(answer::body);
     answer.end(true);

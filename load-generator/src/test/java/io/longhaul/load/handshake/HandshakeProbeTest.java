@@ -57,7 +57,9 @@ class HandshakeProbeTest {
       next();
       probe.finish();
 
-      assertThat(results).hasSize(HandshakeProbe.MIN_SUCCESSES - 1).allMatch(TimedHandshake::hasSucceeded);
+      assertThat(results)
+          .hasSize(HandshakeProbe.MIN_SUCCESSES - 1)
+          .allMatch(TimedHandshake::hasSucceeded);
     }
   }
 

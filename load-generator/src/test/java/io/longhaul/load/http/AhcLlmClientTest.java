@@ -1,7 +1,7 @@
 package io.longhaul.load.http;
 
-import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.HELLO;
+import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
 import static io.longhaul.load.http.ClientFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -197,7 +197,8 @@ class AhcLlmClientTest {
   }
 
   /**
-   * The clock is read when the event loop reads. A blocked loop is therefore late and takes two writes for one. This is why nothing may block it, and why chunks of one read have no gap.
+   * The clock is read when the event loop reads. A blocked loop is therefore late and takes two
+   * writes for one. This is why nothing may block it, and why chunks of one read have no gap.
    */
   @Test
   void blockedLoopTakesLateTimestampsAndMergesTwoWrites() throws Exception {
@@ -729,7 +730,8 @@ class AhcLlmClientTest {
           };
       fixture.onLoop(
           () ->
-              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, recorded));
+              exchange[0] =
+                  fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, recorded));
       assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "sent", "ended");
       fixture.awaitNoConnections();
@@ -758,7 +760,8 @@ class AhcLlmClientTest {
           };
       fixture.onLoop(
           () ->
-              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, recorded));
+              exchange[0] =
+                  fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, recorded));
       assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(recorded.calls()).endsWith("retried", "ended");
       assertThat(server.accepted()).isEqualTo(1);

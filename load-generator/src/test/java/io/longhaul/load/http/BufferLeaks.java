@@ -10,7 +10,9 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects the reports of Netty's leak detector, from its creation until it is closed. The detector writes to the log, and only when another buffer is allocated after the garbage collector found a leaked one.
+ * Collects the reports of Netty's leak detector, from its creation until it is closed. The detector
+ * writes to the log, and only when another buffer is allocated after the garbage collector found a
+ * leaked one.
  */
 final class BufferLeaks implements AutoCloseable {
 

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Provides a client for each test, and verifies that each test left no thread and no open exchange, and all tests of the class together no buffer, because checking buffers needs slow garbage collections.
+ * Provides a client for each test, and verifies that each test left no thread and no open exchange,
+ * and all tests of the class together no buffer, because checking buffers needs slow garbage
+ * collections.
  */
 final class ClientFixture
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {

@@ -79,7 +79,8 @@ class ConnectionPoolTest {
   @Test
   void requestForANewConnectionGetsNoIdleOneButItsConnectionIsKept() {
     Object fresh = ConnectionPool.freshPartitioningOf(null).getPartitionKey(TARGET, null, null);
-    Object defaultPort = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
+    Object defaultPort =
+        PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
     idleFor(defaultPort);
     assertThat(pool.poll(fresh)).isNull();
     Channel made = idleFor(fresh);
@@ -88,7 +89,8 @@ class ConnectionPoolTest {
 
   @Test
   void ownedConnectionIsExclusiveAndNotKeptAfterTheLastRequest() {
-    Object defaultPort = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
+    Object defaultPort =
+        PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
     Object his = keyOf(new ConnectionOwner("s1", false));
     Channel channel = idleFor(his);
     assertThat(pool.poll(defaultPort)).isNull();
@@ -97,7 +99,9 @@ class ConnectionPoolTest {
     assertThat(pool.poll(last)).isSameAs(channel);
     assertThat(pool.offer(respondedChannel(), last)).isFalse();
     assertThat(pool.poll(his)).isNull();
-    assertThat(pool.getIdleChannelCountPerHost()).as("none of the owner's connections is kept").isEmpty();
+    assertThat(pool.getIdleChannelCountPerHost())
+        .as("none of the owner's connections is kept")
+        .isEmpty();
   }
 
   private static Object keyOf(ConnectionOwner owner) {

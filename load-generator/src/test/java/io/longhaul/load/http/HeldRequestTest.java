@@ -149,7 +149,8 @@ class HeldRequestTest {
   void timeoutStartsWhenTheRequestIsDue() throws Exception {
     try (RawServer server = RawServer.running(RESPONDS_ONCE)) {
       long shorterThanHoldTime = HELD_NANOS / 2;
-      RecordingExchangeListener held = held(server, shorterThanHoldTime, CLOCK.nowNanos() + HELD_NANOS);
+      RecordingExchangeListener held =
+          held(server, shorterThanHoldTime, CLOCK.nowNanos() + HELD_NANOS);
 
       assertThat(held.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       fixture.client().close();

@@ -1,7 +1,7 @@
 package io.longhaul.load.http;
 
-import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.CLOCK;
+import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
 import static io.longhaul.load.http.ClientFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -317,7 +317,8 @@ class Http2LlmClientTest {
   void largeBodyIsSentThroughSmallWindows() throws Exception {
     try (Http2Server server = Http2Server.running(RESPONDS)) {
       RecordingExchangeListener recorded = new RecordingExchangeListener();
-      fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), recorded);
+      fixture.send(
+          new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), recorded);
       RecordingExchangeListener alongside = fixture.send(server.uri());
 
       assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -456,8 +457,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void connectionOfARefusedStreamExpiresEvenIfANewerOneHasFreeStreams()
-      throws Exception {
+  void connectionOfARefusedStreamExpiresEvenIfANewerOneHasFreeStreams() throws Exception {
     fixture.use(unverified(100_000_000));
     try (Http2Server server =
         Http2Server.running(
@@ -583,8 +583,7 @@ class Http2LlmClientTest {
       for (int connections = 1; connections <= 2; connections++) {
         RecordingExchangeListener recorded = fixture.send(server.uri());
         assertThat(recorded.awaitEnd())
-            .isEqualTo(
-                new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server sent no HTTP/2 frame"));
+            .isEqualTo(new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server sent no HTTP/2 frame"));
         assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "ended");
         assertThat(server.accepted()).isEqualTo(connections);
       }
@@ -670,7 +669,8 @@ class Http2LlmClientTest {
 
   private static RecordingExchangeListener sendAs(Http2Server server, ConnectionOwner owner) {
     RecordingExchangeListener recorded = new RecordingExchangeListener();
-    fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[2], NO_LIMIT, owner), recorded);
+    fixture.send(
+        new OutgoingRequest(server.uri(), List.of(), new byte[2], NO_LIMIT, owner), recorded);
     return recorded;
   }
 

@@ -46,7 +46,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /** An HTTP/2 server that handles each request as a test defines. */
-@SuppressWarnings("FutureReturnValueIgnored") // The test notices anything that does not reach the client.
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // The test notices anything that does not reach the client.
 final class Http2Server implements AutoCloseable {
   private static final int GO_AWAY = 7;
 
@@ -88,7 +89,8 @@ final class Http2Server implements AutoCloseable {
   }
 
   /**
-   * Starts a server with one handler per request, in order of arrival; the last one handles all later requests.
+   * Starts a server with one handler per request, in order of arrival; the last one handles all
+   * later requests.
    */
   static Http2Server running(Script... scripts) {
     return with(Http2Settings.defaultSettings(), scripts);
@@ -154,7 +156,8 @@ final class Http2Server implements AutoCloseable {
   /** Changes the maximum number of streams on all connections. */
   void setMaxStreams(int streams) {
     Http2Settings maxStreams = new Http2Settings().maxConcurrentStreams(streams);
-    accepted.forEach(connection -> connection.writeAndFlush(new DefaultHttp2SettingsFrame(maxStreams)));
+    accepted.forEach(
+        connection -> connection.writeAndFlush(new DefaultHttp2SettingsFrame(maxStreams)));
   }
 
   /** Returns the requests whose headers have arrived, in order. */

@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /**
- * A server without HTTP: each accepted connection is passed to the next script, which reads requests and writes literal bytes. {@link #close} rethrows the exceptions of scripts.
+ * A server without HTTP: each accepted connection is passed to the next script, which reads
+ * requests and writes literal bytes. {@link #close} rethrows the exceptions of scripts.
  */
 public final class RawServer implements AutoCloseable {
 
@@ -51,7 +52,8 @@ public final class RawServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with one script per connection, in order; the last one handles all later connections.
+   * Starts a server with one script per connection, in order; the last one handles all later
+   * connections.
    */
   public static RawServer running(Script... scripts) throws IOException {
     return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), scripts);

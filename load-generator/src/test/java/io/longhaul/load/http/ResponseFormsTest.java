@@ -38,7 +38,8 @@ class ResponseFormsTest {
 
   @Test
   void bodyWithItsLengthIsComplete() throws Exception {
-    RecordingExchangeListener recorded = receive("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+    RecordingExchangeListener recorded =
+        receive("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
     assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     assertThat(recorded.bodyText()).isEqualTo("hello");
   }
@@ -215,7 +216,8 @@ class ResponseFormsTest {
   @Test
   void headersOfSixtyKilobytesAreAccepted() throws Exception {
     RecordingExchangeListener recorded =
-        receive("HTTP/1.1 200 OK\r\nX: " + "a".repeat(60 * 1024) + "\r\nContent-Length: 2\r\n\r\nok");
+        receive(
+            "HTTP/1.1 200 OK\r\nX: " + "a".repeat(60 * 1024) + "\r\nContent-Length: 2\r\n\r\nok");
     assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
   }
 

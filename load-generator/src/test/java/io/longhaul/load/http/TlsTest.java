@@ -208,7 +208,8 @@ class TlsTest {
 
   @Test
   void trustedCertificateIsValidOnlyForItsName() throws Exception {
-    String defaultPort = System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
+    String defaultPort =
+        System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
     try (RawServer server =
         RawServer.on(tlsSocket(), RESPONDS_ALWAYS, connection -> connection.skipToEnd())) {
       fixture.use(ClientSettings.DEFAULTS);
@@ -229,8 +230,8 @@ class TlsTest {
   }
 
   @Test
-  void configuredAuthorityIsTheOnlyOneAndItsCertificatesAreValidOnlyForTheirNames(@TempDir Path folder)
-      throws Exception {
+  void configuredAuthorityIsTheOnlyOneAndItsCertificatesAreValidOnlyForTheirNames(
+      @TempDir Path folder) throws Exception {
     X509Certificate other = SelfSigned.make(folder).certificate();
     try (RawServer server =
         RawServer.on(

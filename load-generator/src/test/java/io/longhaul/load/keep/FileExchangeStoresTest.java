@@ -92,7 +92,8 @@ class FileExchangeStoresTest {
 
   @Test
   void textOnlyStoreContainsNothingElse() throws Exception {
-    try (FileExchangeStores files = new FileExchangeStores(folder, Set.of(StoredContent.TEXT), Map.of())) {
+    try (FileExchangeStores files =
+        new FileExchangeStores(folder, Set.of(StoredContent.TEXT), Map.of())) {
       ExchangeCollector exchange = files.open("lane", ANCHOR).begin(ID, 0, request("{}"));
       exchange.body(1_010, "data: ä".getBytes(UTF_8));
       exchange.text("Hm. ");

@@ -172,7 +172,8 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
       } else if (streaming) {
         responses.add(events(name, dialect, sample));
       } else {
-        responses.add(new ExpectedResponse(name, dialect, Form.JSON, sample.get(0).getBytes(UTF_8)));
+        responses.add(
+            new ExpectedResponse(name, dialect, Form.JSON, sample.get(0).getBytes(UTF_8)));
       }
     }
   }
@@ -185,7 +186,8 @@ record ExpectedResponse(String name, EndpointDialect dialect, Form form, byte[] 
       }
       List<RawResponse> infinity = RawResponse.all("infinity");
       responses.add(
-          new ExpectedResponse("infinity", dialect("embeddings"), Form.JSON, infinity.get(0).bytes()));
+          new ExpectedResponse(
+              "infinity", dialect("embeddings"), Form.JSON, infinity.get(0).bytes()));
       responses.add(
           new ExpectedResponse(
               "infinity rerank", dialect("cohere_rankings"), Form.JSON, infinity.get(1).bytes()));

@@ -26,7 +26,8 @@ record RawResponse(String head, String body) {
         String response = text.substring(at, next < 0 ? text.length() : next);
         int end = response.indexOf(END_OF_HEAD);
         responses.add(
-            new RawResponse(response.substring(0, end), response.substring(end + END_OF_HEAD.length())));
+            new RawResponse(
+                response.substring(0, end), response.substring(end + END_OF_HEAD.length())));
         at += response.length();
       }
     }

@@ -30,7 +30,8 @@ class RawResponsesTest {
 
     Read(String endpoint, RawResponse raw, int piece, int length) {
       reader =
-          new ResponseDecoder(Endpoints.named(endpoint).dialect(DialectOptions.DEFAULTS), chunks::add);
+          new ResponseDecoder(
+              Endpoints.named(endpoint).dialect(DialectOptions.DEFAULTS), chunks::add);
       reader.head(200, raw.contentType());
       byte[] body = raw.body().getBytes(ISO_8859_1);
       for (int at = 0; at < length; at += piece) {

@@ -40,7 +40,8 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever a server of any endpoint sends, its response has one of the defined outcomes, nothing is thrown, and the result fits into the log.
+ * Whatever a server of any endpoint sends, its response has one of the defined outcomes, nothing is
+ * thrown, and the result fits into the log.
  */
 class ResponseDecoderFuzzTest {
   private static final List<ExpectedResponse> RIGHT = ExpectedResponse.all();
@@ -58,7 +59,8 @@ class ResponseDecoderFuzzTest {
       new ExchangeEnd(Kind.CLOSED_INSIDE_ANSWER, "the connection ended");
 
   /**
-   * Values that replace a valid one: other types, extreme numbers, incomplete characters, deep nesting.
+   * Values that replace a valid one: other types, extreme numbers, incomplete characters, deep
+   * nesting.
    */
   private static final List<String> STRANGE =
       List.of(
@@ -119,7 +121,10 @@ class ResponseDecoderFuzzTest {
 
   /** The result of decoding a response. */
   private record Decoded(
-      List<Delta> chunks, RequestOutcome outcome, Optional<Usage> usage, Optional<String> finishReason) {
+      List<Delta> chunks,
+      RequestOutcome outcome,
+      Optional<Usage> usage,
+      Optional<String> finishReason) {
 
     static Decoded of(ExpectedResponse response, int status, List<byte[]> pieces, ExchangeEnd end) {
       List<Delta> chunks = new ArrayList<>();
@@ -135,7 +140,10 @@ class ResponseDecoderFuzzTest {
       reader.end(end.kind() == Kind.COMPLETE);
       tokens.finish(new VarintWriter());
       return new Decoded(
-          chunks, RequestOutcome.of(end, status, reader, null), reader.usage(), reader.finishReason());
+          chunks,
+          RequestOutcome.of(end, status, reader, null),
+          reader.usage(),
+          reader.finishReason());
     }
 
     static Decoded of(ExpectedResponse response) {
@@ -196,7 +204,8 @@ class ResponseDecoderFuzzTest {
       @ForAll("rightAnswers") ExpectedResponse right,
       @ForAll @Size(max = 300) byte[] bytes,
       @ForAll @IntRange(min = 200, max = 599) int status) {
-    Decoded received = Decoded.of(right.withContent(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
+    Decoded received =
+        Decoded.of(right.withContent(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
 
     received.requireThatItFitsIntoTheLog();
   }
@@ -229,7 +238,8 @@ class ResponseDecoderFuzzTest {
   }
 
   /**
-   * Returns the document with each strange value in each place: instead of the value there, or before it.
+   * Returns the document with each strange value in each place: instead of the value there, or
+   * before it.
    */
   private static List<String> wrongOf(String document) {
     List<String> wrong = new ArrayList<>(STRANGE);
@@ -310,7 +320,8 @@ class ResponseDecoderFuzzTest {
               "{\"" + "k ".repeat(1_000) + "\":1}")) {
         byte[] bytes = page.getBytes(ISO_8859_1);
         for (int status : List.of(200, 500)) {
-          Decoded received = Decoded.of(right.withContent(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
+          Decoded received =
+              Decoded.of(right.withContent(bytes), status, List.of(bytes), ExchangeEnd.COMPLETE);
 
           received.requireThatItFitsIntoTheLog();
           if (status >= 300) {

@@ -26,7 +26,9 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * The heap that a response may occupy, whatever a server sends. While it is open: 16 MiB of a body that is no stream; 64 KiB of an error; of a stream one line, one event and the text so far; one gRPC message. During decoding, briefly: about ten times a body.
+ * The heap that a response may occupy, whatever a server sends. While it is open: 16 MiB of a body
+ * that is no stream; 64 KiB of an error; of a stream one line, one event and the text so far; one
+ * gRPC message. During decoding, briefly: about ten times a body.
  */
 class ResponseLimitsTest {
   private static final int MIB = 1 << 20;
@@ -45,8 +47,7 @@ class ResponseLimitsTest {
 
     assertThat(reader.failure()).isNotNull();
     assertThat(reader.failure().reason()).isEqualTo("text_too_long");
-    assertThat(reader.failure().message())
-        .isEqualTo("The text is longer than 16777216 characters");
+    assertThat(reader.failure().message()).isEqualTo("The text is longer than 16777216 characters");
     assertThat(chunks).isBetween(3_300, 3_360);
   }
 
@@ -174,7 +175,10 @@ class ResponseLimitsTest {
   /** A message that contains another one, with its type next to its bytes. */
   private static byte[] objectOfAnyType(byte[] object) {
     Any any =
-        Any.newBuilder().setTypeUrl("/anything.Thing").setValue(ByteString.copyFrom(object)).build();
+        Any.newBuilder()
+            .setTypeUrl("/anything.Thing")
+            .setValue(ByteString.copyFrom(object))
+            .build();
     return within(2, any.toByteArray());
   }
 

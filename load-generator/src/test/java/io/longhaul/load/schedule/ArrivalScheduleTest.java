@@ -19,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Arrival processes. The Kolmogorov–Smirnov tests have a significance level of 1 % and fixed seeds, so they are deterministic.
+ * Arrival processes. The Kolmogorov–Smirnov tests have a significance level of 1 % and fixed seeds,
+ * so they are deterministic.
  */
 class ArrivalScheduleTest {
   private static final long SECOND = 1_000_000_000L;
@@ -55,7 +56,8 @@ class ArrivalScheduleTest {
     assertThat(firstOf(poisson(5), 10))
         .isNotEqualTo(
             firstOf(
-                new RateArrivals(MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateCurveSolver(plan.rate())),
+                new RateArrivals(
+                    MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateCurveSolver(plan.rate())),
                 10));
   }
 

@@ -93,8 +93,7 @@ class ClosedLoopTest {
 
   @Test
   void emptyShareHasNoSlots() {
-    assertThat(gateOf(THREE_SLOTS, 3, 4).nextSlotNanos())
-        .isEqualTo(ConcurrencyGate.NO_FREE_SLOT);
+    assertThat(gateOf(THREE_SLOTS, 3, 4).nextSlotNanos()).isEqualTo(ConcurrencyGate.NO_FREE_SLOT);
   }
 
   @Test

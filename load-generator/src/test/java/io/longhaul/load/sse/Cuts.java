@@ -13,7 +13,8 @@ final class Cuts {
   private Cuts() {}
 
   /**
-   * Returns the splits: one piece, single bytes, every two pieces, and random pieces with a fixed seed.
+   * Returns the splits: one piece, single bytes, every two pieces, and random pieces with a fixed
+   * seed.
    */
   static List<List<byte[]>> of(byte[] bytes) {
     List<List<byte[]>> cuts = new ArrayList<>();

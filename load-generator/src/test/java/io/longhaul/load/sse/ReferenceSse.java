@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A reference implementation of the rules for event streams, for a complete text: slow, simple, and without limits.
+ * A reference implementation of the rules for event streams, for a complete text: slow, simple, and
+ * without limits.
  */
 final class ReferenceSse {
 

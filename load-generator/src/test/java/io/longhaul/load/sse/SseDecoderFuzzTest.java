@@ -16,7 +16,8 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /**
- * Streams that no server would send: they are decoded according to the rules, wherever they are split.
+ * Streams that no server would send: they are decoded according to the rules, wherever they are
+ * split.
  */
 class SseDecoderFuzzTest {
   private static final List<byte[]> PIECES =
@@ -103,7 +104,8 @@ class SseDecoderFuzzTest {
   }
 
   /**
-   * A limit is exceeded at the same byte wherever the stream is split, so the earlier events are the same.
+   * A limit is exceeded at the same byte wherever the stream is split, so the earlier events are
+   * the same.
    */
   @Property(tries = 2_000)
   void limitsDoNotDependOnWhereTheStreamIsSplit(
