@@ -19,7 +19,7 @@ class ArchitectureTest {
   static final ArchRule onlyHttpUsesAsyncHttpClient =
       onlyIn("http", "org.asynchttpclient..")
           .because(
-              "its defaults suit applications rather than measurements; one place sets all of them");
+              "its defaults suit applications; one place sets all of them for measurements");
 
   @ArchTest
   static final ArchRule onlyHttpAndProxyUseNetty =

@@ -75,7 +75,7 @@ class DamagedServerTest {
 
   @Property(tries = 1, shrinking = ShrinkingMode.OFF)
   void runContinuesWhateverItsServerReturns(
-      @ForAll @Size(REQUESTS) List<@From("damagedAnswers") byte[]> responses) throws Exception {
+      @ForAll @Size(REQUESTS) List<@From("damagedResponses") byte[]> responses) throws Exception {
     Queue<byte[]> next = new ConcurrentLinkedQueue<>(responses);
     Path folder = Files.createTempDirectory("longhaul-damaged");
     try (RawServer server = RawServer.running(connection -> response(connection, next))) {

@@ -35,7 +35,7 @@ public final class SseLimitException extends Exception {
           case LINE_TOO_LONG ->
               "Invalid event stream: a line of more than "
                   + maxBytes
-                  + " bytes (event streams have short lines)";
+                  + " bytes (an event stream has short lines)";
           case EVENT_TOO_LONG ->
               "Invalid event stream: an event of more than "
                   + maxBytes

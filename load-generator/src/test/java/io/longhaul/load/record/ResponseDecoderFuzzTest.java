@@ -182,7 +182,7 @@ class ResponseDecoderFuzzTest {
 
   @Property(tries = 4_000)
   void damagedResponsesHaveTheSameOutcomeWhereverTheyAreSplit(
-      @ForAll("rightAnswers") ExpectedResponse right,
+      @ForAll("validResponses") ExpectedResponse right,
       @ForAll("damages") Damage damage,
       @ForAll @Size(max = 4) List<@IntRange(min = 1, max = 200) Integer> cuts,
       @ForAll boolean isWhole) {
@@ -201,7 +201,7 @@ class ResponseDecoderFuzzTest {
   /** Decodes a response of any endpoint and status, with any content type. */
   @Property(tries = 2_000)
   void anyBytesHaveAnOutcome(
-      @ForAll("rightAnswers") ExpectedResponse right,
+      @ForAll("validResponses") ExpectedResponse right,
       @ForAll @Size(max = 300) byte[] bytes,
       @ForAll @IntRange(min = 200, max = 599) int status) {
     Decoded received =
