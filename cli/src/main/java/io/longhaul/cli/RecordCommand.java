@@ -5,11 +5,11 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.RecordOptions;
 import io.longhaul.cli.run.Interrupts;
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.proxy.ReverseProxy;
 import io.longhaul.load.time.AnchoredRunClock;
-import io.longhaul.load.traffic.RecordedCounts;
+import io.longhaul.load.traffic.RecordingCounts;
 import io.longhaul.load.traffic.TrafficRecorder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -83,9 +83,9 @@ final class RecordCommand implements Action {
     return finish(wanted, recorder, terminal);
   }
 
-  private static RecordedTrace trace(RecordOptions.Wanted wanted) throws RunFailedException {
+  private static TraceWriter trace(RecordOptions.Wanted wanted) throws RunFailedException {
     try {
-      return RecordedTrace.create(wanted.file());
+      return TraceWriter.create(wanted.file());
     } catch (IOException e) {
       throw new RunFailedException(
           ExitCode.USAGE,
@@ -115,7 +115,7 @@ final class RecordCommand implements Action {
   }
 
   private static String words(TrafficRecorder recorder) {
-    RecordedCounts counts = recorder.counts();
+    RecordingCounts counts = recorder.counts();
     return String.format(
             Locale.ROOT,
             "%,d recorded  %,d not  %,d under way",
@@ -140,7 +140,7 @@ final class RecordCommand implements Action {
                   + e.getMessage()
                   + " (they are all there, and profile takes them in that order)");
     }
-    RecordedCounts counts = recorder.counts();
+    RecordingCounts counts = recorder.counts();
     terminal.out().println(wanted.file() + "  requests: " + counts.recorded());
     counts
         .skipped()
@@ -155,14 +155,15 @@ final class RecordCommand implements Action {
       terminal
           .err()
           .println(
-              "Requests that are not in the trace, because the recording ended before their answers: "
+              "Requests that are not in the trace, because the recording ended before their"
+                  + " answers: "
                   + counts.underWay());
     }
     boolean isWhole = inOrder && counts.trouble().isEmpty() && counts.underWay() == 0;
     return isWhole ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 
-  private static String replay(RecordOptions.Wanted wanted, RecordedCounts counts) {
+  private static String replay(RecordOptions.Wanted wanted, RecordingCounts counts) {
     List<String> words = new ArrayList<>(List.of("longhaul", "profile"));
     words.addAll(
         List.of(

@@ -3,7 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
 import io.longhaul.load.endpoint.Methods;
 import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
@@ -53,8 +53,8 @@ final class EndpointNeeds {
     if (type.needsMedia()) {
       plan.media(
           new MediaPlan(
-              type.media().contains(Medium.IMAGE) ? IMAGE : ImagePlan.NONE,
-              type.media().contains(Medium.AUDIO) ? CLIP : AudioPlan.NONE,
+              type.media().contains(MediaKind.IMAGE) ? IMAGE : ImagePlan.NONE,
+              type.media().contains(MediaKind.AUDIO) ? CLIP : AudioPlan.NONE,
               VideoPlan.NONE));
     }
     if (type.path(false).isEmpty()) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ServerTrust;
@@ -19,7 +19,7 @@ import io.longhaul.load.proxy.ReverseProxy;
 import io.longhaul.load.record.ToldRequest;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
-import io.longhaul.load.traffic.RecordedCounts;
+import io.longhaul.load.traffic.RecordingCounts;
 import io.longhaul.load.traffic.TrafficRecorder;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
@@ -82,7 +82,7 @@ class RecordedTrafficTest {
     record(aServer().truthLog(truthLog), PLENTY);
 
     GeneratorRun.at(url(), aLoad(), folder);
-    RecordedCounts counts = finish();
+    RecordingCounts counts = finish();
 
     Map<JsonNode, JsonNode> first = byBody(Truth.read(truthLog));
     assertThat(first).hasSize(30);
@@ -123,7 +123,7 @@ class RecordedTrafficTest {
     post(CHAT, "{\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"b\"}]}");
     post("/v1/embeddings", "{\"model\": \"m\", \"input\": \"c\"}");
     post(CHAT, "[]");
-    RecordedCounts counts = finish();
+    RecordingCounts counts = finish();
 
     assertThat(trace()).hasSize(1);
     assertThat(trace().get(0).at("/payload/messages/0/content").asText()).isEqualTo("a");
@@ -179,7 +179,7 @@ class RecordedTrafficTest {
 
     assertThat(askAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
     assertThat(askAs("s", "short").statusCode()).isEqualTo(200);
-    RecordedCounts counts = finish();
+    RecordingCounts counts = finish();
 
     assertThat(counts.skipped()).isEqualTo(Map.of("no room in memory", 1L));
     assertThat(trace()).hasSize(1);
@@ -202,7 +202,7 @@ class RecordedTrafficTest {
   void anotherRecordingIsNotOverwritten() throws Exception {
     Files.writeString(output(), "{}\n");
 
-    assertThatThrownBy(() -> RecordedTrace.create(output()))
+    assertThatThrownBy(() -> TraceWriter.create(output()))
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
@@ -213,7 +213,7 @@ class RecordedTrafficTest {
             CHAT,
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             tokenizer,
-            RecordedTrace.create(output()),
+            TraceWriter.create(output()),
             mostHeldBytes);
     proxy =
         ReverseProxy.open(
@@ -225,7 +225,7 @@ class RecordedTrafficTest {
   }
 
   /** Nothing more comes: the trace is whole, and so is what the server says. */
-  private RecordedCounts finish() throws IOException {
+  private RecordingCounts finish() throws IOException {
     proxy.close();
     recorder.close();
     server.close();

@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks.subject;
 
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ServerTrust;
@@ -36,7 +36,7 @@ public final class RecordProxyMain {
             ChatRequest.PATH,
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             tokenizer,
-            RecordedTrace.create(Path.of(args[1])),
+            TraceWriter.create(Path.of(args[1])),
             MOST_HELD_BYTES);
     ReverseProxy proxy =
         ReverseProxy.open(

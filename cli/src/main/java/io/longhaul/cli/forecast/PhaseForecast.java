@@ -1,6 +1,6 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RateStage;
@@ -21,7 +21,7 @@ public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
    * @param content of the file of prompts, if that is known
    */
   public static PhaseForecast of(
-      PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
+      PhasePlan plan, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     Long most = mostRequests(plan, dataset, content);
     boolean isEndless =
         plan.rate() == null
@@ -43,19 +43,20 @@ public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
   }
 
   private static Long mostRequests(
-      PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
+      PhasePlan plan, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     Long most = plan.requestCount();
     if (plan.sessionCount() != null) {
       most = least(most, turns(plan.sessionCount(), dataset, content));
     }
     if (plan.fixedSchedule()) {
-      most = least(most, content.map(FileContent::requests).orElse(null));
+      most = least(most, content.map(PromptFileSummary::requests).orElse(null));
     }
     return most;
   }
 
   /** As many as sessions have on average; how many those of a file have, it knows. */
-  private static Long turns(long sessions, DatasetPlan dataset, Optional<FileContent> content) {
+  private static Long turns(
+      long sessions, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     if (dataset.isSynthetic() || !dataset.hasSessions()) {
       return sessions * dataset.sessions().turnsMean();
     }

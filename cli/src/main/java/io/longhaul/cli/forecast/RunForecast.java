@@ -1,6 +1,6 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RunPlan;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,7 +25,7 @@ record RunForecast(
    *
    * @param content of its file of prompts, if that is known
    */
-  static RunForecast of(RunPlan plan, Optional<FileContent> content) {
+  static RunForecast of(RunPlan plan, Optional<PromptFileSummary> content) {
     TokenForecast tokens = TokenForecast.of(plan);
     return new RunForecast(
         Optional.ofNullable(plan.load().warmup())

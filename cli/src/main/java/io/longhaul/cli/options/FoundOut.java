@@ -2,9 +2,9 @@ package io.longhaul.cli.options;
 
 import io.longhaul.load.MethodLookup;
 import io.longhaul.load.dataset.DatasetException;
-import io.longhaul.load.dataset.FileContent;
-import io.longhaul.load.dataset.LengthTrial;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.dataset.PromptFileSummary;
+import io.longhaul.load.dataset.TokenLengthCheck;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.GrpcMethod;
 import io.longhaul.load.plan.DatasetPlan;
@@ -26,7 +26,7 @@ import java.util.Set;
 public final class FoundOut {
   private final Set<MediaPlan> tried = new HashSet<>();
   private final Map<Question, GrpcMethod> methods = new HashMap<>();
-  private final Map<Reading, Optional<FileContent>> contents = new HashMap<>();
+  private final Map<Reading, Optional<PromptFileSummary>> contents = new HashMap<>();
   private final Map<Trial, Optional<String>> trials = new HashMap<>();
 
   private record Question(String name, TargetPlan target, Map<String, Secret> secretHeaders) {}
@@ -58,7 +58,7 @@ public final class FoundOut {
    * @return empty when no more is read of it than is asked
    * @throws DatasetException when prompts cannot be made of it
    */
-  Optional<FileContent> content(DatasetPlan dataset, EndpointType endpoint, boolean timed) {
+  Optional<PromptFileSummary> content(DatasetPlan dataset, EndpointType endpoint, boolean timed) {
     return contents.computeIfAbsent(
         new Reading(dataset, endpoint, timed), asked -> PromptFile.check(dataset, endpoint, timed));
   }
@@ -81,7 +81,7 @@ public final class FoundOut {
       tokenizers.check(
           plan,
           serverCounts,
-          loaded -> LengthTrial.of(dataset, endpoint, loaded).ifPresent(missed::add));
+          loaded -> TokenLengthCheck.of(dataset, endpoint, loaded).ifPresent(missed::add));
       trials.put(trial, missed.stream().findFirst());
     }
     return trials.get(trial);

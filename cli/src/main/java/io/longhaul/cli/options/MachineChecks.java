@@ -4,12 +4,12 @@ import io.longhaul.cli.folder.FreeDiskWatch;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.load.dataset.DatasetException;
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.endpoint.ChatTemplate;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.media.EncodedClip;
 import io.longhaul.load.media.Ffmpeg;
-import io.longhaul.load.media.Pictures;
+import io.longhaul.load.media.ImageFolder;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.TokenizerPlan;
@@ -39,7 +39,7 @@ final class MachineChecks {
   }
 
   /** How much there is in the file, as far as it is known. */
-  Optional<FileContent> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
+  Optional<PromptFileSummary> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     try {
       return found.content(plan, endpoint, timed);
     } catch (DatasetException e) {
@@ -50,7 +50,7 @@ final class MachineChecks {
 
   void pictures(Path folder) {
     try {
-      Pictures.in(folder);
+      ImageFolder.in(folder);
     } catch (IOException e) {
       problems.add(e.getMessage());
     }

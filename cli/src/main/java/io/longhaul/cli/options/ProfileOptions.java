@@ -1,8 +1,8 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.cli.log.LogDetail;
-import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.handshake.HandshakeTarget;
@@ -220,7 +220,7 @@ public final class ProfileOptions {
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
-    Optional<FileContent> content =
+    Optional<PromptFileSummary> content =
         checkMachine(
             plan, builder.dataset(), scheduled, stops, apiAddress, environment, found, problems);
     content.ifPresent(known -> trace.noteLongDelays(known, problems));
@@ -278,7 +278,7 @@ public final class ProfileOptions {
   }
 
   /** As far as it matters here: with a cluster, prompts are made where the generators are. */
-  private Optional<FileContent> checkMachine(
+  private Optional<PromptFileSummary> checkMachine(
       Optional<RunPlan> plan,
       DatasetPlan dataset,
       boolean timed,
@@ -289,7 +289,7 @@ public final class ProfileOptions {
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), found, problems);
-    Optional<FileContent> content = Optional.empty();
+    Optional<PromptFileSummary> content = Optional.empty();
     if (output.kafka().isEmpty()) {
       content = prompts.check(machine, endpoint, dataset, timed);
       media.check(machine);

@@ -1,7 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.cli.log.LogDetail;
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -52,7 +52,7 @@ import java.util.Set;
  */
 public record ProfileSettings(
     RunPlan plan,
-    Optional<FileContent> fileContent,
+    Optional<PromptFileSummary> fileContent,
     Map<String, Secret> secretHeaders,
     Optional<ReadinessWait> readinessWait,
     boolean preflight,

@@ -1,7 +1,7 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
@@ -196,7 +196,8 @@ final class PromptOptions {
       paramLabel = "N",
       description =
           "Different sessions that are made up, drawn from pools or taken of public data sets."
-              + " Default: as many as sessions, else requests, up to 1.1 million tokens; 100 without a count")
+              + " Default: as many as sessions, else requests, up to 1.1 million tokens; 100"
+              + " without a count")
   String entries;
 
   @Option(
@@ -281,9 +282,9 @@ final class PromptOptions {
    * @param timed whether each request of the file must have a time
    * @return how much there is in the file, as far as it is known
    */
-  Optional<FileContent> check(
+  Optional<PromptFileSummary> check(
       MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
-    Optional<FileContent> content =
+    Optional<PromptFileSummary> content =
         inputFile != null && fileKind().type().isPresent() && !endpoint.lacksMethod()
             ? machine.promptFile(dataset, endpoint.type(), timed)
             : Optional.empty();

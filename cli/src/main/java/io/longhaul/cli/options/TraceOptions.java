@@ -1,7 +1,7 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
@@ -178,7 +178,7 @@ final class TraceOptions {
   }
 
   /** A word about delays of a file that make a run longer than one may think, if there are some. */
-  void noteLongDelays(FileContent content, OptionProblems problems) {
+  void noteLongDelays(PromptFileSummary content, OptionProblems problems) {
     if (content.longDelays() > 0 && !ignoreDelays && delayCap == null) {
       problems.note(
           (content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait")
@@ -191,7 +191,7 @@ final class TraceOptions {
   }
 
   /** A word about bodies of a file that ask for another kind of answer than the run expects. */
-  void noteStreams(FileContent content, boolean streaming, OptionProblems problems) {
+  void noteStreams(PromptFileSummary content, boolean streaming, OptionProblems problems) {
     if (content.firstStreams().isPresent() && content.firstStreams().get() != streaming) {
       problems.note(
           streaming

@@ -1,7 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.options.ServerMetricsPages;
-import io.longhaul.load.gpu.PageLook;
+import io.longhaul.load.gpu.MetricsPageKind;
 import io.longhaul.load.gpu.ScrapeException;
 import java.net.URI;
 import java.time.Duration;
@@ -49,7 +49,7 @@ record WatchedPages(List<URI> exporters, List<URI> servers) {
 
   private static boolean isOfGpus(URI page, Consumer<String> notes) throws InterruptedException {
     try {
-      return PageLook.at(page, LONGEST_LOOK) == PageLook.GPUS;
+      return MetricsPageKind.at(page, LONGEST_LOOK) == MetricsPageKind.GPUS;
     } catch (ScrapeException e) {
       notes.accept(
           "no metrics at "
@@ -77,7 +77,7 @@ record WatchedPages(List<URI> exporters, List<URI> servers) {
 
   private static Optional<ScrapeException> look(URI page) throws InterruptedException {
     try {
-      PageLook.at(page, LONGEST_LOOK);
+      MetricsPageKind.at(page, LONGEST_LOOK);
       return Optional.empty();
     } catch (ScrapeException e) {
       return Optional.of(e);

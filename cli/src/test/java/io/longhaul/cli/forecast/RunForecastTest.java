@@ -3,7 +3,7 @@ package io.longhaul.cli.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
@@ -100,7 +100,7 @@ class RunForecastTest {
   @ParameterizedTest
   @EnumSource(names = {"SINGLE_TURN", "MULTI_TURN", "MOONCAKE_TRACE"})
   void sessionsOfAFileHaveAsManyRequestsAsItsSessionsHaveTurns(FileType type) {
-    FileContent content = new FileContent(4, 10, 0, 0, Optional.empty());
+    PromptFileSummary content = new PromptFileSummary(4, 10, 0, 0, Optional.empty());
 
     PhaseForecast load = profiling(ofFile(type).sessionCount(25).requestRate(10), content);
     assertThat(load.requests()).hasValue(Math.round(25 * 10 / 4.0));
@@ -112,7 +112,7 @@ class RunForecastTest {
 
   @Test
   void aFixedScheduleIsPlayedOnce() {
-    FileContent content = new FileContent(4, 10, 0, 0, Optional.empty());
+    PromptFileSummary content = new PromptFileSummary(4, 10, 0, 0, Optional.empty());
     RunPlanBuilder recorded = ofFile(FileType.SINGLE_TURN).fixedSchedule(true);
 
     assertThat(profiling(recorded, content).requests()).hasValue(10);
@@ -210,7 +210,7 @@ class RunForecastTest {
     return of(plan.build()).profiling();
   }
 
-  private static PhaseForecast profiling(RunPlanBuilder plan, FileContent content) {
+  private static PhaseForecast profiling(RunPlanBuilder plan, PromptFileSummary content) {
     return RunForecast.of(plan.build(), Optional.of(content)).profiling();
   }
 

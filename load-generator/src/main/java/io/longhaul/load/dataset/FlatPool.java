@@ -1,7 +1,7 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Medium;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MediaKind;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.SeededRandom;
 import java.util.ArrayList;
@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * as the plan says, any of them, whatever lines they stood in; of a kind that no line has, none.
  */
 final class FlatPool {
-  private final List<Text> texts;
-  private final List<NamedMedium> media;
+  private final List<MessageText> texts;
+  private final List<MediaReference> media;
   private final BatchPlan batch;
 
   FlatPool(List<LineContent> lines, BatchPlan batch) {
@@ -41,12 +41,12 @@ final class FlatPool {
   }
 
   LineContent draw(SeededRandom random) {
-    List<NamedMedium> drawn = new ArrayList<>();
-    for (Medium medium : Medium.values()) {
-      List<NamedMedium> ofKind = media.stream().filter(one -> one.medium() == medium).toList();
+    List<MediaReference> drawn = new ArrayList<>();
+    for (MediaKind medium : MediaKind.values()) {
+      List<MediaReference> ofKind = media.stream().filter(one -> one.medium() == medium).toList();
       drawn.addAll(draw(ofKind, batch.of(medium), random));
     }
-    return new LineContent(draw(texts, batch.texts(), random), new NamedMedia(drawn));
+    return new LineContent(draw(texts, batch.texts(), random), new LineMedia(drawn));
   }
 
   private static <T> List<T> draw(List<T> pool, int number, SeededRandom random) {

@@ -72,7 +72,7 @@ final class JsonlPrompts {
         sessions.stream()
             .mapToLong(one -> plan.dataset().trace().sinceStart(one.recordedNanos(), first))
             .toArray();
-    return new TimedPrompts(inOrder(sessions, first), dueNanos);
+    return new ScheduledPrompts(inOrder(sessions, first), dueNanos);
   }
 
   private PromptSource inOrder(List<Told> sessions, long firstNanos) {
@@ -80,7 +80,7 @@ final class JsonlPrompts {
     for (Told one : sessions) {
       conversations.add(conversation(one, conversations.size(), firstNanos));
     }
-    return new ConversationList(conversations, Sampler.of(plan, conversations.size()));
+    return new ConversationList(conversations, DatasetSampler.of(plan, conversations.size()));
   }
 
   private Conversation conversation(Told session, int entry, long firstNanos) {

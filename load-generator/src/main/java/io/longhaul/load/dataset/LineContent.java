@@ -2,9 +2,9 @@ package io.longhaul.load.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.endpoint.QueryAndPassages;
-import io.longhaul.load.endpoint.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.List;
  *     each of which has its object's {@code name}
  * @param media its images, audio and videos, named likewise
  */
-record LineContent(List<Text> parts, NamedMedia media) {
+record LineContent(List<MessageText> parts, LineMedia media) {
   private static final String TEXT = "text";
   private static final String TEXTS = "texts";
   private static final String NAME = "name";
@@ -39,8 +39,8 @@ record LineContent(List<Text> parts, NamedMedia media) {
    */
   static LineContent of(JsonLine line, EndpointType endpoint, Path folder)
       throws MalformedLineException {
-    List<Text> parts = valuesOf(line, TEXT, TEXTS);
-    NamedMedia media = mediaOf(line, endpoint, folder);
+    List<MessageText> parts = valuesOf(line, TEXT, TEXTS);
+    LineMedia media = mediaOf(line, endpoint, folder);
     if (parts.isEmpty() && media.isEmpty()) {
       throw endpoint.takesText() ? missing(TEXT, TEXTS) : missingMedium(endpoint);
     }
@@ -54,15 +54,14 @@ record LineContent(List<Text> parts, NamedMedia media) {
   static LineContent together(List<LineContent> contents) {
     return new LineContent(
         contents.stream().flatMap(content -> content.parts.stream()).toList(),
-        new NamedMedia(
-            contents.stream().flatMap(content -> content.media.all().stream()).toList()));
+        new LineMedia(contents.stream().flatMap(content -> content.media.all().stream()).toList()));
   }
 
   /** The same with this name for each text that has none. */
   LineContent named(String name) {
     return new LineContent(
         parts.stream()
-            .map(part -> part.name().isEmpty() ? new Text(name, part.content()) : part)
+            .map(part -> part.name().isEmpty() ? new MessageText(name, part.content()) : part)
             .toList(),
         media);
   }
@@ -97,7 +96,7 @@ record LineContent(List<Text> parts, NamedMedia media) {
       return new MalformedLineException(
           "no payload (endpoint type " + endpoint.typedName() + " sends nothing else)");
     }
-    Medium needed = endpoint.media().iterator().next();
+    MediaKind needed = endpoint.media().iterator().next();
     return missing(needed.word(), needed.words());
   }
 
@@ -105,14 +104,14 @@ record LineContent(List<Text> parts, NamedMedia media) {
     return new MalformedLineException("neither " + one + " nor " + several + " (give one)");
   }
 
-  private static NamedMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)
+  private static LineMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)
       throws MalformedLineException {
     if (line.has(IMAGE_UUIDS)) {
       throw new MalformedLineException(NO_UUIDS.formatted(IMAGE_UUIDS));
     }
-    List<NamedMedium> media = new ArrayList<>();
-    for (Medium medium : Medium.values()) {
-      List<Text> named = valuesOf(line, medium.word(), medium.words());
+    List<MediaReference> media = new ArrayList<>();
+    for (MediaKind medium : MediaKind.values()) {
+      List<MessageText> named = valuesOf(line, medium.word(), medium.words());
       // Leaving it out silently would send another load than the file says.
       if (!named.isEmpty() && !endpoint.media().contains(medium)) {
         throw new MalformedLineException(
@@ -122,22 +121,22 @@ record LineContent(List<Text> parts, NamedMedia media) {
                 + endpoint.typedName()
                 + " takes none)");
       }
-      for (Text one : named) {
-        media.add(NamedMedium.of(medium, one.content(), folder));
+      for (MessageText one : named) {
+        media.add(MediaReference.of(medium, one.content(), folder));
       }
     }
-    return new NamedMedia(media);
+    return new LineMedia(media);
   }
 
   /** The values of a member, of which one form is for one value and the other for several. */
-  private static List<Text> valuesOf(JsonLine line, String one, String several)
+  private static List<MessageText> valuesOf(JsonLine line, String one, String several)
       throws MalformedLineException {
     if (line.has(one) && line.has(several)) {
       throw new MalformedLineException("both " + one + " and " + several + " (give one)");
     }
-    List<Text> values = new ArrayList<>();
+    List<MessageText> values = new ArrayList<>();
     if (line.has(one)) {
-      values.add(Text.of(JsonLine.textIn(line.get(one), one)));
+      values.add(MessageText.of(JsonLine.textIn(line.get(one), one)));
     } else if (line.has(several)) {
       collect("", line.get(several), several, values);
       if (values.isEmpty()) {
@@ -147,7 +146,7 @@ record LineContent(List<Text> parts, NamedMedia media) {
     return values;
   }
 
-  private static void collect(String name, JsonNode list, String member, List<Text> values)
+  private static void collect(String name, JsonNode list, String member, List<MessageText> values)
       throws MalformedLineException {
     if (!list.isArray()) {
       throw new MalformedLineException(member + " is not a list");
@@ -159,7 +158,7 @@ record LineContent(List<Text> parts, NamedMedia media) {
       if (element.path(CONTENTS).isArray()) {
         collect(element.path(NAME).asText(""), element.get(CONTENTS), member, values);
       } else {
-        values.add(new Text(name, JsonLine.textIn(element, member)));
+        values.add(new MessageText(name, JsonLine.textIn(element, member)));
       }
     }
   }

@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ import java.util.List;
 public record Prompt(
     int entry,
     List<Message> before,
-    List<Text> parts,
+    List<MessageText> parts,
     PromptMedia media,
     String payload,
     String role,
@@ -56,7 +56,7 @@ public record Prompt(
     this(
         entry,
         List.of(),
-        texts.stream().map(Text::of).toList(),
+        texts.stream().map(MessageText::of).toList(),
         PromptMedia.NONE,
         null,
         role,
@@ -76,7 +76,7 @@ public record Prompt(
    * @param moreTokens how many tokens that is more
    * @param moreRequested how many of them were asked for
    */
-  Prompt saying(List<Message> before, List<Text> parts, int moreTokens, int moreRequested) {
+  Prompt saying(List<Message> before, List<MessageText> parts, int moreTokens, int moreRequested) {
     return new Prompt(
         entry,
         before,
@@ -112,7 +112,7 @@ public record Prompt(
   }
 
   private static List<String> identitiesOf(
-      List<Message> before, List<Text> parts, PromptMedia media) {
+      List<Message> before, List<MessageText> parts, PromptMedia media) {
     List<String> identities = new ArrayList<>();
     before.forEach(message -> identities.addAll(message.texts()));
     parts.forEach(part -> identities.add(part.content()));
@@ -122,7 +122,7 @@ public record Prompt(
 
   /** What its texts say. */
   public List<String> texts() {
-    return parts.stream().map(Text::content).toList();
+    return parts.stream().map(MessageText::content).toList();
   }
 
   /** The texts as one, joined by a blank as AIPerf counts them. */

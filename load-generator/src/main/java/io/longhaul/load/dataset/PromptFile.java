@@ -61,7 +61,7 @@ public final class PromptFile {
    * @return how much there is in it; empty when no more is read of it than is asked
    * @throws DatasetException when prompts could not be made of it, with the place of each problem
    */
-  public static Optional<FileContent> check(
+  public static Optional<PromptFileSummary> check(
       DatasetPlan plan, EndpointType endpoint, boolean timed) {
     PromptFile file = new PromptFile(Path.of(plan.inputFile()), endpoint);
     switch (plan.fileType()) {
@@ -176,7 +176,7 @@ public final class PromptFile {
    * @param timed whether there is a fixed schedule
    * @return how much that is
    */
-  FileContent readSessions(
+  PromptFileSummary readSessions(
       DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> use) {
     SessionSelection selection = new SessionSelection(plan, timed);
     read(
@@ -199,8 +199,8 @@ public final class PromptFile {
                           + file
                           + ": session "
                           + session
-                          + " has a message of the system and nothing else (a fixed schedule needs a"
-                          + " turn with a timestamp)"));
+                          + " has a message of the system and nothing else (a fixed schedule needs"
+                          + " a turn with a timestamp)"));
             });
     if (selection.content().requests() == 0) {
       throw new DatasetException(

@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Media;
+import io.longhaul.load.endpoint.MessageMedia;
 import java.util.List;
 
 /**
@@ -8,14 +8,14 @@ import java.util.List;
  * is read or made up when a body is made, and not kept. Immutable, any thread.
  */
 public interface PromptMedia {
-  PromptMedia NONE = new NamedMedia(List.of());
+  PromptMedia NONE = new LineMedia(List.of());
 
   /**
    * The media themselves, the same each time.
    *
    * @throws DatasetException when a file cannot be read any more
    */
-  Media load();
+  MessageMedia load();
 
   /** How many images there are among them. */
   int images();

@@ -76,7 +76,7 @@ public interface PromptSource extends AutoCloseable {
     }
     return plan.dataset().cacheBust() == CacheBust.NONE
         ? source
-        : new MarkedPrompts(source, plan, tokenizer);
+        : new CacheBustPrompts(source, plan, tokenizer);
   }
 
   private static PromptSource asTheyAre(RunPlan plan, Tokenizer tokenizer) {

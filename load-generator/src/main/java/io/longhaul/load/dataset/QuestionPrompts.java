@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
@@ -27,7 +27,8 @@ final class QuestionPrompts {
     QuestionPrompts made = new QuestionPrompts(plan, tokenizer);
     new PromptFile(Path.of(plan.dataset().inputFile()), made.endpoint)
         .readQuestions(plan.dataset().fileType(), made::take);
-    return new ConversationList(made.conversations, Sampler.of(plan, made.conversations.size()));
+    return new ConversationList(
+        made.conversations, DatasetSampler.of(plan, made.conversations.size()));
   }
 
   /** Whether more are wanted. */
@@ -39,7 +40,7 @@ final class QuestionPrompts {
         isMessage || line.system().isEmpty()
             ? line.question()
             : line.system() + "\n\n" + line.question();
-    LineContent content = new LineContent(List.of(Text.of(asked)), new NamedMedia(List.of()));
+    LineContent content = new LineContent(List.of(MessageText.of(asked)), new LineMedia(List.of()));
     conversations.add(
         Conversation.of(
             prompts.promptOf(

@@ -84,7 +84,7 @@ final class RandomPools {
                   return Conversation.of(prompts.promptOf(line, entry, 0, List.of()));
                 })
             .toList();
-    return new ConversationList(drawn, Sampler.of(plan, drawn.size()));
+    return new ConversationList(drawn, DatasetSampler.of(plan, drawn.size()));
   }
 
   private void check() {

@@ -18,7 +18,7 @@ final class SessionSelection {
   private final TracePlan trace;
   private final boolean remembers;
   private final boolean timed;
-  private final LeftOut leftOut = new LeftOut();
+  private final ScheduleFilter leftOut = new ScheduleFilter();
 
   /** The last recorded time of each session's turns until now; null while they have none. */
   private final Map<String, Long> lastNanosBySession = new HashMap<>();
@@ -26,7 +26,7 @@ final class SessionSelection {
   /** Of sessions that have nothing else until now, the message of the system. */
   private final Map<String, MultiTurnLine> messageBySession = new LinkedHashMap<>();
 
-  private FileContent content = FileContent.NONE;
+  private PromptFileSummary content = PromptFileSummary.NONE;
 
   /**
    * A selection of no lines yet.
@@ -59,7 +59,7 @@ final class SessionSelection {
       return false;
     }
     if (timed && begins) {
-      SessionTimes.requireFirst(firstNanos);
+      SessionTimestamps.requireFirst(firstNanos);
     }
     messageBySession.remove(session);
     Long last = lastNanosBySession.get(session);
@@ -67,14 +67,15 @@ final class SessionSelection {
       SingleTurnLine turn = turns.get(i);
       Long nanos = turn.timestampNanos();
       if (timed) {
-        SessionTimes.requireForward(last, nanos);
+        SessionTimestamps.requireForward(last, nanos);
       }
       last = nanos == null ? last : nanos;
       boolean isFirst = begins && i == 0;
       content =
           isFirst
               ? content.withSession()
-              : content.withLaterTurn(SessionTimes.waitedNanos(timed, nanos, turn.delayNanos()));
+              : content.withLaterTurn(
+                  SessionTimestamps.waitedNanos(timed, nanos, turn.delayNanos()));
     }
     if (session != null) {
       lastNanosBySession.put(session, last);
@@ -95,8 +96,8 @@ final class SessionSelection {
   }
 
   /** How much is sent of all lines until now. */
-  FileContent content() {
-    FileContent all = content;
+  PromptFileSummary content() {
+    PromptFileSummary all = content;
     if (!timed) {
       // A message that nothing follows is a turn.
       for (int i = 0; i < messageBySession.size(); i++) {

@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
@@ -40,7 +40,8 @@ final class ShareGptPrompts {
                   + ": none of its conversations has prompts of 4 to 1,024 tokens and answers of 4"
                   + " or more, together 2,048 at most"));
     }
-    return new ConversationList(made.conversations, Sampler.of(plan, made.conversations.size()));
+    return new ConversationList(
+        made.conversations, DatasetSampler.of(plan, made.conversations.size()));
   }
 
   /** Whether more are wanted. */
@@ -49,7 +50,7 @@ final class ShareGptPrompts {
     for (ShareGptFile.Exchange exchange : exchanges) {
       int answerTokens = tokenizer.count(exchange.completion());
       LineContent asked =
-          new LineContent(List.of(Text.of(exchange.prompt())), new NamedMedia(List.of()));
+          new LineContent(List.of(MessageText.of(exchange.prompt())), new LineMedia(List.of()));
       Prompt prompt =
           prompts.promptOf(
               SingleTurnLine.saying(asked, answerTokens),

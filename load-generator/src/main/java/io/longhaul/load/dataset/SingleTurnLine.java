@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -95,6 +95,6 @@ record SingleTurnLine(
 
   /** What its texts say. */
   List<String> texts() {
-    return content.parts().stream().map(Text::content).toList();
+    return content.parts().stream().map(MessageText::content).toList();
   }
 }

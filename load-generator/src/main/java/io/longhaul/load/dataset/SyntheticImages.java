@@ -1,7 +1,7 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.media.ImageFolder;
 import io.longhaul.load.media.NoiseImage;
-import io.longhaul.load.media.Pictures;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -16,23 +16,23 @@ import java.util.stream.IntStream;
 final class SyntheticImages {
   private final ImagePlan plan;
   private final long seed;
-  private final Places places;
+  private final MediaIndex places;
 
   /** Null where images are noise. */
-  private final Pictures pictures;
+  private final ImageFolder pictures;
 
   /** Which of the pictures is shown at a place; null where images are noise. */
-  private final Sampler shown;
+  private final DatasetSampler shown;
 
-  private SyntheticImages(RunPlan run, Pictures pictures) {
+  private SyntheticImages(RunPlan run, ImageFolder pictures) {
     this.plan = run.dataset().media().images();
     this.seed = run.seed();
-    this.places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
+    this.places = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     this.pictures = pictures;
     this.shown =
         pictures == null
             ? null
-            : Sampler.of(
+            : DatasetSampler.of(
                 plan.source().sampling(), pictures.count(), SeededRandom.named(seed, "picture"));
   }
 
@@ -44,7 +44,7 @@ final class SyntheticImages {
   static SyntheticImages of(RunPlan run) {
     String folder = run.dataset().media().images().source().folder();
     try {
-      return new SyntheticImages(run, folder == null ? null : Pictures.in(Path.of(folder)));
+      return new SyntheticImages(run, folder == null ? null : ImageFolder.in(Path.of(folder)));
     } catch (IOException e) {
       throw new DatasetException(e.getMessage(), e);
     }

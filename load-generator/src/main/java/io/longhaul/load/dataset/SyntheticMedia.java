@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Media;
+import io.longhaul.load.endpoint.MessageMedia;
 import io.longhaul.load.media.Ffmpeg;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlan;
@@ -15,14 +15,14 @@ final class SyntheticMedia {
   private final long seed;
   private final boolean isEmpty;
   private final SyntheticImages images;
-  private final SyntheticSound sound;
+  private final SyntheticAudio sound;
   private final SyntheticVideos videos;
 
   private SyntheticMedia(RunPlan run, Ffmpeg ffmpeg) {
     this.seed = run.seed();
     this.isEmpty = run.dataset().media().isEmpty();
     this.images = SyntheticImages.of(run);
-    this.sound = SyntheticSound.of(run, ffmpeg);
+    this.sound = SyntheticAudio.of(run, ffmpeg);
     this.videos = SyntheticVideos.of(run, ffmpeg);
   }
 
@@ -48,8 +48,8 @@ final class SyntheticMedia {
 
   private record OfTurn(SyntheticMedia media, int entry, int turn) implements PromptMedia {
     @Override
-    public Media load() {
-      return new Media(
+    public MessageMedia load() {
+      return new MessageMedia(
           media.images.of(entry, turn), media.sound.of(entry, turn), media.videos.of(entry, turn));
     }
 

@@ -3,8 +3,8 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.endpoint.QueryAndPassages;
-import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.PrefixPlan;
@@ -62,7 +62,7 @@ final class SyntheticPrompts {
         IntStream.range(0, prefixes.poolSize())
             .mapToObj(i -> texts.write(prefixes.prefixTokens(), stream("prefix", i)).text())
             .toList();
-    this.markTokens = new CacheMarks(plan).meanTokens(tokenizer);
+    this.markTokens = new CacheBustMarkers(plan).meanTokens(tokenizer);
     Optional<ChatTokens> chat = ChatTokens.of(plan, tokenizer);
     this.templateTokens = chat.map(ChatTokens::ofMessage).orElse(0);
     this.firstTemplateTokens = chat.map(ChatTokens::ofRequest).orElse(0);
@@ -78,7 +78,7 @@ final class SyntheticPrompts {
     SyntheticPrompts prompts = new SyntheticPrompts(plan, tokenizer);
     return plan.dataset().uniquePrompts()
         ? new UniquePrompts(prompts)
-        : new ConversationList(prompts.all(), Sampler.of(plan, plan.dataset().entries()));
+        : new ConversationList(prompts.all(), DatasetSampler.of(plan, plan.dataset().entries()));
   }
 
   private List<Conversation> all() {
@@ -163,7 +163,7 @@ final class SyntheticPrompts {
         entry,
         turn,
         before,
-        written.stream().map(text -> Text.of(text.text())).toList(),
+        written.stream().map(text -> MessageText.of(text.text())).toList(),
         tokensTogether(written) + tokensOf(before),
         wanted + (begins ? messageTokensAsked() : 0),
         shape.output());
@@ -228,14 +228,14 @@ final class SyntheticPrompts {
         LengthDraw.draw(
             new TokenLength(rankings.passagesMean(), rankings.passagesStddev()),
             stream("passages", entry));
-    List<Text> parts = new ArrayList<>();
+    List<MessageText> parts = new ArrayList<>();
     int tokens = 0;
     int wanted = 0;
     for (int part = 0; part <= passages; part++) {
       int length = LengthDraw.draw(part == 0 ? rankings.query() : rankings.passage(), lengths);
       SyntheticText.Sized text = texts.write(length, words);
       String name = part == 0 ? QueryAndPassages.QUERY : QueryAndPassages.PASSAGES;
-      parts.add(new Text(name, text.text()));
+      parts.add(new MessageText(name, text.text()));
       tokens += text.tokens();
       wanted += length;
     }
@@ -246,7 +246,7 @@ final class SyntheticPrompts {
       int entry,
       int turn,
       List<Message> before,
-      List<Text> parts,
+      List<MessageText> parts,
       Integer tokens,
       Integer wanted,
       TokenLength outputLength) {
@@ -292,7 +292,7 @@ final class SyntheticPrompts {
     return new Message(role, List.of(texts.write(tokens, words).text()));
   }
 
-  private static List<String> saidBy(List<Message> before, List<Text> parts) {
+  private static List<String> saidBy(List<Message> before, List<MessageText> parts) {
     List<String> said = new ArrayList<>();
     before.forEach(message -> said.addAll(message.texts()));
     parts.forEach(part -> said.add(part.content()));

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 final class SyntheticVideos {
   private final String head;
   private final List<String> clips;
-  private final Places places;
+  private final MediaIndex places;
 
-  private SyntheticVideos(String head, List<String> clips, Places places) {
+  private SyntheticVideos(String head, List<String> clips, MediaIndex places) {
     this.head = head;
     this.clips = clips;
     this.places = places;
@@ -28,7 +28,7 @@ final class SyntheticVideos {
    */
   static SyntheticVideos of(RunPlan run, Ffmpeg ffmpeg) {
     VideoPlan plan = run.dataset().media().videos();
-    Places places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
+    MediaIndex places = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     long wanted = plan.isAlwaysTheSame() ? 1 : places.of(run.dataset().entries(), 0, 0);
     SeededRandom random = SeededRandom.named(run.seed(), "video");
     List<String> clips =

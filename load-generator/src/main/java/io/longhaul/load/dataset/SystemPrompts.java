@@ -9,7 +9,7 @@ import java.util.List;
  * Conversations that all begin with the same message of the system. One that brings a message of
  * the system itself has both in one, as in AIPerf, for servers take several of them badly.
  */
-final class SystemPrompts extends ChangedPrompts {
+final class SystemPrompts extends ForwardingPromptSource {
   private static final String SYSTEM = "system";
   private static final String BETWEEN = "\n\n";
 

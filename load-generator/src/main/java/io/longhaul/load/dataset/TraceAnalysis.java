@@ -26,11 +26,11 @@ public record TraceAnalysis(
     int prefixes,
     long prefixGroups,
     double prefixReuse,
-    Optional<Spread> input,
-    Optional<Spread> context,
-    Optional<Spread> uniquePrompt,
-    Optional<Spread> output,
-    Optional<Spread> hitRate) {
+    Optional<ValueStatistics> input,
+    Optional<ValueStatistics> context,
+    Optional<ValueStatistics> uniquePrompt,
+    Optional<ValueStatistics> output,
+    Optional<ValueStatistics> hitRate) {
 
   /**
    * Reads the whole file, twice: what is shared is known when all was read. Kept are three numbers
@@ -102,8 +102,8 @@ public record TraceAnalysis(
     return whole ? inputOf(line) : shared * blockTokens;
   }
 
-  private static Optional<Spread> spread(DoubleStream.Builder values) {
+  private static Optional<ValueStatistics> spread(DoubleStream.Builder values) {
     double[] all = values.build().toArray();
-    return all.length == 0 ? Optional.empty() : Optional.of(Spread.of(all));
+    return all.length == 0 ? Optional.empty() : Optional.of(ValueStatistics.of(all));
   }
 }

@@ -136,7 +136,7 @@ final class TraceFile implements AutoCloseable {
     boolean rises = true;
     long lines = 0;
     long before = 0;
-    LeftOut leftOut = new LeftOut();
+    ScheduleFilter leftOut = new ScheduleFilter();
     try (LineReader reader = new LineReader(plain)) {
       String text = next(reader, named, problems);
       while (text != null && problems.size() < MOST_PROBLEMS) {
@@ -149,7 +149,7 @@ final class TraceFile implements AutoCloseable {
             boolean isLeftOut =
                 timed ? leftOut.has(line.sessionId(), line.timestampNanos(), isWanted) : !isWanted;
             if (timed && !goesOn && !isLeftOut) {
-              SessionTimes.requireFirst(line.timestampNanos());
+              SessionTimestamps.requireFirst(line.timestampNanos());
             }
             requirePayload(line, endpoint);
             requireText(line, plan);
@@ -257,7 +257,7 @@ final class TraceFile implements AutoCloseable {
   }
 
   /** How much there is in it. */
-  FileContent content() {
+  PromptFileSummary content() {
     return sessions.content();
   }
 

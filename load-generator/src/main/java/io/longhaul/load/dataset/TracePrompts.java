@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ final class TracePrompts implements PromptSource {
   private final SyntheticText texts;
   private final HashBlocks blocks;
   private final ModelChoice models;
-  private final Sampler sampler;
+  private final DatasetSampler sampler;
 
   private TracePrompts(RunPlan plan, Tokenizer tokenizer, TraceFile trace) {
     this.plan = plan;
@@ -27,7 +27,7 @@ final class TracePrompts implements PromptSource {
     this.texts = new SyntheticText(plan.dataset().corpus(), tokenizer);
     this.blocks = new HashBlocks(texts, plan.seed());
     this.models = ModelChoice.of(plan);
-    this.sampler = Sampler.of(plan, trace.size());
+    this.sampler = DatasetSampler.of(plan, trace.size());
   }
 
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
@@ -92,7 +92,7 @@ final class TracePrompts implements PromptSource {
         entry,
         List.of(),
         (its.isEmpty() && line.payload() == null ? List.of("") : its)
-            .stream().map(Text::of).toList(),
+            .stream().map(MessageText::of).toList(),
         PromptMedia.NONE,
         line.payload(),
         null,

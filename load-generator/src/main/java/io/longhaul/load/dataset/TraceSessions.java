@@ -19,7 +19,7 @@ final class TraceSessions {
   private int[] following = new int[0];
 
   private int rows;
-  private FileContent content = FileContent.NONE;
+  private PromptFileSummary content = PromptFileSummary.NONE;
 
   private final boolean timed;
 
@@ -53,9 +53,10 @@ final class TraceSessions {
     } else {
       requireOneMode(line, before.mode());
       if (timed) {
-        SessionTimes.requireForward(before.nanos(), nanos);
+        SessionTimestamps.requireForward(before.nanos(), nanos);
       }
-      content = content.withLaterTurn(SessionTimes.waitedNanos(timed, nanos, line.delayNanos()));
+      content =
+          content.withLaterTurn(SessionTimestamps.waitedNanos(timed, nanos, line.delayNanos()));
       nanos = nanos == null ? before.nanos() : nanos;
       follow(before.row(), row);
     }
@@ -90,7 +91,7 @@ final class TraceSessions {
   }
 
   /** How much they are. */
-  FileContent content() {
+  PromptFileSummary content() {
     return content;
   }
 

@@ -38,8 +38,8 @@ final class AnthropicMessages implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override

@@ -43,8 +43,8 @@ final class AudioTranscription implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.AUDIO);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.AUDIO);
   }
 
   @Override

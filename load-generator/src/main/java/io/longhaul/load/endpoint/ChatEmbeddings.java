@@ -14,8 +14,8 @@ final class ChatEmbeddings extends Embeddings {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override

@@ -58,8 +58,8 @@ public final class ChatTemplate {
     Path config = folder.resolve(CONFIG);
     JsonNode members =
         Files.isRegularFile(config)
-            ? ForeignJson.MAPPER.readTree(Files.readString(config))
-            : ForeignJson.MAPPER.createObjectNode();
+            ? UntrustedJson.MAPPER.readTree(Files.readString(config))
+            : UntrustedJson.MAPPER.createObjectNode();
     Path file = folder.resolve(FILE);
     String source =
         Files.isRegularFile(file) ? Files.readString(file) : sourceIn(members.path(MEMBER));

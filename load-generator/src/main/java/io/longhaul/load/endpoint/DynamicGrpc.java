@@ -65,7 +65,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
 
   @Override
   public boolean producesTokens(DialectOptions options) {
-    return !GuessedAnswers.fieldIn(options.extraInputs()).isNone();
+    return !AutoDetectedResponses.fieldIn(options.extraInputs()).isNone();
   }
 
   @Override
@@ -102,7 +102,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
               + NAME
               + " without a method (give --grpc-method package.Service/Method)");
     }
-    problems.addAll(GuessedAnswers.problemsWithBodiesAsTheyAre(options.extraInputs(), NAME));
+    problems.addAll(AutoDetectedResponses.problemsWithBodiesAsTheyAre(options.extraInputs(), NAME));
     return problems;
   }
 
@@ -130,12 +130,12 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     return new Dialect(
         method.taken(),
         method.given(),
-        GuessedAnswers.fieldIn(options.extraInputs()),
+        AutoDetectedResponses.fieldIn(options.extraInputs()),
         method.givesSeveral());
   }
 
   private record Dialect(
-      MessageJson taken, MessageJson given, ResponseField field, boolean givesSeveral)
+      ProtobufJson taken, ProtobufJson given, ResponseField field, boolean givesSeveral)
       implements EndpointDialect {
 
     @Override
@@ -157,7 +157,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return new DynamicReader(given, field, givesSeveral);
+      return new DynamicGrpcReader(given, field, givesSeveral);
     }
 
     /** Empty messages: nobody can say which ones have a text where it is looked for. */

@@ -17,7 +17,7 @@ import java.io.IOException;
  * An answer of OpenAI's embeddings: {@code data} with an object for each text. Vectors are long, so
  * they are walked through and not kept; one that is neither numbers nor base64 is no embedding.
  */
-final class EmbeddingsPayload implements AnswerPayload {
+final class EmbeddingsPayload implements ResponsePayload {
   private boolean hasData;
   private boolean hasVectors;
   private ObjectNode usage;
@@ -26,7 +26,7 @@ final class EmbeddingsPayload implements AnswerPayload {
 
   /** A plain answer with one vector. */
   static String sample(int dimensions) {
-    ObjectNode answer = ForeignJson.MAPPER.createObjectNode().put("object", "list");
+    ObjectNode answer = UntrustedJson.MAPPER.createObjectNode().put("object", "list");
     ObjectNode item = answer.putArray("data").addObject().put("object", "embedding");
     ArrayNode vector = item.put("index", 0).putArray("embedding");
     for (int i = 0; i < dimensions; i++) {
@@ -43,7 +43,7 @@ final class EmbeddingsPayload implements AnswerPayload {
     usage = null;
     error = null;
     complaint = null;
-    try (JsonParser json = ForeignJson.FACTORY.createParser(bytes, offset, length)) {
+    try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
       require(json.nextToken() == START_OBJECT, json, "answer", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
@@ -57,11 +57,11 @@ final class EmbeddingsPayload implements AnswerPayload {
     switch (name) {
       case "data" -> readData(json, value);
       case "usage" -> {
-        JsonNode told = ForeignJson.tree(json);
+        JsonNode told = UntrustedJson.tree(json);
         usage = told instanceof ObjectNode object && !object.isEmpty() ? object : null;
       }
-      case "error" -> error = truthy(ForeignJson.tree(json));
-      case "detail", "message" -> complaint = truthy(ForeignJson.tree(json));
+      case "error" -> error = truthy(UntrustedJson.tree(json));
+      case "detail", "message" -> complaint = truthy(UntrustedJson.tree(json));
       default -> json.skipChildren();
     }
   }

@@ -52,7 +52,7 @@ public interface EndpointType {
   }
 
   /** What a request may carry beside text. */
-  default Set<Medium> media() {
+  default Set<MediaKind> media() {
     return Set.of();
   }
 

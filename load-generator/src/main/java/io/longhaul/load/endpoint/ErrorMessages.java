@@ -29,7 +29,7 @@ final class ErrorMessages {
 
   private static String messageIn(byte[] body, int offset, int length) {
     try {
-      JsonNode node = ForeignJson.MAPPER.readTree(body, offset, length);
+      JsonNode node = UntrustedJson.MAPPER.readTree(body, offset, length);
       Optional<String> best =
           MEMBERS.stream()
               .map(node::path)

@@ -45,7 +45,7 @@ public final class ExtraInputs {
    * @throws IllegalArgumentException naming every item that is neither
    */
   public static ExtraInputs parse(List<String> texts) {
-    ObjectNode members = ForeignJson.MAPPER.createObjectNode();
+    ObjectNode members = UntrustedJson.MAPPER.createObjectNode();
     List<String> problems = new ArrayList<>();
     for (String text : texts) {
       if (text.strip().startsWith("{")) {
@@ -87,7 +87,7 @@ public final class ExtraInputs {
   private static void parseJson(String text, ObjectNode members, List<String> problems) {
     try {
       JsonNode parsed =
-          ForeignJson.MAPPER
+          UntrustedJson.MAPPER
               .reader()
               .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
               .readTree(text);
@@ -97,7 +97,7 @@ public final class ExtraInputs {
           "Invalid extra inputs: "
               + text
               + " (not a JSON object: "
-              + ForeignJson.reasonOf(e)
+              + UntrustedJson.reasonOf(e)
               + ")");
     }
   }

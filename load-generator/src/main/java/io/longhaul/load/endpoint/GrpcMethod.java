@@ -125,21 +125,21 @@ public final class GrpcMethod {
     return descriptor.isServerStreaming();
   }
 
-  MessageJson taken() {
+  ProtobufJson taken() {
     return json(descriptor.getInputType());
   }
 
-  MessageJson given() {
+  ProtobufJson given() {
     return json(descriptor.getOutputType());
   }
 
   /** A message within another of any type may be one of those that are known here. */
-  private MessageJson json(Descriptor type) {
+  private ProtobufJson json(Descriptor type) {
     TypeRegistry known =
         TypeRegistry.newBuilder()
             .add(List.of(descriptor.getInputType(), descriptor.getOutputType()))
             .build();
-    return new MessageJson(type, known);
+    return new ProtobufJson(type, known);
   }
 
   @Override

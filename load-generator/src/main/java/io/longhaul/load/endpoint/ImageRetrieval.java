@@ -30,8 +30,8 @@ final class ImageRetrieval implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override

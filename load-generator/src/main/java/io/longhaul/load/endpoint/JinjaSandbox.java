@@ -46,7 +46,7 @@ final class JinjaSandbox {
         (name, encoding, interpreter) -> {
           throw new ResourceNotFoundException(name);
         });
-    jinja.getGlobalContext().registerFilter(new ToJson());
+    jinja.getGlobalContext().registerFilter(new ToJsonFilter());
     return jinja;
   }
 

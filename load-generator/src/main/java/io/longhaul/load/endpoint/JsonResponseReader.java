@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads answers that are JSON, whatever their shape: {@link AnswerPayload} knows that. What is a
+ * Reads answers that are JSON, whatever their shape: {@link ResponsePayload} knows that. What is a
  * whole answer, a cut one or an error is decided here, alike for every endpoint.
  */
 final class JsonResponseReader implements ResponseReader {
@@ -22,7 +22,7 @@ final class JsonResponseReader implements ResponseReader {
   private static final int HIGHEST_CHOICE = Long.SIZE - 1;
 
   private final boolean streaming;
-  private final AnswerPayload payload;
+  private final ResponsePayload payload;
   private final Envelope envelope = new Envelope();
 
   private boolean done;
@@ -37,11 +37,11 @@ final class JsonResponseReader implements ResponseReader {
   private Usage lastUsage;
 
   /** The first of its kind, or null. */
-  private Verdict streamError;
+  private ResponseResult streamError;
 
-  private Verdict protocolError;
+  private ResponseResult protocolError;
 
-  JsonResponseReader(boolean streaming, AnswerPayload payload) {
+  JsonResponseReader(boolean streaming, ResponsePayload payload) {
     this.streaming = streaming;
     this.payload = payload;
   }
@@ -87,7 +87,7 @@ final class JsonResponseReader implements ResponseReader {
 
   /** Whether an event like this one changes nothing here when it comes again with another text. */
   private boolean saidItsTextAlone() {
-    return payload.textQuote() != AnswerPayload.NOWHERE
+    return payload.textQuote() != ResponsePayload.NOWHERE
         && payload.usage() == null
         && payload.error() == null;
   }
@@ -117,41 +117,42 @@ final class JsonResponseReader implements ResponseReader {
   }
 
   @Override
-  public Verdict verdict(boolean bodyEndedProperly) {
+  public ResponseResult verdict(boolean bodyEndedProperly) {
     if (streamError != null) {
       return streamError;
     }
     return streaming ? verdictOfStream(bodyEndedProperly) : verdictOfBody(bodyEndedProperly);
   }
 
-  private Verdict verdictOfStream(boolean bodyEndedProperly) {
+  private ResponseResult verdictOfStream(boolean bodyEndedProperly) {
     if (protocolError != null) {
       return protocolError;
     }
     if (!bodyEndedProperly) {
-      return Verdict.truncated("body_cut", "The body of the stream did not end properly");
+      return ResponseResult.truncated("body_cut", "The body of the stream did not end properly");
     }
     if (lastEventCut) {
-      return Verdict.truncated("event_cut", "The stream ended within an event");
+      return ResponseResult.truncated("event_cut", "The stream ended within an event");
     }
     if (!done && !everyChoiceFinished() && !payload.endsWithItsBody()) {
-      return Verdict.truncated("no_finish", "The stream ended without [DONE] or a finish reason");
+      return ResponseResult.truncated(
+          "no_finish", "The stream ended without [DONE] or a finish reason");
     }
-    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 
-  private Verdict verdictOfBody(boolean bodyEndedProperly) {
+  private ResponseResult verdictOfBody(boolean bodyEndedProperly) {
     if (!bodyEndedProperly) {
-      return Verdict.truncated("body_cut", "The body did not end properly");
+      return ResponseResult.truncated("body_cut", "The body did not end properly");
     }
     if (protocolError != null) {
       return protocolError;
     }
     if (!hadAnswer) {
-      return Verdict.protocolError(
+      return ResponseResult.protocolError(
           "no_" + payload.essential(), "The answer has no " + payload.essential());
     }
-    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 
   private boolean everyChoiceFinished() {
@@ -166,7 +167,7 @@ final class JsonResponseReader implements ResponseReader {
     if (payload.error() != null) {
       tellStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
     }
-    if (payload.choice() == AnswerPayload.NO_CHOICE) {
+    if (payload.choice() == ResponsePayload.NO_CHOICE) {
       return Delta.NOTHING;
     }
     String finishReason = payload.finishReason();
@@ -204,16 +205,16 @@ final class JsonResponseReader implements ResponseReader {
     }
     if (problem instanceof JsonProcessingException malformed) {
       protocolError =
-          Verdict.protocolError(
-              "malformed_json", ErrorMessages.shortened(ForeignJson.reasonOf(malformed)));
+          ResponseResult.protocolError(
+              "malformed_json", ErrorMessages.shortened(UntrustedJson.reasonOf(malformed)));
     } else {
-      protocolError = Verdict.protocolError("unexpected_json", problem.getMessage());
+      protocolError = ResponseResult.protocolError("unexpected_json", problem.getMessage());
     }
   }
 
   private void tellStreamError(int code, String message) {
     if (streamError == null) {
-      streamError = Verdict.streamError(code, ErrorMessages.shortened(message));
+      streamError = ResponseResult.streamError(code, ErrorMessages.shortened(message));
     }
   }
 

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 
 /** Reads the messages that a model before Triton answers with. Their stream ends with its call. */
-final class KserveReader implements MessageReader {
+final class KserveReader implements GrpcMessageReader {
   private static final int UNKNOWN_ERROR_CODE = 502;
 
   private final boolean streams;
@@ -20,9 +20,9 @@ final class KserveReader implements MessageReader {
   private boolean anyChunk;
 
   /** The first of its kind, or null. */
-  private Verdict streamError;
+  private ResponseResult streamError;
 
-  private Verdict protocolError;
+  private ResponseResult protocolError;
 
   /**
    * @param streams whether messages are those of a stream of responses
@@ -50,7 +50,7 @@ final class KserveReader implements MessageReader {
       throws InvalidProtocolBufferException {
     Descriptor type =
         streams ? ModelStreamInferResponse.getDescriptor() : ModelInferResponse.getDescriptor();
-    new MessageParts(length).add(type, bytes, offset, length);
+    new ProtobufFieldCounter(length).add(type, bytes, offset, length);
     if (!streams) {
       return ModelInferResponse.parser().parseFrom(bytes, offset, length);
     }
@@ -58,7 +58,7 @@ final class KserveReader implements MessageReader {
         ModelStreamInferResponse.parser().parseFrom(bytes, offset, length);
     if (!message.getErrorMessage().isEmpty() && streamError == null) {
       streamError =
-          Verdict.streamError(
+          ResponseResult.streamError(
               UNKNOWN_ERROR_CODE, ErrorMessages.shortened(message.getErrorMessage()));
     }
     return message.getInferResponse();
@@ -102,7 +102,7 @@ final class KserveReader implements MessageReader {
 
   private void tellProtocolError(String reason, String message) {
     if (protocolError == null) {
-      protocolError = Verdict.protocolError(reason, ErrorMessages.shortened(message));
+      protocolError = ResponseResult.protocolError(reason, ErrorMessages.shortened(message));
     }
   }
 
@@ -117,7 +117,7 @@ final class KserveReader implements MessageReader {
   }
 
   @Override
-  public Verdict verdict(boolean bodyEndedProperly) {
+  public ResponseResult verdict(boolean bodyEndedProperly) {
     if (streamError != null) {
       return streamError;
     }
@@ -125,11 +125,11 @@ final class KserveReader implements MessageReader {
       return protocolError;
     }
     if (!bodyEndedProperly) {
-      return Verdict.truncated("body_cut", "The call did not end properly");
+      return ResponseResult.truncated("body_cut", "The call did not end properly");
     }
     if (!hadText) {
-      return Verdict.protocolError("no_text_output", "The answer has no text_output");
+      return ResponseResult.protocolError("no_text_output", "The answer has no text_output");
     }
-    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 }

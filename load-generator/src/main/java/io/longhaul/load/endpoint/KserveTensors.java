@@ -130,7 +130,7 @@ final class KserveTensors {
   private static ArrayNode listed(JsonNode value) {
     return value instanceof ArrayNode array
         ? array
-        : ForeignJson.MAPPER.createArrayNode().add(value);
+        : UntrustedJson.MAPPER.createArrayNode().add(value);
   }
 
   /** Null when the values are of several kinds, or of one that no tensor has. */

@@ -9,7 +9,7 @@ import java.util.List;
  * @param parts its texts
  * @param media what it carries beside them
  */
-public record Message(String role, List<Text> parts, Media media) {
+public record Message(String role, List<MessageText> parts, MessageMedia media) {
 
   public Message {
     parts = List.copyOf(parts);
@@ -21,7 +21,7 @@ public record Message(String role, List<Text> parts, Media media) {
 
   /** A message of nameless texts. */
   public Message(String role, List<String> texts) {
-    this(role, texts.stream().map(Text::of).toList(), Media.NONE);
+    this(role, texts.stream().map(MessageText::of).toList(), MessageMedia.NONE);
   }
 
   /** A message of the user in one part. */
@@ -31,7 +31,7 @@ public record Message(String role, List<Text> parts, Media media) {
 
   /** What its texts say. */
   public List<String> texts() {
-    return parts.stream().map(Text::content).toList();
+    return parts.stream().map(MessageText::content).toList();
   }
 
   /** Whether it is one text and nothing else, which has a shorter form in most languages. */

@@ -16,8 +16,8 @@ final class NimEmbeddings extends Embeddings {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override

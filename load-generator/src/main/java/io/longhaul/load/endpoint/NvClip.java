@@ -13,8 +13,8 @@ final class NvClip extends Embeddings {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override

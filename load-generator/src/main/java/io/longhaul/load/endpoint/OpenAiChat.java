@@ -25,8 +25,8 @@ final class OpenAiChat implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE, Medium.AUDIO, Medium.VIDEO);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE, MediaKind.AUDIO, MediaKind.VIDEO);
   }
 
   @Override
@@ -84,7 +84,7 @@ final class OpenAiChat implements EndpointType {
 
     @Override
     public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return OpenAiSample.of("message", "content", streaming, words);
+      return OpenAiSampleResponse.of("message", "content", streaming, words);
     }
   }
 }

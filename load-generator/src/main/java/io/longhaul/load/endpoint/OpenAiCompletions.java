@@ -47,7 +47,7 @@ final class OpenAiCompletions implements EndpointType {
 
     @Override
     public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return OpenAiSample.of(null, "text", streaming, words);
+      return OpenAiSampleResponse.of(null, "text", streaming, words);
     }
   }
 }

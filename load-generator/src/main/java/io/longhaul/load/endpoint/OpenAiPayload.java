@@ -22,7 +22,7 @@ import java.io.IOException;
  * Only the first choice is looked at, as AIPerf does. Read again and again: each {@link #read}
  * forgets the one before.
  */
-final class OpenAiPayload implements AnswerPayload {
+final class OpenAiPayload implements ResponsePayload {
 
   private boolean hasChoices;
   private int choice;
@@ -43,7 +43,7 @@ final class OpenAiPayload implements AnswerPayload {
   @Override
   public void read(byte[] bytes, int offset, int length) throws IOException {
     forget();
-    try (JsonParser json = ForeignJson.FACTORY.createParser(bytes, offset, length)) {
+    try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
       require(json.nextToken() == START_OBJECT, json, "answer", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
@@ -235,7 +235,7 @@ final class OpenAiPayload implements AnswerPayload {
   }
 
   private static JsonNode tree(JsonParser json) throws IOException {
-    return ForeignJson.tree(json);
+    return UntrustedJson.tree(json);
   }
 
   private static void require(boolean holds, JsonParser json, String member, String wanted)

@@ -25,8 +25,8 @@ final class OpenAiResponses implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE, Medium.AUDIO);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE, MediaKind.AUDIO);
   }
 
   @Override

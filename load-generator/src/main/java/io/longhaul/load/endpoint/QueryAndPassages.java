@@ -23,7 +23,7 @@ public record QueryAndPassages(String query, List<String> passages) {
   }
 
   /** Empty when there is no query. */
-  public static Optional<QueryAndPassages> in(List<Text> texts) {
+  public static Optional<QueryAndPassages> in(List<MessageText> texts) {
     List<String> queries = named(texts, QUERY_NAMES);
     return queries.isEmpty()
         ? Optional.empty()
@@ -43,9 +43,9 @@ public record QueryAndPassages(String query, List<String> passages) {
                     "Cannot ask a rankings endpoint: no text named query (give each prompt one)"));
   }
 
-  private static List<String> named(List<Text> texts, List<String> names) {
+  private static List<String> named(List<MessageText> texts, List<String> names) {
     List<String> found = new ArrayList<>();
-    for (Text text : texts) {
+    for (MessageText text : texts) {
       if (names.contains(text.name())) {
         found.add(text.content());
       }

@@ -18,7 +18,7 @@ final class RankingsPayload extends TreePayload {
 
   /** A plain answer that ranks so many passages. */
   static String sample(String member, String score, int passages) {
-    ObjectNode answer = ForeignJson.MAPPER.createObjectNode();
+    ObjectNode answer = UntrustedJson.MAPPER.createObjectNode();
     ArrayNode rankings = answer.putArray(member);
     for (int i = 0; i < passages; i++) {
       rankings.addObject().put("index", i).put(score, 1.0 / (i + 1));

@@ -25,15 +25,15 @@ final class RawPayloads implements EndpointType {
 
   @Override
   public List<String> problemsOf(DialectOptions options) {
-    return GuessedAnswers.problemsWithBodiesAsTheyAre(options.extraInputs(), typedName());
+    return AutoDetectedResponses.problemsWithBodiesAsTheyAre(options.extraInputs(), typedName());
   }
 
   @Override
   public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(GuessedAnswers.of(options.extraInputs(), true));
+    return new Dialect(AutoDetectedResponses.of(options.extraInputs(), true));
   }
 
-  private record Dialect(GuessedAnswers answers) implements EndpointDialect {
+  private record Dialect(AutoDetectedResponses answers) implements EndpointDialect {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {

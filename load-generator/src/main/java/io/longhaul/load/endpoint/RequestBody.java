@@ -13,7 +13,7 @@ final class RequestBody {
 
   /** An object to which a dialect adds its members, in the order in which AIPerf writes them. */
   static ObjectNode empty() {
-    return ForeignJson.MAPPER.createObjectNode();
+    return UntrustedJson.MAPPER.createObjectNode();
   }
 
   /** Adds a list of texts. */
@@ -55,7 +55,7 @@ final class RequestBody {
 
   static byte[] write(ObjectNode body) {
     try {
-      return ForeignJson.MAPPER.writeValueAsBytes(body);
+      return UntrustedJson.MAPPER.writeValueAsBytes(body);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "Cannot write the request's body: " + e.getOriginalMessage(), e);

@@ -36,5 +36,5 @@ public interface ResponseReader {
    *
    * @param bodyEndedProperly whether the HTTP body ended as its framing says
    */
-  Verdict verdict(boolean bodyEndedProperly);
+  ResponseResult verdict(boolean bodyEndedProperly);
 }

@@ -48,8 +48,10 @@ final class Template implements EndpointType {
               new Message(
                   "user",
                   List.of(
-                      Text.of("text"), new Text("query", "query"), new Text("passages", "passage")),
-                  new Media(
+                      MessageText.of("text"),
+                      new MessageText("query", "query"),
+                      new MessageText("passages", "passage")),
+                  new MessageMedia(
                       List.of("http://host/a.png"),
                       List.of(new AudioClip("wav", "UklGRg==")),
                       List.of("http://host/a.mp4")))),
@@ -68,8 +70,8 @@ final class Template implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return EnumSet.allOf(Medium.class);
+  public Set<MediaKind> media() {
+    return EnumSet.allOf(MediaKind.class);
   }
 
   @Override
@@ -97,8 +99,8 @@ final class Template implements EndpointType {
                             + " one: its text, its file, or nv-embedqa)"));
     return new Dialect(
         new BodyTemplate(sourceOf(typed)),
-        extras.without(PAYLOAD_TEMPLATE, GuessedAnswers.RESPONSE_FIELD),
-        GuessedAnswers.of(extras, false));
+        extras.without(PAYLOAD_TEMPLATE, AutoDetectedResponses.RESPONSE_FIELD),
+        AutoDetectedResponses.of(extras, false));
   }
 
   private static String sourceOf(String typed) {
@@ -126,7 +128,7 @@ final class Template implements EndpointType {
     }
   }
 
-  record Dialect(BodyTemplate template, ExtraInputs extras, GuessedAnswers answers)
+  record Dialect(BodyTemplate template, ExtraInputs extras, AutoDetectedResponses answers)
       implements EndpointDialect {
 
     @Override

@@ -42,9 +42,9 @@ final class TemplateValues {
     values.put(one, all.isEmpty() ? null : all.get(0));
   }
 
-  private static Map<String, List<String>> byName(List<Text> parts) {
+  private static Map<String, List<String>> byName(List<MessageText> parts) {
     Map<String, List<String>> byName = new LinkedHashMap<>();
-    for (Text part : parts) {
+    for (MessageText part : parts) {
       if (!part.name().isEmpty()) {
         byName.computeIfAbsent(part.name(), name -> new ArrayList<>()).add(part.content());
       }

@@ -10,9 +10,9 @@ import java.io.IOException;
  * A payload that is read into a tree: for answers that are small, or come in small events. A
  * subclass says, for each tree, what it found.
  */
-abstract class TreePayload implements AnswerPayload {
+abstract class TreePayload implements ResponsePayload {
   private static final ObjectReader READER =
-      ForeignJson.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+      UntrustedJson.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private boolean answer;
   private boolean data;

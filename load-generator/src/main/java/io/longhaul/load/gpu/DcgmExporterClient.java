@@ -62,16 +62,16 @@ public final class DcgmExporterClient implements ScrapedPage {
   }
 
   /** What a page says of GPUs that was scraped at this time. */
-  List<GpuReading> readings(byte[] page, long atNanos) throws ScrapeException {
-    Map<GpuKey, GpuReading> gpus = new LinkedHashMap<>();
-    Map<GpuIdentity, Long> newestEpochMillis = new HashMap<>();
+  List<GpuValues> readings(byte[] page, long atNanos) throws ScrapeException {
+    Map<GpuKey, GpuValues> gpus = new LinkedHashMap<>();
+    Map<ScrapedGpu, Long> newestEpochMillis = new HashMap<>();
     for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
       Optional<DcgmField> field = DcgmField.named(sample.name());
       boolean isAsked = asked.contains(sample.name());
       boolean isNamed = SeriesLimit.isShort(sample.name(), sample.labels());
       if (isOfGpu(sample) && isNamed && (field.isPresent() || isAsked)) {
-        GpuReading gpu = gpuOf(sample, gpus);
-        if (DcgmValues.isValue(sample.value())) {
+        GpuValues gpu = gpuOf(sample, gpus);
+        if (DcgmBlankValues.isValue(sample.value())) {
           field.ifPresent(known -> add(known, sample, gpu));
           if (sample.timestampEpochMillis() != null) {
             newestEpochMillis.merge(gpu.gpu(), sample.timestampEpochMillis(), Math::max);
@@ -85,11 +85,11 @@ public final class DcgmExporterClient implements ScrapedPage {
     if (gpus.isEmpty()) {
       throw ScrapeException.noGpus();
     }
-    List<GpuReading> readings =
+    List<GpuValues> readings =
         gpus.values().stream()
             .map(
                 gpu ->
-                    new GpuReading(
+                    new GpuValues(
                         gpu.gpu(),
                         Collections.unmodifiableMap(gpu.values()),
                         Collections.unmodifiableMap(gpu.asScraped()),
@@ -99,7 +99,7 @@ public final class DcgmExporterClient implements ScrapedPage {
   }
 
   /** Whether a page is one of a DCGM exporter. */
-  static boolean tellsOfGpus(PrometheusPage page) {
+  static boolean tellsOfGpus(MetricsPage page) {
     return page.samples().stream()
         .anyMatch(sample -> isOfGpu(sample) && DcgmField.named(sample.name()).isPresent());
   }
@@ -110,11 +110,11 @@ public final class DcgmExporterClient implements ScrapedPage {
   }
 
   /** A GPU without a value for a field is a GPU nevertheless. */
-  private static GpuReading gpuOf(PrometheusSample sample, Map<GpuKey, GpuReading> gpus) {
+  private static GpuValues gpuOf(PrometheusSample sample, Map<GpuKey, GpuValues> gpus) {
     return gpus.computeIfAbsent(
         GpuKey.of(sample.labels()),
         key ->
-            new GpuReading(
+            new GpuValues(
                 identity(sample.labels()), new EnumMap<>(DcgmField.class), new HashMap<>(), 0));
   }
 
@@ -122,12 +122,12 @@ public final class DcgmExporterClient implements ScrapedPage {
    * Of several series of a field (one a pod that shares the GPU, say) the first one that has a
    * value is taken.
    */
-  private static void add(DcgmField field, PrometheusSample sample, GpuReading gpu) {
+  private static void add(DcgmField field, PrometheusSample sample, GpuValues gpu) {
     gpu.values().putIfAbsent(field, sample.value() * field.scale());
   }
 
-  private static GpuIdentity identity(Map<String, String> labels) {
-    return new GpuIdentity(
+  private static ScrapedGpu identity(Map<String, String> labels) {
+    return new ScrapedGpu(
         labels.getOrDefault("UUID", ""),
         index(labels.getOrDefault("gpu", "")),
         labels.getOrDefault("modelName", ""),

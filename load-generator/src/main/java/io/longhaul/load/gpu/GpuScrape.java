@@ -8,5 +8,5 @@ import java.util.List;
  *
  * @param readings one for each GPU or MIG instance, in the order of the page; not empty
  */
-public record GpuScrape(URI url, long atNanos, long uncertaintyNanos, List<GpuReading> readings)
+public record GpuScrape(URI url, long atNanos, long uncertaintyNanos, List<GpuValues> readings)
     implements Scrape {}

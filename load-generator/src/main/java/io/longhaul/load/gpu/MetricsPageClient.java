@@ -115,7 +115,7 @@ final class MetricsPageClient implements AutoCloseable {
    *
    * @throws ScrapeException when it is malformed; nothing of it counts
    */
-  static PrometheusPage parsed(byte[] page) throws ScrapeException {
+  static MetricsPage parsed(byte[] page) throws ScrapeException {
     try {
       return PrometheusText.parse(page);
     } catch (PrometheusFormatException e) {

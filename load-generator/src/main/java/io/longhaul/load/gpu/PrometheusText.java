@@ -61,7 +61,7 @@ public final class PrometheusText {
    * @param page the page in UTF-8
    * @throws PrometheusFormatException naming the first line that is not in the format
    */
-  public static PrometheusPage parse(byte[] page) throws PrometheusFormatException {
+  public static MetricsPage parse(byte[] page) throws PrometheusFormatException {
     String text;
     try {
       text = UTF_8.newDecoder().decode(ByteBuffer.wrap(page)).toString();
@@ -71,7 +71,7 @@ public final class PrometheusText {
     return new PrometheusText(text).readPage();
   }
 
-  private PrometheusPage readPage() throws PrometheusFormatException {
+  private MetricsPage readPage() throws PrometheusFormatException {
     while (at < text.length()) {
       line++;
       lineEnd = text.indexOf('\n', at);
@@ -81,7 +81,7 @@ public final class PrometheusText {
       readLine();
       at = lineEnd + 1;
     }
-    return new PrometheusPage(
+    return new MetricsPage(
         Collections.unmodifiableList(samples),
         Collections.unmodifiableMap(types),
         Collections.unmodifiableMap(help));

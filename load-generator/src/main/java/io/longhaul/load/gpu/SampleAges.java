@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class SampleAges {
   private final InstantSource wallClock;
-  private Map<GpuIdentity, Shown> shown = Map.of();
+  private Map<ScrapedGpu, Shown> shown = Map.of();
 
   /** A reading, and when it was scraped for the first time. */
-  private record Shown(GpuReading reading, long sinceNanos) {
-    boolean isOf(GpuReading other) {
+  private record Shown(GpuValues reading, long sinceNanos) {
+    boolean isOf(GpuValues other) {
       return reading.values().equals(other.values())
           && reading.asScraped().equals(other.asScraped());
     }
@@ -38,11 +38,11 @@ final class SampleAges {
    * @param newestEpochMillis the newest time that the page has of a GPU's values; GPUs without one
    *     are not in it
    */
-  List<GpuReading> dated(
-      List<GpuReading> readings, Map<GpuIdentity, Long> newestEpochMillis, long atNanos) {
-    Map<GpuIdentity, Shown> now = new HashMap<>();
-    List<GpuReading> dated = new ArrayList<>(readings.size());
-    for (GpuReading reading : readings) {
+  List<GpuValues> dated(
+      List<GpuValues> readings, Map<ScrapedGpu, Long> newestEpochMillis, long atNanos) {
+    Map<ScrapedGpu, Shown> now = new HashMap<>();
+    List<GpuValues> dated = new ArrayList<>(readings.size());
+    for (GpuValues reading : readings) {
       Shown before = shown.get(reading.gpu());
       Shown since = before != null && before.isOf(reading) ? before : new Shown(reading, atNanos);
       now.put(reading.gpu(), since);

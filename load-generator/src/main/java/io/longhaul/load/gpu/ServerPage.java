@@ -19,16 +19,16 @@ final class ServerPage {
   private static final String COUNT = "_count";
   private static final String BOUND = "le";
 
-  private final PrometheusPage page;
+  private final MetricsPage page;
   private final List<ServerSeries> series = new ArrayList<>();
   private final Map<HistogramKey, HistogramLines> histograms = new LinkedHashMap<>();
 
-  private ServerPage(PrometheusPage page) {
+  private ServerPage(MetricsPage page) {
     this.page = page;
   }
 
   /** Its series: first those with a value, then histograms, each in the order of the page. */
-  static List<ServerSeries> seriesOf(PrometheusPage page) {
+  static List<ServerSeries> seriesOf(MetricsPage page) {
     ServerPage read = new ServerPage(page);
     page.samples().forEach(read::add);
     read.histograms.forEach(read::addHistogram);

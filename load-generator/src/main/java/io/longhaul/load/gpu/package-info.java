@@ -6,10 +6,10 @@
  * knows no GPU), {@link io.longhaul.load.gpu.DcgmField} (what a field is called, its unit and
  * scale), {@link io.longhaul.load.gpu.DcgmExporterClient} (one scrape of GPUs, of which {@code
  * SampleAges} tells how old its values are), {@code ServerPageClient} (one scrape of a server,
- * whose series {@code SeriesLimit} keeps bounded), {@link io.longhaul.load.gpu.PageLook} (which of
- * the two a page is) and {@link io.longhaul.load.gpu.PageSampler} (scrapes at a fixed rate, told to
- * a {@link io.longhaul.load.gpu.ScrapeListener}). A scrape is all or nothing; what failed is told,
- * never guessed.
+ * whose series {@code SeriesLimit} keeps bounded), {@link io.longhaul.load.gpu.MetricsPageKind}
+ * (which of the two a page is) and {@link io.longhaul.load.gpu.PageSampler} (scrapes at a fixed
+ * rate, told to a {@link io.longhaul.load.gpu.ScrapeListener}). A scrape is all or nothing; what
+ * failed is told, never guessed.
  *
  * <p>May touch: {@code java.*} and the clock of {@code io.longhaul.load.time}. It is the only room
  * with the JDK's HTTP client.

@@ -20,7 +20,7 @@ public final class NoiseImage {
   public static byte[] file(int width, int height, ImageFormat format, SeededRandom random) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
     fill(image, random);
-    return ImageFile.of(image, format, PNG_LEAST_EFFORT);
+    return ImageEncoder.of(image, format, PNG_LEAST_EFFORT);
   }
 
   /** Makes noise of an image whose bytes are colours. */

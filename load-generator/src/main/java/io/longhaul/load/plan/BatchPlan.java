@@ -1,6 +1,6 @@
 package io.longhaul.load.plan;
 
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
 
 /**
  * How many of each kind a prompt has.
@@ -17,7 +17,7 @@ public record BatchPlan(int texts, int images, int clips, int videos) {
   public static final BatchPlan ONE_OF_EACH = new BatchPlan(1, 1, 1, 1);
 
   /** How many of these a prompt has that is drawn from a pool. */
-  public int of(Medium medium) {
+  public int of(MediaKind medium) {
     return switch (medium) {
       case IMAGE -> images;
       case AUDIO -> clips;

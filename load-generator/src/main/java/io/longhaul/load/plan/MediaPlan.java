@@ -1,6 +1,6 @@
 package io.longhaul.load.plan;
 
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -17,16 +17,16 @@ public record MediaPlan(ImagePlan images, AudioPlan audio, VideoPlan videos) {
   }
 
   /** What there is of each request. */
-  Set<Medium> kinds() {
-    Set<Medium> kinds = EnumSet.noneOf(Medium.class);
+  Set<MediaKind> kinds() {
+    Set<MediaKind> kinds = EnumSet.noneOf(MediaKind.class);
     if (images.perRequest() > 0) {
-      kinds.add(Medium.IMAGE);
+      kinds.add(MediaKind.IMAGE);
     }
     if (audio.perRequest() > 0) {
-      kinds.add(Medium.AUDIO);
+      kinds.add(MediaKind.AUDIO);
     }
     if (videos.perRequest() > 0) {
-      kinds.add(Medium.VIDEO);
+      kinds.add(MediaKind.VIDEO);
     }
     return kinds;
   }

@@ -1,7 +1,7 @@
 package io.longhaul.load.plan;
 
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
 import java.util.List;
 import java.util.Set;
 
@@ -187,7 +187,7 @@ public record RunPlan(
   }
 
   private static void checkMedia(MediaPlan media, EndpointType type, Problems problems) {
-    for (Medium medium : media.kinds()) {
+    for (MediaKind medium : media.kinds()) {
       if (!type.media().contains(medium)) {
         problems.invalid(
             "synthetic " + medium.word(),

@@ -49,7 +49,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private ServerConnection server;
 
   /** Null between two requests. */
-  private Passage passage;
+  private ProxiedExchange passage;
 
   /** The last answer is on its way; what comes from now on goes nowhere. */
   private boolean leaving;
@@ -109,7 +109,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       refuse(HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path", false);
       return;
     }
-    passage = new Passage(head, proxy.listener().began(RequestHead.of(head), atNanos).orElse(null));
+    passage =
+        new ProxiedExchange(
+            head, proxy.listener().began(RequestHead.of(head), atNanos).orElse(null));
     HttpRequest onward = onward(head);
     if (server == null) {
       server = new ServerConnection(this);
@@ -122,7 +124,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private HttpRequest onward(HttpRequest head) {
     boolean isChunked = HttpUtil.isTransferEncodingChunked(head);
     HttpHeaders headers = head.headers();
-    Hops.removeFrom(headers);
+    HopByHopHeaders.removeFrom(headers);
     headers.set(HttpHeaderNames.HOST, proxy.target().hostHeader());
     if (isChunked) {
       headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
@@ -164,7 +166,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     boolean serverCloses = !HttpUtil.isKeepAlive(answer);
     passage.answerHead(answer, isInterim);
     HttpHeaders headers = answer.headers();
-    Hops.removeFrom(headers);
+    HopByHopHeaders.removeFrom(headers);
     if (!isInterim) {
       if (serverCloses || !passage.requestRead()) {
         passage.closesAfterwards();
@@ -207,7 +209,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void answered() {
-    Passage over = ended(PassageEnd.WHOLE);
+    ProxiedExchange over = ended(ProxiedExchangeEnd.WHOLE);
     if (over.keepsAlive()) {
       goOn();
     } else {
@@ -215,8 +217,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private Passage ended(PassageEnd how) {
-    Passage over = passage;
+  private ProxiedExchange ended(ProxiedExchangeEnd how) {
+    ProxiedExchange over = passage;
     passage = null;
     over.end(how, proxy.nowNanos());
     return over;
@@ -243,7 +245,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       leave(true);
       return;
     }
-    Passage over = ended(PassageEnd.SERVER_FAILED);
+    ProxiedExchange over = ended(ProxiedExchangeEnd.SERVER_FAILED);
     if (over.answerBegun() || closed.hasAnswered()) {
       // Half an answer must not look like a whole one. And a kept connection that is closed when
       // it is used again tells a client to use another.
@@ -260,7 +262,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (passage == null) {
       refuse(HttpResponseStatus.BAD_REQUEST, "Invalid HTTP request", false);
     } else {
-      ended(PassageEnd.CLIENT_LEFT);
+      ended(ProxiedExchangeEnd.CLIENT_LEFT);
       leave(false);
     }
   }
@@ -326,7 +328,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext closed) {
     leaving = true;
     if (passage != null) {
-      ended(proxy.isClosing() ? PassageEnd.PROXY_CLOSED : PassageEnd.CLIENT_LEFT);
+      ended(proxy.isClosing() ? ProxiedExchangeEnd.PROXY_CLOSED : ProxiedExchangeEnd.CLIENT_LEFT);
     }
     if (server != null) {
       server.close();

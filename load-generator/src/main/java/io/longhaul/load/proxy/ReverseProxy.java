@@ -37,7 +37,7 @@ public final class ReverseProxy implements AutoCloseable {
 
   private final ForwardTarget target;
   private final RunClock clock;
-  private final PassageListener listener;
+  private final ProxyListener listener;
   private final EventLoopGroup loop;
   private final OffLoopResolvers resolvers;
   private final Bootstrap bootstrap;
@@ -45,7 +45,7 @@ public final class ReverseProxy implements AutoCloseable {
   private Channel listening;
   private volatile boolean closing;
 
-  private ReverseProxy(ForwardTarget target, RunClock clock, PassageListener listener) {
+  private ReverseProxy(ForwardTarget target, RunClock clock, ProxyListener listener) {
     this.target = target;
     this.clock = clock;
     this.listener = listener;
@@ -87,7 +87,7 @@ public final class ReverseProxy implements AutoCloseable {
       URI forwardTo,
       ServerTrust trust,
       RunClock clock,
-      PassageListener listener)
+      ProxyListener listener)
       throws IOException {
     ReverseProxy proxy = new ReverseProxy(ForwardTarget.of(forwardTo, trust), clock, listener);
     try {
@@ -144,7 +144,7 @@ public final class ReverseProxy implements AutoCloseable {
     return target;
   }
 
-  PassageListener listener() {
+  ProxyListener listener() {
     return listener;
   }
 

@@ -4,8 +4,8 @@
  *
  * <p>Who lives here: {@link io.longhaul.load.proxy.ReverseProxy} (the port), {@code
  * ClientConnection} and {@code ServerConnection} (one of each make a pair, for as long as the
- * client stays), {@code Passage} (one request and its answer), and what a listener implements:
- * {@link io.longhaul.load.proxy.PassageListener}.
+ * client stays), {@code ProxiedExchange} (one request and its answer), and what a listener
+ * implements: {@link io.longhaul.load.proxy.ProxyListener}.
  *
  * <p>May touch Netty, the room {@code time} and the name lookups of room {@code http}.
  *

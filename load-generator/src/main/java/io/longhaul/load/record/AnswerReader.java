@@ -3,8 +3,8 @@ package io.longhaul.load.record;
 import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.ResponseReader;
+import io.longhaul.load.endpoint.ResponseResult;
 import io.longhaul.load.endpoint.Usage;
-import io.longhaul.load.endpoint.Verdict;
 import io.longhaul.load.grpc.MessageDeframer;
 import io.longhaul.load.grpc.MessageException;
 import io.longhaul.load.sse.SseDecoder;
@@ -178,7 +178,7 @@ public final class AnswerReader {
   }
 
   /** How an answer with a good status was; after {@link #end}. */
-  public Verdict verdict(boolean endedProperly) {
+  public ResponseResult verdict(boolean endedProperly) {
     return reader.verdict(endedProperly);
   }
 

@@ -1,9 +1,9 @@
 package io.longhaul.load.record;
 
 import io.longhaul.load.gpu.DcgmField;
-import io.longhaul.load.gpu.GpuIdentity;
-import io.longhaul.load.gpu.GpuReading;
 import io.longhaul.load.gpu.GpuScrape;
+import io.longhaul.load.gpu.GpuValues;
+import io.longhaul.load.gpu.ScrapedGpu;
 import io.longhaul.wire.GpuSample;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,8 +12,8 @@ import java.util.Map;
 final class GpuSamples {
   private GpuSamples() {}
 
-  static GpuSample toWire(GpuScrape scrape, GpuReading reading, long laneStartNanos) {
-    GpuIdentity gpu = reading.gpu();
+  static GpuSample toWire(GpuScrape scrape, GpuValues reading, long laneStartNanos) {
+    ScrapedGpu gpu = reading.gpu();
     Map<String, Double> other = new HashMap<>();
     GpuSample sample =
         GpuSample.newBuilder()

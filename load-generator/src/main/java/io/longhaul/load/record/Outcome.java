@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.endpoint.Verdict;
+import io.longhaul.load.endpoint.ResponseResult;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.wire.Ending;
@@ -62,7 +62,7 @@ record Outcome(Ending ending, String reason, String message) {
     if (!AnswerReader.isGood(status)) {
       return new Outcome(Ending.HTTP_ERROR, "http_" + status, answer.errorMessage());
     }
-    Verdict verdict = answer.verdict(endedProperly);
+    ResponseResult verdict = answer.verdict(endedProperly);
     return switch (verdict.kind()) {
       case WHOLE -> new Outcome(Ending.OK, null, null);
       case EMPTY -> new Outcome(Ending.PROTOCOL_ERROR, verdict.reason(), answer.withoutContent());

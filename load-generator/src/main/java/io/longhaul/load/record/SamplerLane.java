@@ -1,7 +1,7 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.gpu.GpuReading;
 import io.longhaul.load.gpu.GpuScrape;
+import io.longhaul.load.gpu.GpuValues;
 import io.longhaul.load.gpu.Scrape;
 import io.longhaul.load.gpu.ScrapeFailure;
 import io.longhaul.load.gpu.ScrapeListener;
@@ -124,7 +124,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
       return;
     }
     if (scrape instanceof GpuScrape gpus) {
-      for (GpuReading reading : gpus.readings()) {
+      for (GpuValues reading : gpus.readings()) {
         writer.write(
             EventKind.GPU_SAMPLE, GpuSamples.toWire(gpus, reading, anchor.monotonicNanos()));
       }

@@ -1,15 +1,15 @@
 package io.longhaul.load.traffic;
 
 import io.longhaul.load.dataset.RecordedBody;
-import io.longhaul.load.dataset.RecordedRequest;
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.RecordedTraceLine;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.Verdict;
-import io.longhaul.load.proxy.AnswerHead;
-import io.longhaul.load.proxy.PassageEnd;
-import io.longhaul.load.proxy.PassageListener;
-import io.longhaul.load.proxy.PassageTap;
+import io.longhaul.load.endpoint.ResponseResult;
+import io.longhaul.load.proxy.ExchangeTap;
+import io.longhaul.load.proxy.ProxiedExchangeEnd;
+import io.longhaul.load.proxy.ProxyListener;
 import io.longhaul.load.proxy.RequestHead;
+import io.longhaul.load.proxy.ResponseHead;
 import io.longhaul.load.record.AnswerReader;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
@@ -24,17 +24,17 @@ import org.slf4j.LoggerFactory;
  * Writes the requests that pass, and whose answers passed whole and well, into a trace. Headers are
  * no part of it, so neither are keys.
  */
-public final class TrafficRecorder implements PassageListener, AutoCloseable {
+public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TrafficRecorder.class);
 
   private final String path;
   private final EndpointDialect dialect;
   private final Tokenizer tokenizer;
-  private final RecordedTrace trace;
-  private final HeldBytes room;
-  private final Tallies tallies = new Tallies();
-  private final ConversationNames conversations = new ConversationNames();
-  private final BlockingQueue<Optional<HeardPassage>> ended = new LinkedBlockingQueue<>();
+  private final TraceWriter trace;
+  private final MemoryBudget room;
+  private final RecordingCounters tallies = new RecordingCounters();
+  private final SessionIds conversations = new SessionIds();
+  private final BlockingQueue<Optional<RecordedExchange>> ended = new LinkedBlockingQueue<>();
   private final Thread writer;
 
   /** When the first request arrived; set on the proxy's loop before any passage is handed over. */
@@ -52,20 +52,20 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
       String path,
       EndpointDialect dialect,
       Tokenizer tokenizer,
-      RecordedTrace trace,
+      TraceWriter trace,
       long mostHeldBytes) {
     this.path = path;
     this.dialect = dialect;
     this.tokenizer = tokenizer;
     this.trace = trace;
-    this.room = new HeldBytes(mostHeldBytes);
+    this.room = new MemoryBudget(mostHeldBytes);
     this.writer = new Thread(this::writeUntilClosed, "trace-writer");
     writer.setDaemon(true);
     writer.start();
   }
 
   @Override
-  public Optional<PassageTap> began(RequestHead head, long atNanos) {
+  public Optional<ExchangeTap> began(RequestHead head, long atNanos) {
     tallies.begun();
     if (!head.method().equals("POST") || !head.path().endsWith(path)) {
       tallies.skipped("not a POST to " + path);
@@ -75,12 +75,12 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
       firstNanos = atNanos;
     }
     return Optional.of(
-        new HeardPassage(head, atNanos, room, passage -> ended.add(Optional.of(passage))));
+        new RecordedExchange(head, atNanos, room, passage -> ended.add(Optional.of(passage))));
   }
 
   private void writeUntilClosed() {
     try {
-      for (Optional<HeardPassage> next = ended.take(); next.isPresent(); next = ended.take()) {
+      for (Optional<RecordedExchange> next = ended.take(); next.isPresent(); next = ended.take()) {
         judge(next.get());
       }
     } catch (InterruptedException e) {
@@ -92,7 +92,7 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
     }
   }
 
-  private void judge(HeardPassage passage) {
+  private void judge(RecordedExchange passage) {
     try {
       write(passage);
     } catch (RuntimeException e) {
@@ -104,7 +104,7 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
     }
   }
 
-  private void write(HeardPassage passage) {
+  private void write(RecordedExchange passage) {
     Optional<String> unusable = whyUnusable(passage);
     if (unusable.isPresent()) {
       tallies.skipped(unusable.get());
@@ -130,15 +130,15 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
   }
 
   /** Why a request cannot be replayed as it was; empty when it can. */
-  private static Optional<String> whyUnusable(HeardPassage passage) {
-    AnswerHead answer = passage.answer();
-    if (passage.end() == PassageEnd.CLIENT_LEFT) {
+  private static Optional<String> whyUnusable(RecordedExchange passage) {
+    ResponseHead answer = passage.answer();
+    if (passage.end() == ProxiedExchangeEnd.CLIENT_LEFT) {
       return Optional.of("client left before the answer was whole");
     }
-    if (passage.end() == PassageEnd.SERVER_FAILED) {
+    if (passage.end() == ProxiedExchangeEnd.SERVER_FAILED) {
       return Optional.of("server failed");
     }
-    if (passage.end() == PassageEnd.PROXY_CLOSED) {
+    if (passage.end() == ProxiedExchangeEnd.PROXY_CLOSED) {
       return Optional.of("under way at the end");
     }
     if (answer.status() < 200 || answer.status() >= 300) {
@@ -162,8 +162,9 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
     if (answer.brokenOff() != null) {
       return Optional.of(answer.brokenOff().reason());
     }
-    Verdict verdict = answer.verdict(true);
-    boolean isWhole = verdict.kind() == Verdict.Kind.WHOLE || verdict.kind() == Verdict.Kind.EMPTY;
+    ResponseResult verdict = answer.verdict(true);
+    boolean isWhole =
+        verdict.kind() == ResponseResult.Kind.WHOLE || verdict.kind() == ResponseResult.Kind.EMPTY;
     return isWhole ? Optional.empty() : Optional.of(verdict.reason());
   }
 
@@ -178,10 +179,10 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
     return tokens > 0 ? tokens : null;
   }
 
-  private void add(HeardPassage passage, RecordedBody body, Integer outputTokens) {
+  private void add(RecordedExchange passage, RecordedBody body, Integer outputTokens) {
     try {
       trace.add(
-          new RecordedRequest(
+          new RecordedTraceLine(
               passage.arrivedNanos() - firstNanos,
               conversations.nameOf(passage),
               body,
@@ -194,7 +195,7 @@ public final class TrafficRecorder implements PassageListener, AutoCloseable {
   }
 
   /** How it goes. */
-  public RecordedCounts counts() {
+  public RecordingCounts counts() {
     return tallies.now();
   }
 

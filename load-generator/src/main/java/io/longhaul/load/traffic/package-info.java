@@ -2,8 +2,8 @@
  * Real requests that pass through a proxy, as lines of a trace that replays.
  *
  * <p>Who lives here: {@link io.longhaul.load.traffic.TrafficRecorder} (hears what passes, and has
- * it written down), {@code HeardPassage} (what one request and its answer said), {@code
- * ConversationNames} (which requests are turns of one session).
+ * it written down), {@code RecordedExchange} (what one request and its answer said), {@code
+ * SessionIds} (which requests are turns of one session).
  *
  * <p>May touch the rooms {@code proxy}, {@code endpoint} and {@code record} (what an answer says),
  * {@code tokenizer} and {@code dataset} (the trace), and no library.

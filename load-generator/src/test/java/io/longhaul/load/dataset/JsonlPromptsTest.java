@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Media;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageMedia;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -68,10 +68,10 @@ class JsonlPromptsTest {
             .promptFor(0);
     assertThat(prompt.parts())
         .containsExactly(
-            new Text("query", "q"),
-            new Text("passages", "p1"),
-            new Text("passages", "p2"),
-            Text.of("plain"));
+            new MessageText("query", "q"),
+            new MessageText("passages", "p1"),
+            new MessageText("passages", "p2"),
+            MessageText.of("plain"));
   }
 
   @Test
@@ -87,7 +87,7 @@ class JsonlPromptsTest {
 
     assertThat(prompt.media().load())
         .isEqualTo(
-            new Media(
+            new MessageMedia(
                 List.of("data:image/png;base64,AQID", "http://a/b", "data:image/gif;base64,AA=="),
                 List.of(new AudioClip("wav", "BAUG"), new AudioClip("mp3", "QUJD")),
                 List.of("https://a/c.mp4")));

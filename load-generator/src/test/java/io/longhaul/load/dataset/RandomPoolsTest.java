@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
@@ -52,15 +52,19 @@ class RandomPoolsTest {
 
     List<Prompt> prompts = promptsOf(aPlan(folder).entries(60));
 
-    Set<List<Text>> asked = prompts.stream().map(Prompt::parts).collect(Collectors.toSet());
+    Set<List<MessageText>> asked = prompts.stream().map(Prompt::parts).collect(Collectors.toSet());
     assertThat(asked)
         .containsExactlyInAnyOrder(
             List.of(
-                new Text("passages", "p1"), new Text("passages", "p2"), new Text("query", "q1")),
+                new MessageText("passages", "p1"),
+                new MessageText("passages", "p2"),
+                new MessageText("query", "q1")),
             List.of(
-                new Text("passages", "p1"), new Text("passages", "p2"), new Text("query", "q2")),
-            List.of(new Text("mine", "p3"), new Text("query", "q1")),
-            List.of(new Text("mine", "p3"), new Text("query", "q2")));
+                new MessageText("passages", "p1"),
+                new MessageText("passages", "p2"),
+                new MessageText("query", "q2")),
+            List.of(new MessageText("mine", "p3"), new MessageText("query", "q1")),
+            List.of(new MessageText("mine", "p3"), new MessageText("query", "q2")));
   }
 
   @Test

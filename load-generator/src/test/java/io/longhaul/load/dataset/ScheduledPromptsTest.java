@@ -167,7 +167,7 @@ class ScheduledPromptsTest {
     RunPlan plan = aPlan().fileType(FileType.MULTI_TURN).trace(part).build();
 
     assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, true).orElseThrow())
-        .isEqualTo(new FileContent(1, 2, 0, 0, Optional.empty()));
+        .isEqualTo(new PromptFileSummary(1, 2, 0, 0, Optional.empty()));
     PromptSource source = PromptSource.of(plan, twoForEachChar);
     assertThat(source.entries()).isEqualTo(1);
     Conversation talk = source.conversation(0);
@@ -189,7 +189,7 @@ class ScheduledPromptsTest {
         aPlan().fileType(FileType.MULTI_TURN).fixedSchedule(false).requestCount(4).build();
 
     assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, false).orElseThrow())
-        .isEqualTo(new FileContent(3, 5, 0, 0, Optional.empty()));
+        .isEqualTo(new PromptFileSummary(3, 5, 0, 0, Optional.empty()));
     PromptSource source = PromptSource.of(plan, twoForEachChar);
     assertThat(texts(source)).containsExactly("a", "Be long", "Be kind");
     assertThat(source.conversation(0).turns()).hasSize(2);
@@ -266,7 +266,8 @@ class ScheduledPromptsTest {
         .hasMessage(
             "Invalid prompt: "
                 + file
-                + ":1: its session goes back from 5 to 4 ms (give turns in the order of their times)\n"
+                + ":1: its session goes back from 5 to 4 ms (give turns in the order of their"
+                + " times)\n"
                 + "Invalid prompt: "
                 + file
                 + ":2: no timestamp (a fixed schedule needs one for each session)");
@@ -327,9 +328,9 @@ class ScheduledPromptsTest {
         """);
 
     assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, true))
-        .isEqualTo(Optional.of(new FileContent(2, 5, 1, 60_001 * MS, Optional.empty())));
+        .isEqualTo(Optional.of(new PromptFileSummary(2, 5, 1, 60_001 * MS, Optional.empty())));
     assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false))
-        .isEqualTo(Optional.of(new FileContent(2, 5, 2, 70_000 * MS, Optional.empty())));
+        .isEqualTo(Optional.of(new PromptFileSummary(2, 5, 2, 70_000 * MS, Optional.empty())));
   }
 
   @Test
@@ -338,7 +339,8 @@ class ScheduledPromptsTest {
     assertThat(PromptFile.kindOf(file))
         .isEqualTo(new PromptFile.Kind(Optional.of(FileType.SINGLE_TURN), true));
     write(
-        "{\"turns\": [{\"role\": \"system\", \"text\": \"s\"}, {\"text\": \"a\", \"timestamp\": 0}]}");
+        "{\"turns\": [{\"role\": \"system\", \"text\": \"s\"}, {\"text\": \"a\", \"timestamp\":"
+            + " 0}]}");
     assertThat(PromptFile.kindOf(file))
         .isEqualTo(new PromptFile.Kind(Optional.of(FileType.MULTI_TURN), true));
   }

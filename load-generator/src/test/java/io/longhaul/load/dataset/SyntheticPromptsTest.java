@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.Media;
 import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageMedia;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.BatchPlan;
@@ -101,7 +101,7 @@ class SyntheticPromptsTest {
     Set<String> images = new HashSet<>();
     Set<String> clips = new HashSet<>();
     for (int entry = 0; entry < prompts.size(); entry++) {
-      Media made = prompts.get(entry).media().load();
+      MessageMedia made = prompts.get(entry).media().load();
       images.addAll(made.images());
       made.audios().forEach(clip -> clips.add(clip.base64()));
       assertThat(made).isEqualTo(again.get(entry).media().load());
@@ -526,10 +526,10 @@ class SyntheticPromptsTest {
                 .entries(40));
     Set<Integer> numbersOfPassages = new HashSet<>();
     for (Prompt prompt : prompts) {
-      List<Text> parts = prompt.parts();
+      List<MessageText> parts = prompt.parts();
       assertThat(parts.get(0).name()).isEqualTo("query");
       assertThat(builtin.count(parts.get(0).content())).isEqualTo(7);
-      List<Text> passages = parts.subList(1, parts.size());
+      List<MessageText> passages = parts.subList(1, parts.size());
       assertThat(passages).isNotEmpty().allMatch(passage -> passage.name().equals("passages"));
       assertThat(passages).allMatch(passage -> builtin.count(passage.content()) == 20);
       assertThat(prompt.inputTokens()).isEqualTo(7 + 20 * passages.size());

@@ -43,7 +43,7 @@ class TraceAnalysisTest {
     assertThat(trace.prefixReuse()).isEqualTo(1);
     assertThat(trace.context().orElseThrow().mean()).isEqualTo(10);
     assertThat(trace.uniquePrompt().orElseThrow().mean()).isZero();
-    assertThat(trace.hitRate()).contains(new Spread(0.5, 0.5, 0, 0.25, 0.5, 0.75, 1));
+    assertThat(trace.hitRate()).contains(new ValueStatistics(0.5, 0.5, 0, 0.25, 0.5, 0.75, 1));
   }
 
   @Test
@@ -103,7 +103,7 @@ class TraceAnalysisTest {
   }
 
   private static void assertThatIs(
-      Optional<Spread> spread,
+      Optional<ValueStatistics> spread,
       double mean,
       double deviation,
       double min,
@@ -111,7 +111,7 @@ class TraceAnalysisTest {
       double median,
       double p75,
       double max) {
-    Spread is = spread.orElseThrow();
+    ValueStatistics is = spread.orElseThrow();
     assertThat(is.mean()).isCloseTo(mean, within(1e-9));
     assertThat(is.standardDeviation()).isCloseTo(deviation, within(1e-9));
     assertThat(is.p25()).isCloseTo(p25, within(1e-9));

@@ -64,7 +64,7 @@ class WholeBodiesTest {
         .isEqualTo(new PromptFile.Kind(Optional.of(FileType.INPUTS_JSON), false));
     assertThat(
             PromptFile.check(aPlan(FileType.INPUTS_JSON).build().dataset(), Endpoints.CHAT, false))
-        .isEqualTo(Optional.of(new FileContent(2, 3, 0, 0, Optional.of(false))));
+        .isEqualTo(Optional.of(new PromptFileSummary(2, 3, 0, 0, Optional.of(false))));
     try (PromptSource source = sourceOf(FileType.INPUTS_JSON)) {
       assertThat(source.entries()).isEqualTo(2);
       Conversation first = source.conversation(0);
@@ -89,7 +89,8 @@ class WholeBodiesTest {
     assertThat(firstStreams(plan)).contains(false);
     Files.writeString(
         file,
-        "{\"data\": [{\"session_id\": \"s\", \"payloads\": [{\"inputs\": [{\"name\": \"text\"}]}]}]}");
+        "{\"data\": [{\"session_id\": \"s\", \"payloads\": [{\"inputs\": [{\"name\":"
+            + " \"text\"}]}]}]}");
     assertThat(firstStreams(aPlan(FileType.INPUTS_JSON).build().dataset()))
         .as("who would know of tensors")
         .isEmpty();

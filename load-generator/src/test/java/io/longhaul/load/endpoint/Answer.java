@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What a reader made of a literal answer. */
-record Answer(List<Delta> deltas, Usage usage, String finishReason, Verdict verdict) {
+record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResult verdict) {
   private static final String CHAT = "chat";
 
   /** A stream whose body ended properly. */
@@ -75,7 +75,7 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, Verdict verd
     return deltas.stream().map(Answer::show).collect(Collectors.joining(" "));
   }
 
-  Verdict.Kind kind() {
+  ResponseResult.Kind kind() {
     return verdict.kind();
   }
 

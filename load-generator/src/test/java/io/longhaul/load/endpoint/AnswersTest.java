@@ -18,9 +18,10 @@ class AnswersTest {
             """
             {"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.5,-1e-3]},
             {"object":"embedding","index":1,"embedding":"AAAAPw=="}],
-            "model":"m","usage":{"prompt_tokens":9,"total_tokens":9}}""");
+            "model":"m","usage":{"prompt_tokens":9,"total_tokens":9}}\
+            """);
 
-    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.deltas()).allMatch(Delta::isChunk).hasSize(1);
     assertThat(answer.usage().promptTokens()).isEqualTo(9);
     assertThat(answer.usage().completionTokens()).isNull();
@@ -46,16 +47,18 @@ class AnswersTest {
             Answer.ofBody(
                     "embeddings",
                     """
-                    {"data":[{"object":"embedding","index":0,"embedding":"some text"}]}""")
+                    {"data":[{"object":"embedding","index":0,"embedding":"some text"}]}\
+                    """)
                 .verdict()
                 .reason())
         .isEqualTo("unexpected_json");
     assertThat(Answer.ofBody("embeddings", "{\"data\":[{\"object\":\"text\"}]}").verdict().reason())
         .isEqualTo("unexpected_json");
     assertThat(Answer.ofBody("embeddings", "{\"object\":\"list\"}").verdict())
-        .extracting(Verdict::reason, Verdict::message)
+        .extracting(ResponseResult::reason, ResponseResult::message)
         .containsExactly("no_data", "The answer has no data");
-    assertThat(Answer.ofBody("embeddings", "{\"data\":[]}").verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(Answer.ofBody("embeddings", "{\"data\":[]}").verdict())
+        .isEqualTo(ResponseResult.EMPTY);
     assertThat(Answer.ofBody("embeddings", "{\"error\":{\"message\":\"no\"}}").verdict().message())
         .isEqualTo("no");
   }
@@ -64,16 +67,16 @@ class AnswersTest {
   void rankingsAreAListInAMemberOrTheWholeAnswer() {
     assertThat(
             Answer.ofBody("nim-rankings", "{\"rankings\":[{\"index\":0,\"logit\":1.5}]}").verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
     assertThat(
             Answer.ofBody(
                     "cohere-rankings", "{\"results\":[{\"index\":0,\"relevance_score\":0.9}]}")
                 .verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
     assertThat(Answer.ofBody("hf-tei-rankings", "[{\"index\":0,\"score\":0.9}]").verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
     assertThat(Answer.ofBody("hf-tei-rankings", "{\"results\":[{\"index\":0}]}").verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
     assertThat(Answer.ofBody("cohere-rankings", "{\"rankings\":[]}").verdict().reason())
         .isEqualTo("no_results");
     assertThat(Answer.ofBody("cohere-rankings", "{\"results\":[7]}").verdict().reason())
@@ -89,9 +92,10 @@ class AnswersTest {
             """
             {"object":"rerank","results":[{"relevance_score":0.6,"index":1,"document":null},
             {"relevance_score":0.5,"index":0,"document":null}],"model":"emb",
-            "usage":{"prompt_tokens":49,"total_tokens":49},"id":"infinity-4edf4fcc"}""");
+            "usage":{"prompt_tokens":49,"total_tokens":49},"id":"infinity-4edf4fcc"}\
+            """);
 
-    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.usage().promptTokens()).isEqualTo(49);
   }
 
@@ -106,7 +110,7 @@ class AnswersTest {
                           + document
                           + "}]}")
                   .verdict())
-          .isEqualTo(Verdict.WHOLE);
+          .isEqualTo(ResponseResult.WHOLE);
     }
   }
 
@@ -124,7 +128,7 @@ class AnswersTest {
 
     assertThat(answer.chunks()).isEqualTo("C: one C: two");
     assertThat(answer.finishReason()).isEqualTo("length");
-    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
             Answer.ofStream(
                     "huggingface-generate",
@@ -166,7 +170,7 @@ class AnswersTest {
             """);
 
     assertThat(answer.chunks()).isEqualTo("- R:hm C:a - C:whole C:{} -");
-    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.finishReason()).isEqualTo("completed");
     assertThat(answer.usage().completionTokens()).isEqualTo(7);
     assertThat(answer.usage().reasoningTokens()).isEqualTo(2);
@@ -182,8 +186,8 @@ class AnswersTest {
 
                     """)
                 .verdict())
-        .extracting(Verdict::kind, Verdict::message)
-        .containsExactly(Verdict.Kind.STREAM_ERROR, "broken");
+        .extracting(ResponseResult::kind, ResponseResult::message)
+        .containsExactly(ResponseResult.Kind.STREAM_ERROR, "broken");
     assertThat(
             Answer.ofStream(
                     "responses",
@@ -198,9 +202,10 @@ class AnswersTest {
             Answer.ofBody(
                 "responses",
                 """
-                    {"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},
-                    "output":[{"type":"reasoning","summary":[{"text":"hm"}]},
-                    {"type":"message","content":[{"type":"output_text","text":"a"}]}]}"""))
+                {"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},
+                "output":[{"type":"reasoning","summary":[{"text":"hm"}]},
+                {"type":"message","content":[{"type":"output_text","text":"a"}]}]}\
+                """))
         .extracting(Answer::chunks, Answer::finishReason)
         .containsExactly("C:a+R:hm", "max_output_tokens");
   }
@@ -232,7 +237,7 @@ class AnswersTest {
             """);
 
     assertThat(answer.chunks()).isEqualTo("- - R:hm C:a - -");
-    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.finishReason()).isEqualTo("end_turn");
     assertThat(answer.usage().promptTokens()).isEqualTo(7);
     assertThat(answer.usage().completionTokens()).isEqualTo(9);
@@ -250,14 +255,14 @@ class AnswersTest {
 
                     """)
                 .verdict())
-        .extracting(Verdict::kind, Verdict::message)
-        .containsExactly(Verdict.Kind.STREAM_ERROR, "Overloaded");
+        .extracting(ResponseResult::kind, ResponseResult::message)
+        .containsExactly(ResponseResult.Kind.STREAM_ERROR, "Overloaded");
   }
 
   @Test
   void picturesAreData() {
     assertThat(Answer.ofBody("image-generation", "{\"data\":[{\"url\":\"http://a/b\"}]}").verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
     assertThat(Answer.ofBody("image-generation", "{\"data\":[{}]}").verdict().reason())
         .isEqualTo("no_image");
     assertThat(
@@ -270,13 +275,13 @@ class AnswersTest {
 
                     """)
                 .verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
   }
 
   @Test
   void aStreamWithoutASignForItsEndIsWholeWhenItsBodyEnds() {
     assertThat(Answer.ofStream("solido-rag", "data: {\"content\":\"a\"}\n\n").verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
   }
 
   @Test
@@ -288,7 +293,7 @@ class AnswersTest {
       }
       assertThat(Answer.ofBody(type.typedName(), "<html>").verdict().kind())
           .as(type.typedName())
-          .isEqualTo(Verdict.Kind.PROTOCOL_ERROR);
+          .isEqualTo(ResponseResult.Kind.PROTOCOL_ERROR);
     }
   }
 
@@ -299,7 +304,7 @@ class AnswersTest {
                     "image-retrieval",
                     "{\"data\":[{\"index\":0,\"bounding_boxes\":{}}],\"usage\":{\"images_size_mb\":0.1}}")
                 .verdict())
-        .isEqualTo(Verdict.WHOLE);
+        .isEqualTo(ResponseResult.WHOLE);
     assertThat(Answer.ofBody("image-retrieval", "{\"data\":[]}").verdict().reason())
         .isEqualTo("no_data");
     assertThat(Answer.ofBody("image-retrieval", "{\"detail\":\"no image\"}").verdict().message())
@@ -314,7 +319,7 @@ class AnswersTest {
         .isEqualTo("C:1\n00:00 --> 00:01\nso it was");
     assertThat(Answer.ofBody("audio-transcription", "{}").verdict().reason()).isEqualTo("no_text");
     assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"\"}").verdict())
-        .isEqualTo(Verdict.EMPTY);
+        .isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
@@ -359,12 +364,12 @@ class AnswersTest {
             """);
 
     assertThat(answer.chunks()).isEqualTo("C:so C: it -");
-    assertThat(answer.verdict()).isEqualTo(Verdict.WHOLE);
+    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
             Answer.ofStream("triton-generate", "data: {\"error\":\"in ensemble 'm'\"}\n\n")
                 .verdict())
-        .extracting(Verdict::kind, Verdict::message)
-        .containsExactly(Verdict.Kind.STREAM_ERROR, "in ensemble 'm'");
+        .extracting(ResponseResult::kind, ResponseResult::message)
+        .containsExactly(ResponseResult.Kind.STREAM_ERROR, "in ensemble 'm'");
     assertThat(Answer.ofBody("triton-generate", "{\"text_output\":[\"so\",\" it\"]}").chunks())
         .isEqualTo("C:so it");
     assertThat(Answer.ofBody("triton-generate", "{\"model_name\":\"m\"}").verdict().reason())

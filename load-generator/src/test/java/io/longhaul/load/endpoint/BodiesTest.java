@@ -22,15 +22,15 @@ class BodiesTest {
     Message both =
         new Message(
             "user",
-            List.of(Text.of("a"), Text.of("b")),
-            Media.ofImages(List.of(PICTURE, "http://p")));
+            List.of(MessageText.of("a"), MessageText.of("b")),
+            MessageMedia.ofImages(List.of(PICTURE, "http://p")));
 
     assertThat(body("nim-embeddings", both, 9, false))
         .isEqualTo("{\"model\":\"m\",\"input\":[\"a data:image/png;base64,AA==\",\"b http://p\"]}");
     assertThat(
             body(
                 "nim-embeddings",
-                new Message("user", List.of(), Media.ofImages(List.of(PICTURE))),
+                new Message("user", List.of(), MessageMedia.ofImages(List.of(PICTURE))),
                 null,
                 false))
         .isEqualTo("{\"model\":\"m\",\"input\":[\"data:image/png;base64,AA==\"]}");
@@ -41,7 +41,8 @@ class BodiesTest {
 
   @Test
   void chatEmbeddingsAskAsChatDoes() {
-    Message seen = new Message("user", List.of(Text.of("a")), Media.ofImages(List.of(PICTURE)));
+    Message seen =
+        new Message("user", List.of(MessageText.of("a")), MessageMedia.ofImages(List.of(PICTURE)));
 
     assertThat(body("chat-embeddings", seen, null, false))
         .isEqualTo(body("chat", seen, null, false))
@@ -112,7 +113,9 @@ class BodiesTest {
 
   @Test
   void imagesStandInEachLanguagesOwnForm() {
-    Message seen = new Message("user", List.of(Text.of("what?")), Media.ofImages(List.of(PICTURE)));
+    Message seen =
+        new Message(
+            "user", List.of(MessageText.of("what?")), MessageMedia.ofImages(List.of(PICTURE)));
 
     assertThat(body("chat", seen, null, false))
         .contains(
@@ -131,8 +134,8 @@ class BodiesTest {
     Message message =
         new Message(
             "user",
-            List.of(Text.of("what?")),
-            new Media(
+            List.of(MessageText.of("what?")),
+            new MessageMedia(
                 List.of(PICTURE),
                 List.of(new AudioClip("wav", "UklGRg==")),
                 List.of("http://films/1.mp4")));
@@ -155,7 +158,8 @@ class BodiesTest {
   @Test
   void imagesAreAllThatRetrievalSays() {
     Message pictures =
-        new Message("user", List.of(), Media.ofImages(List.of(PICTURE, "http://pictures/2.png")));
+        new Message(
+            "user", List.of(), MessageMedia.ofImages(List.of(PICTURE, "http://pictures/2.png")));
 
     assertThat(body("image-retrieval", pictures, 5, false))
         .isEqualTo(
@@ -178,7 +182,7 @@ class BodiesTest {
         new Message(
             "user",
             List.of(),
-            new Media(List.of(), List.of(new AudioClip("mp3", "QUJD")), List.of()));
+            new MessageMedia(List.of(), List.of(new AudioClip("mp3", "QUJD")), List.of()));
     String boundary = type.headers().get("Content-Type").split("boundary=", 2)[1];
 
     assertThat(
@@ -275,7 +279,8 @@ class BodiesTest {
   }
 
   private static String form(EndpointType type, ExtraInputs extras, String text, String image) {
-    Message message = new Message("user", List.of(Text.of(text)), Media.ofImages(List.of(image)));
+    Message message =
+        new Message("user", List.of(MessageText.of(text)), MessageMedia.ofImages(List.of(image)));
     byte[] body =
         type.dialect(new DialectOptions(false, extras))
             .requestBody(
@@ -305,8 +310,11 @@ class BodiesTest {
   private static final Message RANKING =
       new Message(
           "user",
-          List.of(new Text("query", "q"), new Text("passages", "p1"), new Text("passage", "p2")),
-          Media.NONE);
+          List.of(
+              new MessageText("query", "q"),
+              new MessageText("passages", "p1"),
+              new MessageText("passage", "p2")),
+          MessageMedia.NONE);
 
   @Test
   void everyRankingHasAFormOfItsOwn() {

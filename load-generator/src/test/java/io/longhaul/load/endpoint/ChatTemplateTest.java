@@ -98,11 +98,13 @@ class ChatTemplateTest {
   void variablesOfALoopAreSetAgain() throws IOException {
     configure(
         "{% set loop_messages = messages %}{% for message in loop_messages %}{% set content ="
-            + " '<|start_header_id|>' + message['role'] + '<|end_header_id|>\\n\\n'+"
-            + " message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content ="
-            + " bos_token + content %}{% endif %}{{ content }}{% endfor %}{% if"
-            + " add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\\n\\n'"
-            + " }}{% endif %}");
+            + " '<|start_header_id|>' + message['role'] + '<|end_header_id|>\\n"
+            + "\\n"
+            + "'+ message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set"
+            + " content = bos_token + content %}{% endif %}{{ content }}{% endfor %}{% if"
+            + " add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\\n"
+            + "\\n"
+            + "' }}{% endif %}");
 
     assertThat(template().render(messagesOf(TALK)))
         .isEqualTo(
@@ -178,7 +180,7 @@ class ChatTemplateTest {
   private void configure(String template) throws IOException {
     Files.writeString(
         folder.resolve("tokenizer_config.json"),
-        ForeignJson.MAPPER.writeValueAsString(
+        UntrustedJson.MAPPER.writeValueAsString(
             Map.of(
                 "chat_template",
                 template,

@@ -3,7 +3,7 @@ package io.longhaul.load.endpoint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.endpoint.Verdict.Kind;
+import io.longhaul.load.endpoint.ResponseResult.Kind;
 import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseLimitException;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ class CutAnswersTest {
     }
   }
 
-  private static Verdict verdict(byte[] bytes, int length, boolean endedProperly)
+  private static ResponseResult verdict(byte[] bytes, int length, boolean endedProperly)
       throws SseLimitException {
     ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
     SseDecoder decoder = new SseDecoder(reader::event);

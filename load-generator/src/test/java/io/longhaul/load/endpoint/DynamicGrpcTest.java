@@ -31,7 +31,8 @@ class DynamicGrpcTest {
             .payloadBody(
                 """
                 {"modelName": "m", "inputs": [{"name": "t", "shape": ["1", 2],
-                 "contents": {"bytes_contents": ["YWI="]}}]}""");
+                 "contents": {"bytes_contents": ["YWI="]}}]}\
+                """);
 
     assertThat(body).startsWith(0, 0, 0, 0);
     ModelInferRequest said =
@@ -58,7 +59,8 @@ class DynamicGrpcTest {
             BUY.problemsOfPayload(
                 """
                 {"itemCount": "many", "size": "HUGE", "lines": [{"name": "a"}, {"nam": "b"}, 7],
-                 "prices": {"a": 1.5, "b": "dear"}, "due": "tomorrow", "codes": [1, 2.5], "colour": 1}"""))
+                 "prices": {"a": 1.5, "b": "dear"}, "due": "tomorrow", "codes": [1, 2.5], "colour": 1}\
+                """))
         .satisfiesExactly(
             it -> assertThat(it).startsWith("payload.itemCount: Not an int32 value"),
             it -> assertThat(it).startsWith("payload.size: Invalid enum value: HUGE"),
@@ -76,7 +78,8 @@ class DynamicGrpcTest {
             BUY.problemsOfPayload(
                 """
                 {"item_count": 3, "size": "LARGE", "lines": [{"name": "a"}], "prices": {"a": 1},
-                 "due": "2026-01-01T00:00:00Z", "codes": ["9007199254740993"], "cash": null}"""))
+                 "due": "2026-01-01T00:00:00Z", "codes": ["9007199254740993"], "cash": null}\
+                """))
         .isEmpty();
   }
 
@@ -90,7 +93,7 @@ class DynamicGrpcTest {
         .extracting(Delta::isChunk, Delta::content)
         .containsExactly(true, "");
     assertThat(reader.body(nothing, 0, 0).isChunk()).isTrue();
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(reader.verdict(true)).isEqualTo(ResponseResult.WHOLE);
     assertThat(reader.verdict(false).reason()).isEqualTo("body_cut");
     assertThat(STREAM.producesTokens(DialectOptions.DEFAULTS)).isFalse();
   }
@@ -136,13 +139,13 @@ class DynamicGrpcTest {
             .toByteArray();
 
     assertThat(reader.body(bytes, 0, bytes.length).content()).isEqualTo("one two");
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(reader.verdict(true)).isEqualTo(ResponseResult.WHOLE);
     assertThat(INFER.producesTokens(options)).isTrue();
     assertThat(INFER.producesTokens(options("response_field:text"))).isTrue();
 
     ResponseReader empty = INFER.dialect(options).newReader(false);
     assertThat(empty.body(bytes, 0, 0)).isEqualTo(Delta.NOTHING);
-    assertThat(empty.verdict(true)).isEqualTo(Verdict.EMPTY);
+    assertThat(empty.verdict(true)).isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
@@ -155,7 +158,7 @@ class DynamicGrpcTest {
     two.body(new byte[0], 0, 0);
     assertThat(two.verdict(true).reason()).isEqualTo("several_messages");
 
-    assertThat(dialect(STREAM).newReader(false).verdict(true)).isEqualTo(Verdict.EMPTY);
+    assertThat(dialect(STREAM).newReader(false).verdict(true)).isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test

@@ -142,10 +142,10 @@ class EnvelopeTest {
     String besideNothing = "{\"choices\":[{\"delta\":{\"content\":\"\",\"reasoning\":\"a\"}}]}";
     assertThat(quoteIn(besideNothing)).isEqualTo(besideNothing.indexOf("\"a\""));
     assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":\"a\",\"reasoning\":\"a\"}}]}"))
-        .isEqualTo(AnswerPayload.NOWHERE);
+        .isEqualTo(ResponsePayload.NOWHERE);
     assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"a\"}]}}]}"))
-        .isEqualTo(AnswerPayload.NOWHERE);
-    assertThat(quoteIn("{\"choices\":[]}")).isEqualTo(AnswerPayload.NOWHERE);
+        .isEqualTo(ResponsePayload.NOWHERE);
+    assertThat(quoteIn("{\"choices\":[]}")).isEqualTo(ResponsePayload.NOWHERE);
   }
 
   @Provide

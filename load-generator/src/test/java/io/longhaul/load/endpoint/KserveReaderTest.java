@@ -59,7 +59,7 @@ class KserveReaderTest {
     KserveReader reader = new KserveReader(true);
 
     assertThat(read(reader, raw("so"), raw(" it"), raw(""))).containsExactly("so", " it", "");
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(reader.verdict(true)).isEqualTo(ResponseResult.WHOLE);
     assertThat(reader.verdict(false).reason()).isEqualTo("body_cut");
   }
 
@@ -79,7 +79,7 @@ class KserveReaderTest {
     KserveReader reader = new KserveReader(false);
 
     assertThat(read(reader, response)).containsExactly("so it");
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(reader.verdict(true)).isEqualTo(ResponseResult.WHOLE);
   }
 
   @Test
@@ -92,8 +92,8 @@ class KserveReaderTest {
         ModelStreamInferResponse.newBuilder().setErrorMessage("in ensemble 'm'").build());
 
     assertThat(reader.verdict(true))
-        .extracting(Verdict::kind, Verdict::message)
-        .containsExactly(Verdict.Kind.STREAM_ERROR, "in ensemble 'm'");
+        .extracting(ResponseResult::kind, ResponseResult::message)
+        .containsExactly(ResponseResult.Kind.STREAM_ERROR, "in ensemble 'm'");
   }
 
   @Test

@@ -1,10 +1,10 @@
 package io.longhaul.load.endpoint;
 
-import static io.longhaul.load.endpoint.Verdict.Kind.EMPTY;
-import static io.longhaul.load.endpoint.Verdict.Kind.PROTOCOL_ERROR;
-import static io.longhaul.load.endpoint.Verdict.Kind.STREAM_ERROR;
-import static io.longhaul.load.endpoint.Verdict.Kind.TRUNCATED;
-import static io.longhaul.load.endpoint.Verdict.Kind.WHOLE;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.EMPTY;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.PROTOCOL_ERROR;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.STREAM_ERROR;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.TRUNCATED;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -110,7 +110,8 @@ class OpenAiResponseReaderTest {
                 """
                 {"x":{"y":[1,{"choices":7}]},"usage":{"completion_tokens":1},"choices":[{"logprobs":\
                 {"content":[{"token":"a"}]},"finish_reason":"length","delta":{"z":[[]],"content":"a"},\
-                "index":0}],"object":"chat.completion.chunk","id":"1"}"""));
+                "index":0}],"object":"chat.completion.chunk","id":"1"}\
+                """));
 
     assertThat(answer.chunks()).isEqualTo("C:a");
     assertThat(answer.deltas().get(0).finishReason()).isEqualTo("length");
@@ -209,7 +210,7 @@ class OpenAiResponseReaderTest {
   void aWholeStreamWithoutAChunkIsEmpty() {
     assertThat(Answer.ofStream(DONE).kind()).isEqualTo(EMPTY);
     assertThat(Answer.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).verdict())
-        .isEqualTo(Verdict.EMPTY);
+        .isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
@@ -369,7 +370,8 @@ class OpenAiResponseReaderTest {
             """
             {"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant",\
             "content":"ab","reasoning_content":"r"},"finish_reason":"stop"}],\
-            "usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}""");
+            "usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\
+            """);
 
     assertThat(answer.chunks()).isEqualTo("C:ab+R:r");
     assertThat(answer.finishReason()).isEqualTo("stop");
@@ -400,7 +402,7 @@ class OpenAiResponseReaderTest {
   @Test
   void anErrorInABodyOfGoodStatusIsAnError() {
     assertThat(Answer.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").verdict())
-        .isEqualTo(new Verdict(STREAM_ERROR, "stream_error_429", "busy"));
+        .isEqualTo(new ResponseResult(STREAM_ERROR, "stream_error_429", "busy"));
   }
 
   @Test
@@ -423,13 +425,13 @@ class OpenAiResponseReaderTest {
   private static void assertStreamError(String event, String reason, String message) {
     Answer answer = Answer.ofStream(content("a") + event + DONE);
 
-    assertThat(answer.verdict()).isEqualTo(new Verdict(STREAM_ERROR, reason, message));
+    assertThat(answer.verdict()).isEqualTo(new ResponseResult(STREAM_ERROR, reason, message));
     assertThat(answer.chunks()).isEqualTo("C:a - -");
   }
 
   private static void assertUnexpected(String json, String message) {
     assertThat(Answer.ofStream(event(json) + DONE).verdict())
-        .isEqualTo(new Verdict(PROTOCOL_ERROR, "unexpected_json", message));
+        .isEqualTo(new ResponseResult(PROTOCOL_ERROR, "unexpected_json", message));
   }
 
   private static String content(String jsonText) {

@@ -1,8 +1,8 @@
 package io.longhaul.load.endpoint;
 
-import static io.longhaul.load.endpoint.Verdict.Kind.STREAM_ERROR;
-import static io.longhaul.load.endpoint.Verdict.Kind.TRUNCATED;
-import static io.longhaul.load.endpoint.Verdict.Kind.WHOLE;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.STREAM_ERROR;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.TRUNCATED;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -148,7 +148,8 @@ class RealServersTest {
   @Test
   void transformersServeRefusesWithADetail() {
     assertThat(Answer.ofBody("{\"detail\":\"Unexpected keys in the request\"}").verdict())
-        .isEqualTo(new Verdict(STREAM_ERROR, "stream_error_502", "Unexpected keys in the request"));
+        .isEqualTo(
+            new ResponseResult(STREAM_ERROR, "stream_error_502", "Unexpected keys in the request"));
   }
 
   @Test
@@ -297,7 +298,8 @@ class RealServersTest {
         Answer.ofBody(
             """
             {"object":"list","data":[{"object":"embedding","embedding":[0.25,-0.5],"index":0}],\
-            "model":"emb","usage":{"prompt_tokens":4,"total_tokens":4}}""");
+            "model":"emb","usage":{"prompt_tokens":4,"total_tokens":4}}\
+            """);
 
     assertThat(answer.verdict().reason()).isEqualTo("no_choices");
     assertThat(answer.usage().promptTokens()).isEqualTo(4);

@@ -21,11 +21,11 @@ class TemplateTest {
       new Message(
           "user",
           List.of(
-              Text.of("He said \"no\" & <left>, 'tis so"),
-              new Text("query", "q"),
-              new Text("passages", "p1"),
-              new Text("passages", "p2")),
-          Media.ofImages(List.of("http://a/1.png")));
+              MessageText.of("He said \"no\" & <left>, 'tis so"),
+              new MessageText("query", "q"),
+              new MessageText("passages", "p1"),
+              new MessageText("passages", "p2")),
+          MessageMedia.ofImages(List.of("http://a/1.png")));
 
   @TempDir Path folder;
 

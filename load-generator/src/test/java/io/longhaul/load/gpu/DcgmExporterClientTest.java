@@ -34,7 +34,7 @@ class DcgmExporterClientTest {
     assertThat(scrape.readings()).hasSize(2);
     assertThat(scrape.readings().get(0).gpu())
         .isEqualTo(
-            new GpuIdentity(
+            new ScrapedGpu(
                 "GPU-a", 0, "NVIDIA H200", "node1", "00000000:0F:00.0", "nvidia0", "", ""));
     assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.POWER_USAGE, 125.5));
     assertThat(values(scrape, 1)).isEqualTo(Map.of(DcgmField.POWER_USAGE, 80.0));
@@ -131,7 +131,7 @@ class DcgmExporterClientTest {
           DCGM_FI_DEV_GPU_TEMP{gpu="0"} 33 1700000000000                        | 0 {GPU_TEMP=33.0}
           """)
   void v10EachLineIsReadAsIntended(String line, String reading) throws Exception {
-    GpuReading read = scrape(FakeExporter.page(line + "\n")).readings().get(0);
+    GpuValues read = scrape(FakeExporter.page(line + "\n")).readings().get(0);
 
     assertThat(read.gpu().index() + " " + read.values()).isEqualTo(reading);
   }
@@ -241,8 +241,8 @@ class DcgmExporterClientTest {
       DcgmExporterClient client =
           new DcgmExporterClient(exporter.url(), Set.of(), pages, () -> reads[next[0]++]);
 
-      assertThat(client.scrape().readings()).extracting(GpuReading::ageNanos).containsOnly(0L);
-      assertThat(client.scrape().readings()).extracting(GpuReading::ageNanos).containsOnly(8_000L);
+      assertThat(client.scrape().readings()).extracting(GpuValues::ageNanos).containsOnly(0L);
+      assertThat(client.scrape().readings()).extracting(GpuValues::ageNanos).containsOnly(8_000L);
     }
   }
 

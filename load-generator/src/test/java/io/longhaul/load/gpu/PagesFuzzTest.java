@@ -160,7 +160,7 @@ class PagesFuzzTest {
   private static void requireOutcome(byte[] page) {
     isRead(page);
     try {
-      for (GpuReading reading : readings(page)) {
+      for (GpuValues reading : readings(page)) {
         assertThat(reading.ageNanos()).isNotNegative();
         assertThat(reading.values().values()).allMatch(Double::isFinite);
       }
@@ -187,7 +187,7 @@ class PagesFuzzTest {
     }
   }
 
-  private static List<GpuReading> readings(byte[] page) throws ScrapeException {
+  private static List<GpuValues> readings(byte[] page) throws ScrapeException {
     URI nowhere = URI.create("http://localhost:9400/metrics");
     return new DcgmExporterClient(nowhere, Set.of("DCGM_FI_DEV_FB_USED"), null, null)
         .readings(page, 0);

@@ -58,7 +58,7 @@ class PrometheusTextTest {
 
   @Test
   void typesAreKept() throws Exception {
-    PrometheusPage page =
+    MetricsPage page =
         PrometheusText.parse("# TYPE a counter\n#  TYPE\tb  gauge\na 1\n".getBytes(UTF_8));
 
     assertThat(page.types()).containsOnly(entry("a", "counter"), entry("b", "gauge"));

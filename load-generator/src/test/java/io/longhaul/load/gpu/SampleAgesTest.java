@@ -9,8 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SampleAgesTest {
-  private static final GpuIdentity FIRST = gpu("GPU-a", 0);
-  private static final GpuIdentity SECOND = gpu("GPU-b", 1);
+  private static final ScrapedGpu FIRST = gpu("GPU-a", 0);
+  private static final ScrapedGpu SECOND = gpu("GPU-b", 1);
   private static final Instant NOW = Instant.ofEpochMilli(50_000);
 
   private final SampleAges ages = new SampleAges(() -> NOW);
@@ -32,10 +32,10 @@ class SampleAgesTest {
 
   @Test
   void aFieldThatWasAskedForTellsANewSampleToo() {
-    agesAt(1000, new GpuReading(FIRST, Map.of(), Map.of("DCGM_FI_DEV_FAN_SPEED", 30.0), 0));
+    agesAt(1000, new GpuValues(FIRST, Map.of(), Map.of("DCGM_FI_DEV_FAN_SPEED", 30.0), 0));
 
     assertThat(
-            agesAt(1300, new GpuReading(FIRST, Map.of(), Map.of("DCGM_FI_DEV_FAN_SPEED", 31.0), 0)))
+            agesAt(1300, new GpuValues(FIRST, Map.of(), Map.of("DCGM_FI_DEV_FAN_SPEED", 31.0), 0)))
         .containsExactly(0L);
   }
 
@@ -49,34 +49,34 @@ class SampleAgesTest {
 
   @Test
   void theExportersOwnTimeSaysMoreThanItsValues() {
-    Map<GpuIdentity, Long> told = Map.of(FIRST, 49_998L);
+    Map<ScrapedGpu, Long> told = Map.of(FIRST, 49_998L);
 
     assertThat(ages.dated(List.of(shows(FIRST, 70)), told, 1000))
-        .extracting(GpuReading::ageNanos)
+        .extracting(GpuValues::ageNanos)
         .containsExactly(2_000_000L);
     assertThat(ages.dated(List.of(shows(FIRST, 70)), told, 9000))
-        .extracting(GpuReading::ageNanos)
+        .extracting(GpuValues::ageNanos)
         .containsExactly(2_000_000L);
   }
 
   @Test
   void aClockThatIsAheadOfOursMakesNothingYoungerThanNew() {
     assertThat(ages.dated(List.of(shows(FIRST, 70)), Map.of(FIRST, 60_000L), 1000))
-        .extracting(GpuReading::ageNanos)
+        .extracting(GpuValues::ageNanos)
         .containsExactly(0L);
   }
 
-  private List<Long> agesAt(long atNanos, GpuReading... readings) {
+  private List<Long> agesAt(long atNanos, GpuValues... readings) {
     return ages.dated(Arrays.asList(readings), Map.of(), atNanos).stream()
-        .map(GpuReading::ageNanos)
+        .map(GpuValues::ageNanos)
         .toList();
   }
 
-  private static GpuReading shows(GpuIdentity gpu, double watts) {
-    return new GpuReading(gpu, Map.of(DcgmField.POWER_USAGE, watts), Map.of(), 0);
+  private static GpuValues shows(ScrapedGpu gpu, double watts) {
+    return new GpuValues(gpu, Map.of(DcgmField.POWER_USAGE, watts), Map.of(), 0);
   }
 
-  private static GpuIdentity gpu(String uuid, int index) {
-    return new GpuIdentity(uuid, index, "NVIDIA H200", "node1", "", "", "", "");
+  private static ScrapedGpu gpu(String uuid, int index) {
+    return new ScrapedGpu(uuid, index, "NVIDIA H200", "node1", "", "", "", "");
   }
 }

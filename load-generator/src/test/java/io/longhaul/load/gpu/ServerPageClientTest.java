@@ -179,8 +179,8 @@ class ServerPageClientTest {
   void aPageOfGpusIsKnownByWhatStandsOnIt() throws Exception {
     try (FakeExporter gpus = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         FakeExporter server = new FakeExporter(FakeExporter.page(PAGE))) {
-      assertThat(PageLook.at(gpus.url(), PATIENT)).isEqualTo(PageLook.GPUS);
-      assertThat(PageLook.at(server.url(), PATIENT)).isEqualTo(PageLook.SERVER);
+      assertThat(MetricsPageKind.at(gpus.url(), PATIENT)).isEqualTo(MetricsPageKind.GPUS);
+      assertThat(MetricsPageKind.at(server.url(), PATIENT)).isEqualTo(MetricsPageKind.SERVER);
     }
   }
 
@@ -210,6 +210,7 @@ class ServerPageClientTest {
   }
 
   private static ScrapeException failure(FakeExporter server) {
-    return catchThrowableOfType(ScrapeException.class, () -> PageLook.at(server.url(), PATIENT));
+    return catchThrowableOfType(
+        ScrapeException.class, () -> MetricsPageKind.at(server.url(), PATIENT));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.http.RawServer;
 import io.longhaul.load.http.SelfSigned;
 import io.longhaul.load.http.ServerTrust;
-import io.longhaul.load.proxy.RecordingPassages.Heard;
+import io.longhaul.load.proxy.RecordingProxyListener.Heard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -31,7 +31,7 @@ class ReverseProxyTest {
       "HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\n\r\nno!";
   private static final int MIB = 1 << 20;
 
-  private final RecordingPassages passages = new RecordingPassages();
+  private final RecordingProxyListener passages = new RecordingProxyListener();
   private ReverseProxy proxy;
 
   @AfterEach
@@ -109,9 +109,9 @@ class ReverseProxyTest {
               new Heard(
                   new RequestHead("POST", "/v1/chat", "", ""),
                   "hello",
-                  new AnswerHead(207, "", ""),
+                  new ResponseHead(207, "", ""),
                   "abc",
-                  PassageEnd.WHOLE));
+                  ProxiedExchangeEnd.WHOLE));
     }
   }
 
@@ -201,7 +201,7 @@ class ReverseProxyTest {
       }
 
       assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.CLIENT_LEFT);
+      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.CLIENT_LEFT);
     }
   }
 
@@ -217,7 +217,7 @@ class ReverseProxyTest {
 
       assertThat(answer).startsWith("HTTP/1.1 502 Bad Gateway").contains("Connection refused");
       assertThat(answer).contains("\"message\": \"Cannot forward to " + nobody);
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.SERVER_FAILED);
+      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
@@ -278,7 +278,7 @@ class ReverseProxyTest {
           .endsWith("no!");
       Heard told = passages.next();
       assertThat(told.answer().status()).isEqualTo(413);
-      assertThat(told.end()).isEqualTo(PassageEnd.WHOLE);
+      assertThat(told.end()).isEqualTo(ProxiedExchangeEnd.WHOLE);
     }
   }
 
@@ -361,7 +361,7 @@ class ReverseProxyTest {
                 });
         RawClient client = clientOf(to(server.uri()))) {
       assertThat(client.write(GET).readToTheEnd()).endsWith("1\r\na\r\n");
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.SERVER_FAILED);
+      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
@@ -546,7 +546,7 @@ class ReverseProxyTest {
       client.write(GET).readTo("\r\n\r\no");
       proxy.close();
 
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.PROXY_CLOSED);
+      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.PROXY_CLOSED);
       assertThat(passages.isEmpty()).isTrue();
     }
   }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.ResponseResult;
 import io.longhaul.load.endpoint.Usage;
-import io.longhaul.load.endpoint.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +64,7 @@ class RawAnswersTest {
     for (int piece : PIECES) {
       Read read = Read.whole("chat", raw, piece);
 
-      assertThat(read.reader.verdict(true).kind()).isEqualTo(Verdict.Kind.WHOLE);
+      assertThat(read.reader.verdict(true).kind()).isEqualTo(ResponseResult.Kind.WHOLE);
       assertThat(read.chunks).as("pieces of %d", piece).hasSize(chunks);
       assertThat(read.text()).hasSize(chars);
       assertThat(read.reader.finishReason()).hasValue(finish);
@@ -80,7 +80,7 @@ class RawAnswersTest {
     for (int length = 0; length < raw.body().length(); length += 97) {
       Read read = new Read("chat", raw, 1 << 20, length);
 
-      assertThat(read.reader.verdict(false).kind()).isEqualTo(Verdict.Kind.TRUNCATED);
+      assertThat(read.reader.verdict(false).kind()).isEqualTo(ResponseResult.Kind.TRUNCATED);
       assertThat(Read.whole("chat", raw, 1 << 20).text()).startsWith(read.text());
     }
   }
@@ -92,7 +92,7 @@ class RawAnswersTest {
     Read scores = Read.whole("cohere_rankings", answers.get(1), 100);
 
     for (Read read : List.of(embeddings, scores)) {
-      assertThat(read.reader.verdict(true).kind()).isEqualTo(Verdict.Kind.WHOLE);
+      assertThat(read.reader.verdict(true).kind()).isEqualTo(ResponseResult.Kind.WHOLE);
       assertThat(read.chunks).singleElement().matches(Delta::data);
     }
     assertThat(answers).hasSize(2);

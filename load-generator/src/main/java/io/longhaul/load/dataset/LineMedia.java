@@ -1,0 +1,49 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.MediaKind;
+import io.longhaul.load.endpoint.MessageMedia;
+import java.util.List;
+import java.util.function.Function;
+
+/** What a line of a file names beside text. Files are read when it is loaded. */
+record LineMedia(List<MediaReference> all) implements PromptMedia {
+  LineMedia {
+    all = List.copyOf(all);
+  }
+
+  @Override
+  public MessageMedia load() {
+    return new MessageMedia(
+        each(MediaKind.IMAGE, MediaReference::url),
+        each(MediaKind.AUDIO, MediaReference::clip),
+        each(MediaKind.VIDEO, MediaReference::url));
+  }
+
+  private <T> List<T> each(MediaKind medium, Function<MediaReference, T> form) {
+    return all.stream().filter(one -> one.medium() == medium).map(form).toList();
+  }
+
+  @Override
+  public List<String> identities() {
+    return all.stream().map(MediaReference::name).toList();
+  }
+
+  @Override
+  public int images() {
+    return (int) all.stream().filter(one -> one.medium() == MediaKind.IMAGE).count();
+  }
+
+  /** Files are sent as they are: nobody looks how long they last. */
+  @Override
+  public long audioNanos() {
+    return 0;
+  }
+
+  boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  long charsHeld() {
+    return all.stream().mapToLong(MediaReference::charsHeld).sum();
+  }
+}

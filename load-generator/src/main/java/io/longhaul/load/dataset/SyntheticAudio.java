@@ -1,0 +1,104 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.AudioClip;
+import io.longhaul.load.media.EncodedClip;
+import io.longhaul.load.media.Ffmpeg;
+import io.longhaul.load.media.NoiseClip;
+import io.longhaul.load.plan.AudioFormat;
+import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.SeededRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Makes up sound: WAV files each time it is asked; of MP3 files some were made before the load,
+ * which are dealt out. Safe on any thread.
+ */
+final class SyntheticAudio {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final AudioPlan plan;
+  private final long seed;
+  private final MediaIndex places;
+
+  /** Empty where clips are WAV files. */
+  private final List<String> encoded;
+
+  private SyntheticAudio(RunPlan run, MediaIndex places, List<String> encoded) {
+    this.plan = run.dataset().media().audio();
+    this.seed = run.seed();
+    this.places = places;
+    this.encoded = encoded;
+  }
+
+  /**
+   * What a run wants.
+   *
+   * @param ffmpeg null where clips are WAV files
+   * @throws DatasetException when one cannot be made
+   */
+  static SyntheticAudio of(RunPlan run, Ffmpeg ffmpeg) {
+    AudioPlan plan = run.dataset().media().audio();
+    MediaIndex places = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
+    return new SyntheticAudio(
+        run,
+        places,
+        plan.perRequest() == 0 || plan.format() == AudioFormat.WAV
+            ? List.of()
+            : EncodedClips.made(
+                places.of(run.dataset().entries(), 0, 0),
+                number -> EncodedClip.mp3(wav(plan, ofEncoded(run.seed(), number)), ffmpeg)));
+  }
+
+  /** The clips of one turn of an entry. */
+  List<AudioClip> of(int entry, int turn) {
+    return IntStream.range(0, plan.perRequest())
+        .mapToObj(number -> new AudioClip(plan.format().word(), base64(entry, turn, number)))
+        .toList();
+  }
+
+  /** How long the first clip of one turn of an entry lasts; 0 when it has none. */
+  long nanosOfFirst(int entry, int turn) {
+    if (plan.perRequest() == 0) {
+      return 0;
+    }
+    return (long) (secondsOf(plan, randomOf(entry, turn, 0)) * NANOS_PER_SECOND);
+  }
+
+  /** What a clip is drawn from: its length comes first. */
+  private SeededRandom randomOf(int entry, int turn, int number) {
+    return encoded.isEmpty()
+        ? LengthDraw.stream(seed, "audio", entry, turn).split(number)
+        : ofEncoded(seed, (int) (places.of(entry, turn, number) % encoded.size()));
+  }
+
+  private static SeededRandom ofEncoded(long seed, int clip) {
+    return SeededRandom.named(seed, "mp3").split(clip);
+  }
+
+  private String base64(int entry, int turn, int number) {
+    if (!encoded.isEmpty()) {
+      return encoded.get((int) (places.of(entry, turn, number) % encoded.size()));
+    }
+    return Base64.getEncoder().encodeToString(wav(plan, randomOf(entry, turn, number)));
+  }
+
+  private static byte[] wav(AudioPlan plan, SeededRandom random) {
+    double seconds = secondsOf(plan, random);
+    int rate = plan.ratesHertz().get(random.nextInt(plan.ratesHertz().size()));
+    int depth = plan.depthsBits().get(random.nextInt(plan.depthsBits().size()));
+    return NoiseClip.wav(seconds, rate, depth, plan.channels(), random);
+  }
+
+  private static double secondsOf(AudioPlan plan, SeededRandom random) {
+    double seconds = plan.meanSeconds();
+    if (plan.stddevSeconds() > 0) {
+      do {
+        seconds = plan.meanSeconds() + plan.stddevSeconds() * random.nextGaussian();
+      } while (seconds < AudioPlan.SHORTEST_SECONDS);
+    }
+    return seconds;
+  }
+}

@@ -1,0 +1,104 @@
+package io.longhaul.load.dataset;
+
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.plan.DatasetPlan;
+import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.TokenLength;
+import io.longhaul.load.tokenizer.Tokenizer;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Whether a tokenizer makes texts of the lengths that are asked for: some are made up. */
+public final class TokenLengthCheck {
+  private static final int TEXTS = 8;
+
+  /** Some tenths of a second. */
+  private static final int MOST_TOKENS = 50_000;
+
+  /** A longer text is not tried: a door is no place for it. */
+  private static final int LONGEST_TOKENS = 200_000;
+
+  private TokenLengthCheck() {}
+
+  /**
+   * Makes texts up and counts their tokens.
+   *
+   * @param dataset what is asked, be it valid or not
+   * @return what is to be known of lengths that are missed; empty when none is, and where no text
+   *     is made up, or only very long ones are
+   * @throws DatasetException when the texts are empty
+   */
+  public static Optional<String> of(
+      DatasetPlan dataset, EndpointType endpoint, Tokenizer tokenizer) {
+    if (!dataset.isSynthetic() || !endpoint.takesText() || dataset.batch().texts() == 0) {
+      return Optional.empty();
+    }
+    SyntheticText texts = new SyntheticText(dataset.corpus(), tokenizer);
+    return lengths(dataset, endpoint)
+        .map(TokenLength::mean)
+        .distinct()
+        .filter(wanted -> wanted > 0 && wanted <= LONGEST_TOKENS)
+        .map(wanted -> tried(wanted, texts, tokenizer.name()))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Stream<TokenLength> lengths(DatasetPlan dataset, EndpointType endpoint) {
+    if (endpoint.ranks()) {
+      return Stream.of(dataset.rankings().query(), dataset.rankings().passage());
+    }
+    return dataset.lengthPairs().isEmpty()
+        ? Stream.of(dataset.inputLength())
+        : dataset.lengthPairs().stream().map(pair -> pair.input());
+  }
+
+  private static Optional<String> tried(int wanted, SyntheticText texts, String tokenizer) {
+    SeededRandom random = SeededRandom.named(0, "length-trial");
+    int tries = Math.min(TEXTS, Math.max(1, MOST_TOKENS / wanted));
+    IntSummaryStatistics missed = new IntSummaryStatistics();
+    for (int i = 0; i < tries; i++) {
+      SyntheticText.Sized text = texts.write(wanted, random.split(i));
+      if (text.text().isEmpty()) {
+        throw new DatasetException(
+            List.of(
+                "Cannot make up prompts: with tokenizer "
+                    + tokenizer
+                    + " a text of "
+                    + wanted
+                    + " tokens is empty (give an --input-file or another --tokenizer)"));
+      }
+      if (text.tokens() != wanted) {
+        missed.accept(text.tokens());
+      }
+    }
+    return missed.getCount() == 0
+        ? Optional.empty()
+        : Optional.of(sentence(tokenizer, wanted, tries, missed));
+  }
+
+  private static String sentence(
+      String tokenizer, int wanted, int tries, IntSummaryStatistics missed) {
+    String range =
+        missed.getMin() == missed.getMax()
+            ? Integer.toString(missed.getMin())
+            : missed.getMin() + " to " + missed.getMax();
+    String tried =
+        tries == 1
+            ? "a text of " + wanted + " tokens came out with "
+            : "of "
+                + tries
+                + " texts of "
+                + wanted
+                + " tokens "
+                + missed.getCount()
+                + " came out with ";
+    return "tokenizer "
+        + tokenizer
+        + " misses the asked length: "
+        + tried
+        + range
+        + " (rows have both lengths)";
+  }
+}

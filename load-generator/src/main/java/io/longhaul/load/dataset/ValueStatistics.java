@@ -1,0 +1,41 @@
+package io.longhaul.load.dataset;
+
+import java.util.Arrays;
+
+/**
+ * How values are spread.
+ *
+ * @param standardDeviation of all values, not of a sample of more
+ * @param p25 percentiles lie between two values in proportion to their rank, as NumPy's do
+ */
+public record ValueStatistics(
+    double mean,
+    double standardDeviation,
+    double min,
+    double p25,
+    double median,
+    double p75,
+    double max) {
+
+  /** Of these values, at least one; they are sorted. */
+  static ValueStatistics of(double[] values) {
+    double mean = Arrays.stream(values).sum() / values.length;
+    double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+    Arrays.sort(values);
+    return new ValueStatistics(
+        mean,
+        Math.sqrt(squares / values.length),
+        values[0],
+        percentile(values, 0.25),
+        percentile(values, 0.5),
+        percentile(values, 0.75),
+        values[values.length - 1]);
+  }
+
+  private static double percentile(double[] sorted, double share) {
+    double rank = share * (sorted.length - 1);
+    int below = (int) rank;
+    int above = Math.min(below + 1, sorted.length - 1);
+    return sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
+  }
+}

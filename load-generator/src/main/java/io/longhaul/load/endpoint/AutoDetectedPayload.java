@@ -1,0 +1,124 @@
+package io.longhaul.load.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * An answer of an API that nobody has described: what a selector finds in it, or what looks like
+ * vectors, rankings or text, in this order, as AIPerf guesses. What is no JSON is text.
+ */
+final class AutoDetectedPayload extends TreePayload {
+  private static final List<String> VECTORS = List.of("embeddings", "embedding");
+  private static final List<String> RANKINGS = List.of("rankings", "results");
+  private static final List<String> TEXTS =
+      List.of("text", "content", "response", "output", "result");
+
+  private final ResponseField field;
+  private final boolean guessesBeside;
+
+  /**
+   * @param field where the answer stands
+   * @param guessesBeside whether to guess where the field finds nothing
+   */
+  AutoDetectedPayload(ResponseField field, boolean guessesBeside) {
+    this.field = field;
+    this.guessesBeside = guessesBeside || field.isNone();
+  }
+
+  @Override
+  JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      return super.parse(bytes, offset, length);
+    } catch (JsonProcessingException e) {
+      return TextNode.valueOf(new String(bytes, offset, length, UTF_8));
+    }
+  }
+
+  @Override
+  void take(JsonNode root) {
+    boolean found = !field.isNone() && !root.isTextual() && takeValue(field.in(root));
+    if (!found && (guessesBeside || root.isTextual())) {
+      guess(root);
+    }
+  }
+
+  private void guess(JsonNode root) {
+    if (!root.isObject()) {
+      takeValue(root);
+    } else if (!hasVectors(root)
+        && RANKINGS.stream().noneMatch(name -> root.path(name).isArray())) {
+      takeText(root);
+    } else {
+      foundData();
+    }
+  }
+
+  /** A text, a vector or several, or a list of objects. */
+  private boolean takeValue(JsonNode value) {
+    if (value.isTextual()) {
+      foundContent(value.textValue());
+      return true;
+    }
+    JsonNode first = value.path(0);
+    boolean isData = first.isNumber() || first.isObject() || first.path(0).isNumber();
+    if (isData) {
+      foundData();
+    }
+    return isData;
+  }
+
+  private static boolean hasVectors(JsonNode root) {
+    JsonNode first = root.path("data").path(0);
+    if (first.path("object").asText().equals("embedding") && first.has("embedding")) {
+      return true;
+    }
+    return VECTORS.stream()
+        .map(name -> root.path(name).path(0))
+        .anyMatch(item -> item.isNumber() || item.isArray());
+  }
+
+  private void takeText(JsonNode root) {
+    for (String name : TEXTS) {
+      JsonNode value = root.path(name);
+      if (value.isTextual()) {
+        foundContent(value.textValue());
+        return;
+      }
+      if (isListOfTexts(value)) {
+        value.forEach(text -> foundContent(text.textValue()));
+        return;
+      }
+    }
+    JsonNode choice = root.path("choices").path(0);
+    for (String path : List.of("/text", "/message/content", "/delta/content")) {
+      String text = choice.at(path).asText("");
+      if (!text.isEmpty()) {
+        foundContent(text);
+        return;
+      }
+    }
+  }
+
+  private static boolean isListOfTexts(JsonNode value) {
+    boolean texts = value.isArray() && !value.isEmpty();
+    for (JsonNode item : value) {
+      texts &= item.isTextual();
+    }
+    return texts;
+  }
+
+  @Override
+  public String essential() {
+    return "content";
+  }
+
+  @Override
+  public boolean endsWithItsBody() {
+    return true;
+  }
+}

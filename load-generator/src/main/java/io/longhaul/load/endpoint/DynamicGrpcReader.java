@@ -1,0 +1,97 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.util.Optional;
+
+/**
+ * Reads the messages that a call gives. Where somebody said in which field a text stands, a message
+ * with text is a chunk; else each message is one.
+ */
+final class DynamicGrpcReader implements GrpcMessageReader {
+  private final ProtobufJson type;
+  private final ResponseField field;
+  private final boolean givesSeveral;
+
+  private int messages;
+  private boolean anyChunk;
+
+  /** The first that was wrong, or null. */
+  private ResponseResult protocolError;
+
+  /**
+   * @param type of the messages
+   * @param field where in one its text stands
+   * @param givesSeveral whether there can be any number of messages
+   */
+  DynamicGrpcReader(ProtobufJson type, ResponseField field, boolean givesSeveral) {
+    this.type = type;
+    this.field = field;
+    this.givesSeveral = givesSeveral;
+  }
+
+  @Override
+  public Delta body(byte[] bytes, int offset, int length) {
+    messages++;
+    if (messages > 1 && !givesSeveral) {
+      tellProtocolError("several_messages", "The method gives one message, and there are several");
+      return Delta.NOTHING;
+    }
+    try {
+      Delta delta = read(bytes, offset, length);
+      anyChunk |= delta.isChunk();
+      return delta;
+    } catch (InvalidProtocolBufferException e) {
+      tellProtocolError("malformed_message", ErrorMessages.shortened(e.getMessage()));
+      return Delta.NOTHING;
+    }
+  }
+
+  private Delta read(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
+    if (field.isNone()) {
+      type.check(bytes, offset, length);
+      return new Delta("", "", "", true);
+    }
+    String text = textOf(field.in(type.json(bytes, offset, length)));
+    return text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
+  }
+
+  private static String textOf(JsonNode found) {
+    if (!found.isArray()) {
+      return found.isTextual() ? found.textValue() : "";
+    }
+    StringBuilder text = new StringBuilder();
+    found.forEach(piece -> text.append(piece.isTextual() ? piece.textValue() : ""));
+    return text.toString();
+  }
+
+  private void tellProtocolError(String reason, String message) {
+    if (protocolError == null) {
+      protocolError = ResponseResult.protocolError(reason, message);
+    }
+  }
+
+  @Override
+  public Optional<Usage> usage() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> finishReason() {
+    return Optional.empty();
+  }
+
+  @Override
+  public ResponseResult verdict(boolean bodyEndedProperly) {
+    if (protocolError != null) {
+      return protocolError;
+    }
+    if (!bodyEndedProperly) {
+      return ResponseResult.truncated("body_cut", "The call did not end properly");
+    }
+    if (messages == 0 && !givesSeveral) {
+      return ResponseResult.protocolError("no_message", "The call ended well and gave no message");
+    }
+    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+  }
+}

@@ -1,0 +1,57 @@
+package io.longhaul.load.traffic;
+
+import io.longhaul.load.dataset.RecordedBody;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Counts what became of requests. Any thread. */
+final class RecordingCounters {
+  private static final int MOST_MODELS = 16;
+
+  private final SortedMap<String, Long> skipped = new TreeMap<>();
+  private final List<String> models = new ArrayList<>();
+  private long begun;
+  private long recorded;
+  private boolean streamed;
+
+  /** Null while all could be written. */
+  private String trouble;
+
+  synchronized void begun() {
+    begun++;
+  }
+
+  synchronized void recorded(RecordedBody body) {
+    recorded++;
+    streamed |= body.streams();
+    body.model()
+        .filter(model -> models.size() < MOST_MODELS && !models.contains(model))
+        .ifPresent(models::add);
+  }
+
+  /** A request that had begun does not come into the trace. */
+  synchronized void skipped(String because) {
+    skipped.merge(because, 1L, Long::sum);
+  }
+
+  /** A request that had begun could not be written. */
+  synchronized void unwritten(String because) {
+    trouble = because;
+    skipped("could not be written");
+  }
+
+  synchronized RecordingCounts now() {
+    long judged = recorded + skipped.values().stream().mapToLong(Long::longValue).sum();
+    return new RecordingCounts(
+        begun - judged,
+        recorded,
+        Collections.unmodifiableSortedMap(new TreeMap<>(skipped)),
+        List.copyOf(models),
+        streamed,
+        Optional.ofNullable(trouble));
+  }
+}

@@ -1,0 +1,67 @@
+package io.longhaul.load.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.Sampling;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatasetSamplerTest {
+  @Test
+  void sequentialSamplingBeginsAgainAfterTheLast() {
+    assertThat(round(Sampling.SEQUENTIAL, 3, 0)).containsExactly(0, 1, 2);
+    assertThat(round(Sampling.SEQUENTIAL, 3, 7)).containsExactly(0, 1, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 17, 100, 1_000, 4_096, 4_097})
+  void aShuffledRoundHasEachEntryOnce(int entries) {
+    for (long round = 0; round < 3; round++) {
+      assertThat(round(Sampling.SHUFFLE, entries, round))
+          .containsExactlyInAnyOrderElementsOf(IntStream.range(0, entries).boxed().toList());
+    }
+  }
+
+  @Test
+  void everyRoundIsShuffledAnew() {
+    assertThat(round(Sampling.SHUFFLE, 100, 0)).isNotEqualTo(round(Sampling.SHUFFLE, 100, 1));
+    assertThat(round(Sampling.SHUFFLE, 100, 5)).isEqualTo(round(Sampling.SHUFFLE, 100, 5));
+  }
+
+  @Test
+  void shufflingPutsEveryEntryEverywhere() {
+    int[] first = new int[10];
+    for (long round = 0; round < 20_000; round++) {
+      first[round(Sampling.SHUFFLE, 10, round).get(0)]++;
+    }
+
+    // Chi-squared with 9 degrees of freedom: 27.9 is exceeded once in a thousand times.
+    double chiSquared = 0;
+    for (int count : first) {
+      chiSquared += Math.pow(count - 2_000, 2) / 2_000;
+    }
+    assertThat(chiSquared).isLessThan(27.9);
+  }
+
+  @Test
+  void randomSamplingTakesAnyEntryEachTime() {
+    List<Integer> drawn = round(Sampling.RANDOM, 10, 0);
+
+    assertThat(LongStream.range(0, 1_000).mapToObj(i -> round(Sampling.RANDOM, 10, i)))
+        .anyMatch(round -> round.stream().distinct().count() < 10);
+    assertThat(drawn).allMatch(entry -> entry >= 0 && entry < 10);
+  }
+
+  private static List<Integer> round(Sampling sampling, int entries, long round) {
+    RunPlan plan = RunPlan.builder("run-1").model("m").seed(9).sampling(sampling).build();
+    DatasetSampler sampler = DatasetSampler.of(plan, entries);
+    return LongStream.range(round * entries, (round + 1) * entries)
+        .mapToObj(sampler::entryFor)
+        .toList();
+  }
+}
