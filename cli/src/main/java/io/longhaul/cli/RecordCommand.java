@@ -120,9 +120,9 @@ final class RecordCommand implements Action {
             Locale.ROOT,
             "%,d recorded  %,d not  %,d under way",
             counts.recorded(),
-            counts.skippedInAll(),
-            counts.underWay())
-        + counts.trouble().map(why -> "  Cannot write: " + why).orElse("");
+            counts.totalSkipped(),
+            counts.inFlight())
+        + counts.failure().map(why -> "  Cannot write: " + why).orElse("");
   }
 
   /** The proxy is closed: what has ended is written, and told. */
@@ -149,17 +149,17 @@ final class RecordCommand implements Action {
       terminal.out().println("Replay: " + replay(wanted, counts));
     }
     counts
-        .trouble()
+        .failure()
         .ifPresent(why -> terminal.err().println("Requests could not be written: " + why));
-    if (counts.underWay() > 0) {
+    if (counts.inFlight() > 0) {
       terminal
           .err()
           .println(
               "Requests that are not in the trace, because the recording ended before their"
                   + " answers: "
-                  + counts.underWay());
+                  + counts.inFlight());
     }
-    boolean isWhole = inOrder && counts.trouble().isEmpty() && counts.underWay() == 0;
+    boolean isWhole = inOrder && counts.failure().isEmpty() && counts.inFlight() == 0;
     return isWhole ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 

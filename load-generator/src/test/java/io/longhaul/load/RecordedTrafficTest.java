@@ -128,7 +128,7 @@ class RecordedTrafficTest {
     assertThat(trace()).hasSize(1);
     assertThat(trace().get(0).at("/payload/messages/0/content").asText()).isEqualTo("a");
     assertThat(counts.recorded()).isEqualTo(1);
-    assertThat(counts.underWay()).isZero();
+    assertThat(counts.inFlight()).isZero();
     assertThat(counts.skipped())
         .containsEntry("answered with status 503", 1L)
         .containsEntry("not a POST to " + CHAT, 1L)

@@ -56,6 +56,6 @@ public final class RecordProxyMain {
   private static String end(ReverseProxy proxy, TrafficRecorder recorder) throws IOException {
     proxy.close();
     recorder.close();
-    return recorder.counts().recorded() + " " + recorder.counts().skippedInAll();
+    return recorder.counts().recorded() + " " + recorder.counts().totalSkipped();
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
  * what is measured. So there are few, and they are dealt out again and again.
  */
 final class EncodedClips {
-  private static final long MOST_CHARS = 128L << 20;
-  private static final int MOST_CLIPS = 16;
+  private static final long MAX_CHARS = 128L << 20;
+  private static final int MAX_CLIPS = 16;
 
   private EncodedClips() {}
 
@@ -29,7 +29,7 @@ final class EncodedClips {
   static List<String> made(long places, Maker maker) {
     List<String> clips = new ArrayList<>();
     long chars = 0;
-    while (clips.size() < Math.min(places, MOST_CLIPS) && chars < MOST_CHARS) {
+    while (clips.size() < Math.min(places, MAX_CLIPS) && chars < MAX_CHARS) {
       try {
         String clip = Base64.getEncoder().encodeToString(maker.clip(clips.size()));
         chars += clip.length();

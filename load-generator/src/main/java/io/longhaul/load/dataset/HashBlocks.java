@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class HashBlocks {
   /** Some 40 MB of blocks of 512 tokens. */
-  private static final int MOST_KEPT = 16_384;
+  private static final int MAX_CACHED = 16_384;
 
   private final SyntheticText texts;
   private final SeededRandom random;
@@ -24,7 +24,7 @@ final class HashBlocks {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, String> eldest) {
-          return size() > MOST_KEPT;
+          return size() > MAX_CACHED;
         }
       };
 

@@ -21,9 +21,9 @@ import java.util.Map;
  */
 record MediaReference(MediaKind medium, String name, Path file) {
   /** Of a file; in base64 it is a third longer. */
-  static final long MOST_BYTES = 32L << 20;
+  static final long MAX_BYTES = 32L << 20;
 
-  private static final int MOST_SHOWN = 80;
+  private static final int MAX_SHOWN = 80;
 
   private static final Map<String, String> IMAGE_TYPES =
       Map.of(
@@ -74,9 +74,9 @@ record MediaReference(MediaKind medium, String name, Path file) {
         throw new MalformedLineException(
             medium.word() + " " + shown(name) + " (there is no such file: " + file + ")");
       }
-      if (Files.size(file) > MOST_BYTES) {
+      if (Files.size(file) > MAX_BYTES) {
         throw new MalformedLineException(
-            medium.word() + " " + shown(name) + " (at most " + (MOST_BYTES >> 20) + " MB)");
+            medium.word() + " " + shown(name) + " (at most " + (MAX_BYTES >> 20) + " MB)");
       }
       return file;
     } catch (InvalidPathException | IOException e) {
@@ -144,6 +144,6 @@ record MediaReference(MediaKind medium, String name, Path file) {
   }
 
   private static String shown(String name) {
-    return name.length() > MOST_SHOWN ? name.substring(0, MOST_SHOWN) + "…" : name;
+    return name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name;
   }
 }

@@ -27,14 +27,14 @@ import java.util.zip.GZIPInputStream;
  * ends in {@code .gz}. It is read whole; what is wrong with it is told for several lines at once.
  */
 public final class PromptFile {
-  private static final int MOST_PROBLEMS = 10;
+  private static final int MAX_PROBLEMS = 10;
   private static final int BEGINNING_CHARS = 64;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final String TIMESTAMP = "timestamp";
   private static final String TURNS = "turns";
 
   /** Of media that stand in the lines themselves; those in files are read when they are sent. */
-  private static final long MOST_MEDIA_CHARS = 256L << 20;
+  private static final long MAX_MEDIA_CHARS = 256L << 20;
 
   private final Path file;
   private final EndpointType endpoint;
@@ -247,10 +247,10 @@ public final class PromptFile {
 
   private void requireRoomFor(LineContent content) throws MalformedLineException {
     mediaChars += content.media().charsHeld();
-    if (mediaChars > MOST_MEDIA_CHARS) {
+    if (mediaChars > MAX_MEDIA_CHARS) {
       throw new MalformedLineException(
           "media of more than "
-              + (MOST_MEDIA_CHARS >> 20)
+              + (MAX_MEDIA_CHARS >> 20)
               + " MB until here (name files in place of data: URLs)");
     }
   }
@@ -261,7 +261,7 @@ public final class PromptFile {
     boolean isEmpty = true;
     try (BufferedReader reader = open(file)) {
       String line = reader.readLine();
-      while (line != null && !isEnough && problems.size() < MOST_PROBLEMS) {
+      while (line != null && !isEnough && problems.size() < MAX_PROBLEMS) {
         lineNumber++;
         if (!line.isBlank()) {
           isEmpty = false;

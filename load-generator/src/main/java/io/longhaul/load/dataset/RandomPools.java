@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * wants other numbers of texts or media than one of each kind, they are drawn one by one.
  */
 final class RandomPools {
-  private static final int MOST_PROBLEMS = 10;
+  private static final int MAX_PROBLEMS = 10;
 
   private final Path source;
   private final EndpointType endpoint;
@@ -95,7 +95,7 @@ final class RandomPools {
     List<String> problems = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {
       int[] places = new int[pools.size()];
-      while (places[pool] < pools.get(pool).size() && problems.size() < MOST_PROBLEMS) {
+      while (places[pool] < pools.get(pool).size() && problems.size() < MAX_PROBLEMS) {
         try {
           together(places);
         } catch (DatasetException e) {

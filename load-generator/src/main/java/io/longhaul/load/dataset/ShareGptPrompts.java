@@ -12,9 +12,9 @@ import java.util.List;
  * short or very long is left out, and an answer may be as long as the recorded one.
  */
 final class ShareGptPrompts {
-  private static final int LEAST_TOKENS = 4;
-  private static final int MOST_PROMPT_TOKENS = 1_024;
-  private static final int MOST_TOKENS = 2_048;
+  private static final int MIN_TOKENS = 4;
+  private static final int MAX_PROMPT_TOKENS = 1_024;
+  private static final int MAX_TOKENS = 2_048;
 
   private final TurnPrompts prompts;
   private final Tokenizer tokenizer;
@@ -67,9 +67,9 @@ final class ShareGptPrompts {
   }
 
   private static boolean isUsable(int promptTokens, int answerTokens) {
-    return promptTokens >= LEAST_TOKENS
-        && promptTokens <= MOST_PROMPT_TOKENS
-        && answerTokens >= LEAST_TOKENS
-        && promptTokens + answerTokens <= MOST_TOKENS;
+    return promptTokens >= MIN_TOKENS
+        && promptTokens <= MAX_PROMPT_TOKENS
+        && answerTokens >= MIN_TOKENS
+        && promptTokens + answerTokens <= MAX_TOKENS;
   }
 }

@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  */
 final class SyntheticPrompts {
   /** Short texts are few: some have to come twice. */
-  private static final int MOST_REDRAWS = 16;
+  private static final int MAX_REDRAWS = 16;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -91,7 +91,7 @@ final class SyntheticPrompts {
     Set<Long> seen = new HashSet<>();
     for (int entry = 0; entry < conversations.size(); entry++) {
       Conversation drawn = conversations.get(entry);
-      for (int redraw = 1; redraw <= MOST_REDRAWS && seen.contains(beginning(drawn)); redraw++) {
+      for (int redraw = 1; redraw <= MAX_REDRAWS && seen.contains(beginning(drawn)); redraw++) {
         drawn = draw(entry, redraw);
       }
       seen.add(beginning(drawn));

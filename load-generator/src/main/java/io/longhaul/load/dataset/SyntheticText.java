@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * corrected until it has. Safe on any thread.
  */
 final class SyntheticText {
-  private static final int MOST_CORRECTIONS = 10;
+  private static final int MAX_CORRECTIONS = 10;
 
   private final Tokenizer tokenizer;
   private final Corpus corpus;
@@ -49,7 +49,7 @@ final class SyntheticText {
     int wanted = tokenizer.count(beginning) + more;
     Sized best = null;
     int[] ids = corpus.drawWhole(more, words);
-    for (int round = 0; round <= MOST_CORRECTIONS; round++) {
+    for (int round = 0; round <= MAX_CORRECTIONS; round++) {
       String text = beginning + tokenizer.decode(ids).stripTrailing();
       int tokens = tokenizer.count(text);
       if (best == null || Math.abs(tokens - wanted) < Math.abs(best.tokens() - wanted)) {
@@ -66,7 +66,7 @@ final class SyntheticText {
   private Sized fitted(int[] drawn, int wanted, SeededRandom words, UnaryOperator<String> cut) {
     Sized best = null;
     int[] ids = drawn;
-    for (int round = 0; round <= MOST_CORRECTIONS; round++) {
+    for (int round = 0; round <= MAX_CORRECTIONS; round++) {
       String text = cut.apply(tokenizer.decode(ids));
       int[] encoded = tokenizer.encode(text);
       if (best == null || Math.abs(encoded.length - wanted) < Math.abs(best.tokens() - wanted)) {

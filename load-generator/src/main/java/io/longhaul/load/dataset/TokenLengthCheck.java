@@ -15,10 +15,10 @@ public final class TokenLengthCheck {
   private static final int TEXTS = 8;
 
   /** Some tenths of a second. */
-  private static final int MOST_TOKENS = 50_000;
+  private static final int MAX_TOKENS = 50_000;
 
   /** A longer text is not tried: a door is no place for it. */
-  private static final int LONGEST_TOKENS = 200_000;
+  private static final int MAX_TEXT_TOKENS = 200_000;
 
   private TokenLengthCheck() {}
 
@@ -39,7 +39,7 @@ public final class TokenLengthCheck {
     return lengths(dataset, endpoint)
         .map(TokenLength::mean)
         .distinct()
-        .filter(wanted -> wanted > 0 && wanted <= LONGEST_TOKENS)
+        .filter(wanted -> wanted > 0 && wanted <= MAX_TEXT_TOKENS)
         .map(wanted -> tried(wanted, texts, tokenizer.name()))
         .flatMap(Optional::stream)
         .findFirst();
@@ -56,7 +56,7 @@ public final class TokenLengthCheck {
 
   private static Optional<String> tried(int wanted, SyntheticText texts, String tokenizer) {
     SeededRandom random = SeededRandom.named(0, "length-trial");
-    int tries = Math.min(TEXTS, Math.max(1, MOST_TOKENS / wanted));
+    int tries = Math.min(TEXTS, Math.max(1, MAX_TOKENS / wanted));
     IntSummaryStatistics missed = new IntSummaryStatistics();
     for (int i = 0; i < tries; i++) {
       SyntheticText.Sized text = texts.write(wanted, random.split(i));

@@ -29,7 +29,7 @@ import java.util.zip.GZIPInputStream;
  * takes 4 bytes for each session more, one with sessions of several turns 8 for each line.
  */
 final class TraceFile implements AutoCloseable {
-  private static final int MOST_PROBLEMS = 10;
+  private static final int MAX_PROBLEMS = 10;
   private static final int OFFSET = 0;
   private static final int BYTES = 1;
   private static final int TIME = 2;
@@ -139,7 +139,7 @@ final class TraceFile implements AutoCloseable {
     ScheduleFilter leftOut = new ScheduleFilter();
     try (LineReader reader = new LineReader(plain)) {
       String text = next(reader, named, problems);
-      while (text != null && problems.size() < MOST_PROBLEMS) {
+      while (text != null && problems.size() < MAX_PROBLEMS) {
         if (!text.isBlank()) {
           lines++;
           try {
@@ -164,7 +164,7 @@ final class TraceFile implements AutoCloseable {
           } catch (MalformedLineException e) {
             String place = "Invalid trace: " + placeOf(named, plan, reader.number()) + ": ";
             e.problems().stream()
-                .limit(MOST_PROBLEMS - problems.size())
+                .limit(MAX_PROBLEMS - problems.size())
                 .forEach(problem -> problems.add(place + problem));
           }
         }

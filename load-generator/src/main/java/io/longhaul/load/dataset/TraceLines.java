@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /** The requests of a {@code mooncake_trace}, one at a time, however long the file is. */
 final class TraceLines {
   /** Whoever looks at a trace need not know its block size; each block has a token. */
-  private static final int LEAST_BLOCK_TOKENS = 1;
+  private static final int MIN_BLOCK_TOKENS = 1;
 
   private TraceLines() {}
 
@@ -41,7 +41,7 @@ final class TraceLines {
         }
         lines++;
         try {
-          taker.take(TraceLine.parse(text, FileType.MOONCAKE_TRACE, LEAST_BLOCK_TOKENS));
+          taker.take(TraceLine.parse(text, FileType.MOONCAKE_TRACE, MIN_BLOCK_TOKENS));
         } catch (MalformedLineException e) {
           taker.takeProblem("Line " + reader.number() + ": " + e.getMessage());
         }

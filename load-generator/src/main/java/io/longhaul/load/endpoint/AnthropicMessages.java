@@ -139,7 +139,7 @@ final class AnthropicMessages implements EndpointType {
   /** One event of a stream. The counts of its beginning and of its end make one usage. */
   private static final class EventPayload extends TreePayload {
     /** Of those that there are. */
-    private static final int MOST_COUNTS = 64;
+    private static final int MAX_COUNTS = 64;
 
     private final ObjectNode counts = RequestBody.empty();
 
@@ -177,7 +177,7 @@ final class AnthropicMessages implements EndpointType {
 
     private void count(JsonNode told) {
       for (Map.Entry<String, JsonNode> member : told.properties()) {
-        boolean hasRoom = counts.size() < MOST_COUNTS || counts.has(member.getKey());
+        boolean hasRoom = counts.size() < MAX_COUNTS || counts.has(member.getKey());
         if (hasRoom && isCount(member.getValue())) {
           counts.set(member.getKey(), member.getValue());
         }
@@ -187,7 +187,7 @@ final class AnthropicMessages implements EndpointType {
 
     /** A number, or a few of them by name. */
     private static boolean isCount(JsonNode told) {
-      boolean isFew = told.isObject() && told.size() <= MOST_COUNTS;
+      boolean isFew = told.isObject() && told.size() <= MAX_COUNTS;
       return told.isIntegralNumber() || (isFew && told.valueStream().allMatch(JsonNode::isNumber));
     }
 

@@ -31,7 +31,7 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
       new ObjectMapper(
           JsonFactory.builder()
               .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MOST_CHARS).build())
+                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MAX_CHARS).build())
               .build());
 
   public ChatMessages {

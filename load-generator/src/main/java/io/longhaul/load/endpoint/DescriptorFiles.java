@@ -16,7 +16,7 @@ import java.util.Set;
 /** Files of types as {@code protoc} describes them, each of which may need others. */
 final class DescriptorFiles {
   /** A chain of files, each of which needs the next. */
-  private static final int LONGEST_CHAIN = 200;
+  private static final int MAX_CHAIN_BLOCKS = 200;
 
   private final Map<String, FileDescriptorProto> byName = new LinkedHashMap<>();
 
@@ -92,12 +92,12 @@ final class DescriptorFiles {
       throw new IllegalArgumentException(
           "Invalid descriptors: without " + name + " (write them with protoc --include_imports)");
     }
-    if (depth > LONGEST_CHAIN) {
+    if (depth > MAX_CHAIN_BLOCKS) {
       throw new IllegalArgumentException(
           "Invalid descriptors: "
               + name
               + " needs itself, or more than "
-              + LONGEST_CHAIN
+              + MAX_CHAIN_BLOCKS
               + " files one behind the other");
     }
     List<FileDescriptor> needed = new ArrayList<>();

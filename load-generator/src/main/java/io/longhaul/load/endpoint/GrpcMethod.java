@@ -20,7 +20,7 @@ public final class GrpcMethod {
       Pattern.compile("((?:[A-Za-z_]\\w*\\.)*[A-Za-z_]\\w*)/([A-Za-z_]\\w*)");
 
   /** A plan is a message of Kafka. */
-  private static final int MOST_BYTES = 512 << 10;
+  private static final int MAX_BYTES = 512 << 10;
 
   private final String name;
   private final FileDescriptorSet files;
@@ -73,14 +73,14 @@ public final class GrpcMethod {
           "Invalid gRPC method: " + name + " (the service has " + known + ")");
     }
     FileDescriptorSet needed = files.needed(file);
-    if (needed.getSerializedSize() > MOST_BYTES) {
+    if (needed.getSerializedSize() > MAX_BYTES) {
       throw new IllegalArgumentException(
           "Cannot use the types of "
               + name
               + ": their descriptors have "
               + needed.getSerializedSize()
               + " bytes ("
-              + MOST_BYTES
+              + MAX_BYTES
               + " at most, as they travel with the plan)");
     }
     return new GrpcMethod(name, needed, method);

@@ -14,9 +14,9 @@ import java.util.Set;
  * bounds, and read nothing: no file, no other template, no member of a Java object.
  */
 final class JinjaSandbox {
-  static final int MOST_CHARS = 64 << 20;
-  private static final int MOST_LOOPS = 1_000_000;
-  private static final int DEEPEST = 16;
+  static final int MAX_CHARS = 64 << 20;
+  private static final int MAX_LOOPS = 1_000_000;
+  private static final int MAX_DEPTH = 16;
 
   private JinjaSandbox() {}
 
@@ -36,11 +36,11 @@ final class JinjaSandbox {
                 .withNestedInterpretationEnabled(false)
                 .withTrimBlocks(trims)
                 .withLstripBlocks(trims)
-                .withMaxRenderDepth(DEEPEST)
-                .withMaxOutputSize(MOST_CHARS)
-                .withMaxStringLength(MOST_CHARS)
-                .withMaxListSize(MOST_LOOPS)
-                .withRangeLimit(MOST_LOOPS)
+                .withMaxRenderDepth(MAX_DEPTH)
+                .withMaxOutputSize(MAX_CHARS)
+                .withMaxStringLength(MAX_CHARS)
+                .withMaxListSize(MAX_LOOPS)
+                .withRangeLimit(MAX_LOOPS)
                 .build());
     jinja.setResourceLocator(
         (name, encoding, interpreter) -> {

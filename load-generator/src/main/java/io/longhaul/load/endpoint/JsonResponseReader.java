@@ -16,7 +16,7 @@ final class JsonResponseReader implements ResponseReader {
   private static final int UNKNOWN_ERROR_CODE = 502;
 
   /** A reason goes into the log; it is a word. */
-  private static final int LONGEST_FINISH_REASON_CHARS = 100;
+  private static final int MAX_FINISH_REASON_CHARS = 100;
 
   /** Each choice has a bit; those of a higher index share the last one. */
   private static final int HIGHEST_CHOICE = Long.SIZE - 1;
@@ -184,9 +184,9 @@ final class JsonResponseReader implements ResponseReader {
   }
 
   private static String shortened(String finishReason) {
-    return finishReason.length() <= LONGEST_FINISH_REASON_CHARS
+    return finishReason.length() <= MAX_FINISH_REASON_CHARS
         ? finishReason
-        : finishReason.substring(0, LONGEST_FINISH_REASON_CHARS) + "…";
+        : finishReason.substring(0, MAX_FINISH_REASON_CHARS) + "…";
   }
 
   private void tellUnreadable(SseEvent event, boolean isError, IOException problem) {

@@ -12,7 +12,7 @@ public final class ModelList {
   /** Where it is, below the server's base URL. */
   public static final String PATH = "/v1/models";
 
-  private static final int MOST_SHOWN = 5;
+  private static final int MAX_SHOWN = 5;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private ModelList() {}
@@ -37,9 +37,9 @@ public final class ModelList {
     if (names.isEmpty()) {
       return "the server lists no model";
     }
-    int more = names.size() - MOST_SHOWN;
+    int more = names.size() - MAX_SHOWN;
     return "the server lists "
-        + String.join(", ", names.subList(0, Math.min(names.size(), MOST_SHOWN)))
+        + String.join(", ", names.subList(0, Math.min(names.size(), MAX_SHOWN)))
         + (more > 0 ? " and " + more + " more" : "");
   }
 }

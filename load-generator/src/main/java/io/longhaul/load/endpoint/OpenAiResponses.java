@@ -119,7 +119,7 @@ final class OpenAiResponses implements EndpointType {
     /** Parts that told their text piece by piece, so that their end tells nothing new. */
     private final Set<String> partsTold = new HashSet<>();
 
-    private static final int MOST_PARTS = 1_000;
+    private static final int MAX_PARTS = 1_000;
 
     @Override
     void take(JsonNode root) {
@@ -127,13 +127,13 @@ final class OpenAiResponses implements EndpointType {
       String type = root.path("type").asText("");
       switch (type) {
         case "response.output_text.delta", "response.refusal.delta" -> {
-          if (partsTold.size() < MOST_PARTS) {
+          if (partsTold.size() < MAX_PARTS) {
             partsTold.add(partOf(root));
           }
           foundContent(delta);
         }
         case "response.output_text.done" -> {
-          if (partsTold.size() < MOST_PARTS && !partsTold.contains(partOf(root))) {
+          if (partsTold.size() < MAX_PARTS && !partsTold.contains(partOf(root))) {
             foundContent(root.path("text").asText(""));
           }
         }

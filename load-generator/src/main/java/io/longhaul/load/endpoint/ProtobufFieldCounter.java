@@ -15,20 +15,20 @@ import java.io.IOException;
  */
 final class ProtobufFieldCounter {
   /** With these a message takes some 150 MB for a moment. */
-  static final int MOST = 200_000;
+  static final int MAX_FIELDS = 200_000;
 
   /** A tag and a length. */
-  private static final int LEAST_BYTES = 2;
+  private static final int MIN_FIELD_BYTES = 2;
 
   /** Protobuf's own limit. */
-  private static final int DEEPEST = 100;
+  private static final int MAX_DEPTH = 100;
 
   private final boolean mayBeTooMany;
   private int parts;
 
   /** Those of a message that takes so many bytes on the wire. */
   ProtobufFieldCounter(int messageBytes) {
-    this.mayBeTooMany = messageBytes > LEAST_BYTES * MOST;
+    this.mayBeTooMany = messageBytes > MIN_FIELD_BYTES * MAX_FIELDS;
   }
 
   /**
@@ -56,9 +56,9 @@ final class ProtobufFieldCounter {
    * @param type null when it is not known
    */
   private void count(CodedInputStream in, Descriptor type, int depth) throws IOException {
-    require(depth <= DEEPEST, "it is nested in more than " + DEEPEST + " levels");
+    require(depth <= MAX_DEPTH, "it is nested in more than " + MAX_DEPTH + " levels");
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      require(++parts <= MOST, "it has more than " + MOST + " fields");
+      require(++parts <= MAX_FIELDS, "it has more than " + MAX_FIELDS + " fields");
       FieldDescriptor field =
           type == null ? null : type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
       boolean isMessage = field != null && field.getJavaType() == JavaType.MESSAGE;

@@ -27,8 +27,8 @@ final class ProtobufJson {
   private static final String SPECIAL = "google.protobuf.";
 
   private static final String ANY = SPECIAL + "Any";
-  private static final int MOST_MESSAGES_OF_ANY_TYPE = 16;
-  private static final int LONGEST_REASON_CHARS = 200;
+  private static final int MAX_ANY_MESSAGES = 16;
+  private static final int MAX_REASON_CHARS = 200;
 
   private final Descriptor type;
   private final TypeRegistry types;
@@ -103,9 +103,9 @@ final class ProtobufJson {
    */
   private void requireFewWithin(Message message, int depth, ProtobufFieldCounter parts)
       throws InvalidProtocolBufferException {
-    if (depth > MOST_MESSAGES_OF_ANY_TYPE) {
+    if (depth > MAX_ANY_MESSAGES) {
       throw new InvalidProtocolBufferException(
-          "more than " + MOST_MESSAGES_OF_ANY_TYPE + " messages of any type within each other");
+          "more than " + MAX_ANY_MESSAGES + " messages of any type within each other");
     }
     if (message.getDescriptorForType().getFullName().equals(ANY)) {
       Message within = withinAny(message, parts);
@@ -264,8 +264,8 @@ final class ProtobufJson {
   /** On one line; the parser may quote a value of any length. */
   private static String reasonOf(InvalidProtocolBufferException e) {
     String reason = ErrorMessages.shortened(e.getMessage());
-    return reason.length() <= LONGEST_REASON_CHARS
+    return reason.length() <= MAX_REASON_CHARS
         ? reason
-        : reason.substring(0, LONGEST_REASON_CHARS) + "…";
+        : reason.substring(0, MAX_REASON_CHARS) + "…";
   }
 }

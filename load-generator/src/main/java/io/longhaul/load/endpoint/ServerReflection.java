@@ -21,7 +21,7 @@ public final class ServerReflection {
           "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
           "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo");
 
-  private static final int MOST_FILES = 1_000;
+  private static final int MAX_FILES = 1_000;
 
   private final String method;
   private final String service;
@@ -64,8 +64,8 @@ public final class ServerReflection {
     if (files.size() == before) {
       throw cannotLearn("it does not give all files");
     }
-    if (files.size() > MOST_FILES) {
-      throw cannotLearn("it gives more than " + MOST_FILES + " files");
+    if (files.size() > MAX_FILES) {
+      throw cannotLearn("it gives more than " + MAX_FILES + " files");
     }
   }
 

@@ -38,7 +38,7 @@ final class Template implements EndpointType {
       new ObjectMapper(
           JsonFactory.builder()
               .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MOST_CHARS).build())
+                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MAX_CHARS).build())
               .build());
 
   private static final InferenceRequest EXAMPLE =

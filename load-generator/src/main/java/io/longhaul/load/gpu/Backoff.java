@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
  */
 final class Backoff {
 
-  private static final int MOST_DOUBLINGS = 62;
+  private static final int MAX_DOUBLINGS = 62;
 
   private final long firstNanos;
   private final long longestNanos;
@@ -31,7 +31,7 @@ final class Backoff {
    */
   long failed() {
     double rule = Math.min(Math.scalb((double) firstNanos, failures), (double) longestNanos);
-    failures = Math.min(failures + 1, MOST_DOUBLINGS);
+    failures = Math.min(failures + 1, MAX_DOUBLINGS);
     return (long) (rule * (0.5 + random.nextDouble()));
   }
 }

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * on each line, comments behind {@code #}.
  */
 public final class GpuMetricsFile {
-  private static final long MOST_BYTES = 1 << 20;
-  private static final int MOST_METRICS = 50;
+  private static final long MAX_BYTES = 1 << 20;
+  private static final int MAX_METRICS = 50;
   private static final Pattern NAME = Pattern.compile("DCGM_FI_[A-Z0-9_]+");
   private static final int PARTS = 3;
   private static final String FORM = "DCGM_FI_…, gauge or counter, help";
@@ -76,14 +76,14 @@ public final class GpuMetricsFile {
     if (!anything) {
       problems.add("Invalid GPU metrics: " + file + ": no field (a line for each, " + FORM + ")");
     }
-    if (metrics.size() > MOST_METRICS) {
+    if (metrics.size() > MAX_METRICS) {
       problems.add(
           "Invalid GPU metrics: "
               + file
               + ": "
               + metrics.size()
               + " fields (at most "
-              + MOST_METRICS
+              + MAX_METRICS
               + ")");
     }
   }
@@ -91,7 +91,7 @@ public final class GpuMetricsFile {
   /** Empty, and told, when there is none. */
   private List<String> text() {
     try {
-      if (Files.size(file) > MOST_BYTES) {
+      if (Files.size(file) > MAX_BYTES) {
         problems.add("Invalid GPU metrics: " + file + ": too long (at most 1 MiB)");
         return List.of();
       }

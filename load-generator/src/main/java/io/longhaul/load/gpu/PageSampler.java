@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Each page has a thread of its own and keeps to its own grid of times; times that pass while a
  * scrape is under way are left out, not made up for. After a failure it is tried again later and
- * later, at most {@value #LONGEST_BACKOFF_SECONDS} seconds apart (by half more with the spread),
- * until it answers.
+ * later, at most {@value #MAX_BACKOFF_SECONDS} seconds apart (by half more with the spread), until
+ * it answers.
  */
 public final class PageSampler implements AutoCloseable {
 
@@ -25,7 +25,7 @@ public final class PageSampler implements AutoCloseable {
   /** A page that takes longer than this is a failure. */
   static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(5);
 
-  static final int LONGEST_BACKOFF_SECONDS = 10;
+  static final int MAX_BACKOFF_SECONDS = 10;
   private static final long CLOSING_SECONDS = 5;
 
   private final RunClock clock;
@@ -113,7 +113,7 @@ public final class PageSampler implements AutoCloseable {
     Backoff backoff =
         new Backoff(
             intervalNanos,
-            Math.max(intervalNanos, TimeUnit.SECONDS.toNanos(LONGEST_BACKOFF_SECONDS)),
+            Math.max(intervalNanos, TimeUnit.SECONDS.toNanos(MAX_BACKOFF_SECONDS)),
             new SplittableRandom());
     long due = clock.nowNanos();
     try {

@@ -33,7 +33,7 @@ public final class PrometheusText {
   static final int MAX_LABELS = 64;
 
   /** It may quote the page. */
-  private static final int LONGEST_PROBLEM_CHARS = 200;
+  private static final int MAX_PROBLEM_CHARS = 200;
 
   private static final Set<String> TYPES =
       Set.of("counter", "gauge", "histogram", "summary", "untyped", "unknown", "info");
@@ -265,9 +265,9 @@ public final class PrometheusText {
   }
 
   private PrometheusFormatException problem(String problem) {
-    boolean isLong = problem.length() > LONGEST_PROBLEM_CHARS;
+    boolean isLong = problem.length() > MAX_PROBLEM_CHARS;
     return new PrometheusFormatException(
-        line, isLong ? problem.substring(0, LONGEST_PROBLEM_CHARS) + "…" : problem);
+        line, isLong ? problem.substring(0, MAX_PROBLEM_CHARS) + "…" : problem);
   }
 
   /** What makes a series itself: the order of its labels does not matter. */

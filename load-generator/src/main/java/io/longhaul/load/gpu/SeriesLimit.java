@@ -8,19 +8,19 @@ import java.util.Set;
 
 /**
  * Keeps what one page tells bounded, whatever its server does: a series that was let in stays in,
- * and when there are {@value #MOST_SERIES} no other one comes in any more. One that is too long
+ * and when there are {@value #MAX_SERIES} no other one comes in any more. One that is too long
  * never does. One thread.
  */
 final class SeriesLimit {
 
   /** So many series of one page are known at most. */
-  static final int MOST_SERIES = 2_000;
+  static final int MAX_SERIES = 2_000;
 
   /** Characters of a name and its labels. */
-  static final int LONGEST_IDENTITY = 4_000;
+  static final int MAX_IDENTITY_CHARS = 4_000;
 
   /** Of one histogram. */
-  static final int MOST_BUCKETS = 200;
+  static final int MAX_BUCKETS = 200;
 
   private final Set<Identity> known = new HashSet<>();
 
@@ -28,7 +28,7 @@ final class SeriesLimit {
 
   /** Those of a page that are let in, in their order. */
   List<ServerSeries> letIn(List<ServerSeries> page) {
-    List<ServerSeries> in = new ArrayList<>(Math.min(page.size(), MOST_SERIES));
+    List<ServerSeries> in = new ArrayList<>(Math.min(page.size(), MAX_SERIES));
     for (ServerSeries series : page) {
       if (isShort(series) && isKnown(new Identity(series.name(), series.labels()))) {
         in.add(series);
@@ -38,7 +38,7 @@ final class SeriesLimit {
   }
 
   private boolean isKnown(Identity identity) {
-    return known.contains(identity) || (known.size() < MOST_SERIES && known.add(identity));
+    return known.contains(identity) || (known.size() < MAX_SERIES && known.add(identity));
   }
 
   /** Whether a name with its labels is one, and not something else in its place. */
@@ -47,11 +47,11 @@ final class SeriesLimit {
     for (Map.Entry<String, String> label : labels.entrySet()) {
       characters += label.getKey().length() + label.getValue().length();
     }
-    return characters <= LONGEST_IDENTITY;
+    return characters <= MAX_IDENTITY_CHARS;
   }
 
   private static boolean isShort(ServerSeries series) {
     return isShort(series.name(), series.labels())
-        && (series.histogram() == null || series.histogram().bounds().size() <= MOST_BUCKETS);
+        && (series.histogram() == null || series.histogram().bounds().size() <= MAX_BUCKETS);
   }
 }

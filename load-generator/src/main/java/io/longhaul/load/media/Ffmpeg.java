@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * one waiting.
  */
 public final class Ffmpeg {
-  private static final long MOST_FILE_BYTES = 32L << 20;
-  private static final int MOST_TOLD_CHARS = 200;
+  private static final long MAX_FILE_BYTES = 32L << 20;
+  private static final int MAX_REPORTED_CHARS = 200;
 
   private final Path program;
   private final long mostSeconds;
@@ -135,7 +135,9 @@ public final class Ffmpeg {
     try (Stream<String> lines = Files.lines(told, StandardCharsets.ISO_8859_1)) {
       String last =
           lines.filter(line -> !line.isBlank()).reduce("nothing", (before, line) -> line).strip();
-      return last.length() <= MOST_TOLD_CHARS ? last : last.substring(0, MOST_TOLD_CHARS) + "…";
+      return last.length() <= MAX_REPORTED_CHARS
+          ? last
+          : last.substring(0, MAX_REPORTED_CHARS) + "…";
     }
   }
 
@@ -143,12 +145,12 @@ public final class Ffmpeg {
     if (!Files.isRegularFile(file) || Files.size(file) == 0) {
       throw new IOException("Cannot encode: ffmpeg wrote nothing");
     }
-    if (Files.size(file) > MOST_FILE_BYTES) {
+    if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IOException(
           "Cannot encode: a file of "
               + (Files.size(file) >> 20)
               + " MB (at most "
-              + (MOST_FILE_BYTES >> 20)
+              + (MAX_FILE_BYTES >> 20)
               + " MB; ask for less)");
     }
     return Files.readAllBytes(file);

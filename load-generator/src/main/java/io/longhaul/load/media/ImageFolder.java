@@ -21,7 +21,7 @@ import javax.imageio.stream.ImageInputStream;
  * Only their places are held.
  */
 public final class ImageFolder {
-  private static final int MOST_FILES = 10_000;
+  private static final int MAX_FILES = 10_000;
 
   /** As small as it gets in a moderate time. */
   private static final float PNG_USUAL_EFFORT = 0.5f;
@@ -42,7 +42,7 @@ public final class ImageFolder {
       throw new IOException("Cannot take pictures from " + folder + ": it is no folder");
     }
     try (Stream<Path> entries = Files.list(folder)) {
-      List<Path> files = entries.sorted().filter(ImageFolder::isPicture).limit(MOST_FILES).toList();
+      List<Path> files = entries.sorted().filter(ImageFolder::isPicture).limit(MAX_FILES).toList();
       if (files.isEmpty()) {
         throw new IOException(
             "Cannot take pictures from "

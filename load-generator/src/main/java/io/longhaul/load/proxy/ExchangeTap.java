@@ -13,10 +13,10 @@ public interface ExchangeTap {
   void requestBody(byte[] bytes);
 
   /** The head of the answer; not told of an interim one ({@code 100 Continue}). */
-  void answerHead(ResponseHead head);
+  void responseHead(ResponseHead head);
 
   /** The next bytes of the answer's body, without the framing of HTTP. */
-  void answerBody(byte[] bytes);
+  void responseBody(byte[] bytes);
 
   /**
    * Nothing more comes.

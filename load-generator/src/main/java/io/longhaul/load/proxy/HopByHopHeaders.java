@@ -6,7 +6,7 @@ import java.util.List;
 
 /** What belongs to a single connection and is not passed on (RFC 9110, 7.6.1). */
 final class HopByHopHeaders {
-  private static final List<CharSequence> OF_ONE_HOP =
+  private static final List<CharSequence> NAMES =
       List.of(
           HttpHeaderNames.CONNECTION,
           "keep-alive",
@@ -28,6 +28,6 @@ final class HopByHopHeaders {
         }
       }
     }
-    OF_ONE_HOP.forEach(headers::remove);
+    NAMES.forEach(headers::remove);
   }
 }

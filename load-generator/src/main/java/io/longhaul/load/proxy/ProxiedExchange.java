@@ -13,65 +13,65 @@ final class ProxiedExchange {
   /** Null when nobody does, and after the end. */
   private ExchangeTap tap;
 
-  private final boolean asksForHead;
-  private final boolean understandsChunks;
+  private final boolean isHeadRequest;
+  private final boolean supportsChunking;
   private boolean keepAlive;
-  private boolean requestRead;
-  private boolean answerBegun;
+  private boolean requestComplete;
+  private boolean responseStarted;
   private boolean interim;
 
   ProxiedExchange(HttpRequest request, ExchangeTap tap) {
     this.tap = tap;
-    this.asksForHead = request.method().equals(HttpMethod.HEAD);
-    this.understandsChunks = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0;
+    this.isHeadRequest = request.method().equals(HttpMethod.HEAD);
+    this.supportsChunking = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0;
     this.keepAlive = HttpUtil.isKeepAlive(request);
   }
 
   /** Whether somebody hears what passes. */
-  boolean isHeard() {
+  boolean isTapped() {
     return tap != null;
   }
 
-  boolean asksForHead() {
-    return asksForHead;
+  boolean isHeadRequest() {
+    return isHeadRequest;
   }
 
-  boolean understandsChunks() {
-    return understandsChunks;
+  boolean supportsChunking() {
+    return supportsChunking;
   }
 
   /** Whether the client's connection can serve another request afterwards. */
   boolean keepsAlive() {
-    return keepAlive && requestRead;
+    return keepAlive && requestComplete;
   }
 
-  void closesAfterwards() {
+  void closeAfterResponse() {
     keepAlive = false;
   }
 
   /** Whether the whole request has come. */
-  boolean requestRead() {
-    return requestRead;
+  boolean requestComplete() {
+    return requestComplete;
   }
 
   void requestBody(ByteBuf bytes, boolean last) {
     if (tap != null && bytes.isReadable()) {
       tap.requestBody(ByteBufUtil.getBytes(bytes));
     }
-    requestRead |= last;
+    requestComplete |= last;
   }
 
   /** Whether the final answer has begun. */
-  boolean answerBegun() {
-    return answerBegun;
+  boolean responseStarted() {
+    return responseStarted;
   }
 
-  void answerHead(HttpResponse answer, boolean isInterim) {
+  void responseHead(HttpResponse response, boolean isInterim) {
     interim = isInterim;
     if (!isInterim) {
-      answerBegun = true;
+      responseStarted = true;
       if (tap != null) {
-        tap.answerHead(ResponseHead.of(answer));
+        tap.responseHead(ResponseHead.of(response));
       }
     }
   }
@@ -81,18 +81,18 @@ final class ProxiedExchange {
     return interim;
   }
 
-  void answerBody(ByteBuf bytes) {
+  void responseBody(ByteBuf bytes) {
     if (tap != null && bytes.isReadable()) {
-      tap.answerBody(ByteBufUtil.getBytes(bytes));
+      tap.responseBody(ByteBufUtil.getBytes(bytes));
     }
   }
 
   /** To be called once. */
   void end(ProxiedExchangeEnd end, long atNanos) {
-    ExchangeTap hears = tap;
+    ExchangeTap closingTap = tap;
     tap = null;
-    if (hears != null) {
-      hears.ended(end, atNanos);
+    if (closingTap != null) {
+      closingTap.ended(end, atNanos);
     }
   }
 }

@@ -12,5 +12,5 @@ public interface ProxyListener {
    * @param atNanos when, by the proxy's clock
    * @return who hears what this request and its answer say; empty when nobody needs to
    */
-  Optional<ExchangeTap> began(RequestHead head, long atNanos);
+  Optional<ExchangeTap> requestStarted(RequestHead head, long atNanos);
 }

@@ -11,10 +11,10 @@ import io.netty.handler.codec.http.HttpResponse;
  */
 public record ResponseHead(int status, String contentType, String contentEncoding) {
 
-  static ResponseHead of(HttpResponse answer) {
+  static ResponseHead of(HttpResponse response) {
     return new ResponseHead(
-        answer.status().code(),
-        answer.headers().get(HttpHeaderNames.CONTENT_TYPE, ""),
-        answer.headers().get(HttpHeaderNames.CONTENT_ENCODING, ""));
+        response.status().code(),
+        response.headers().get(HttpHeaderNames.CONTENT_TYPE, ""),
+        response.headers().get(HttpHeaderNames.CONTENT_ENCODING, ""));
   }
 }

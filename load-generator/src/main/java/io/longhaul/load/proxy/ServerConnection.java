@@ -19,10 +19,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final ClientConnection client;
   private Channel channel;
   private boolean connected;
-  private boolean hasAnswered;
+  private boolean hasResponded;
 
   /** Why the connection failed; null while nothing is known. */
-  private Throwable trouble;
+  private Throwable failureReason;
 
   ServerConnection(ClientConnection client) {
     this.client = client;
@@ -43,12 +43,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private ChannelInitializer<Channel> initializer(ForwardTarget target) {
     return new ChannelInitializer<>() {
       @Override
-      protected void initChannel(Channel made) {
+      protected void initChannel(Channel created) {
         if (target.tls() != null) {
-          made.pipeline()
-              .addLast(target.tls().newHandler(made.alloc(), target.host(), target.port()));
+          created
+              .pipeline()
+              .addLast(target.tls().newHandler(created.alloc(), target.host(), target.port()));
         }
-        made.pipeline()
+        created
+            .pipeline()
             .addLast(
                 new HttpClientCodec(HttpLimits.decoder(), false, false), ServerConnection.this);
       }
@@ -57,7 +59,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   private void connected(Throwable failure, HttpRequest first) {
     if (failure != null) {
-      trouble = failure;
+      failureReason = failure;
       client.serverClosed(this);
       return;
     }
@@ -76,16 +78,16 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** Whether an answer has come before: it was kept, and may have been closed for its idleness. */
-  boolean hasAnswered() {
-    return hasAnswered;
+  boolean hasResponded() {
+    return hasResponded;
   }
 
   /** Why it failed, for people. */
-  String trouble() {
-    if (trouble == null) {
+  String failureReason() {
+    if (failureReason == null) {
       return "the server closed the connection without an answer";
     }
-    Throwable root = trouble;
+    Throwable root = failureReason;
     while (root.getCause() != null) {
       root = root.getCause();
     }
@@ -97,8 +99,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** Reads on or waits, as the client's side takes what it is given or not. */
-  void readsOn(boolean reads) {
-    channel.config().setAutoRead(reads);
+  void setReading(boolean reading) {
+    channel.config().setAutoRead(reading);
   }
 
   void close() {
@@ -109,13 +111,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (message instanceof HttpObject part && part.decoderResult().isFailure()) {
       ReferenceCountUtil.release(message);
-      trouble = part.decoderResult().cause();
+      failureReason = part.decoderResult().cause();
       context.close();
     } else if (message instanceof HttpResponse head) {
-      client.answerHead(head);
-      hasAnswered = true;
+      client.responseHead(head);
+      hasResponded = true;
     } else {
-      client.answerBody((HttpContent) message);
+      client.responseBody((HttpContent) message);
     }
   }
 
@@ -131,7 +133,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    trouble = cause;
+    failureReason = cause;
     context.close();
   }
 }

@@ -21,7 +21,7 @@ final class DjlTokenizer implements Tokenizer {
       Map.of("addSpecialTokens", "false", "padding", "false", "truncation", "false");
 
   /** Vocabularies have gaps where tokens are reserved, but no great ones. */
-  private static final int MOST_IDS_UNUSED = 10_000;
+  private static final int MAX_UNUSED_IDS = 10_000;
 
   private final String name;
 
@@ -104,7 +104,7 @@ final class DjlTokenizer implements Tokenizer {
   public int[] vocabulary() {
     IntStream.Builder ids = IntStream.builder();
     int lastId = 0;
-    for (int id = 0; id - lastId <= MOST_IDS_UNUSED; id++) {
+    for (int id = 0; id - lastId <= MAX_UNUSED_IDS; id++) {
       if (!tokenizer.decode(new long[] {id}, true).isEmpty()) {
         ids.add(id);
         lastId = id;

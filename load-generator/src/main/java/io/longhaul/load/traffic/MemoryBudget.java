@@ -4,23 +4,23 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How much of what passed is in memory, of what may be. Any thread. */
 final class MemoryBudget {
-  private final long most;
+  private final long maxBytes;
   private final AtomicLong held = new AtomicLong();
 
-  MemoryBudget(long most) {
-    this.most = most;
+  MemoryBudget(long maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
   /** Takes room; false when there is not so much. */
-  boolean take(long bytes) {
-    if (held.addAndGet(bytes) <= most) {
+  boolean tryReserve(long bytes) {
+    if (held.addAndGet(bytes) <= maxBytes) {
       return true;
     }
     held.addAndGet(-bytes);
     return false;
   }
 
-  void giveBack(long bytes) {
+  void release(long bytes) {
     held.addAndGet(-bytes);
   }
 }

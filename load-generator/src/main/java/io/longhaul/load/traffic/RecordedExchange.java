@@ -13,11 +13,11 @@ import java.util.function.Consumer;
 final class RecordedExchange implements ExchangeTap {
   private final RequestHead request;
   private final long arrivedNanos;
-  private final MemoryBudget room;
-  private final Consumer<RecordedExchange> whenEnded;
+  private final MemoryBudget budget;
+  private final Consumer<RecordedExchange> onEnd;
   private final List<byte[]> requestBody = new ArrayList<>();
-  private final List<byte[]> answerBody = new ArrayList<>();
-  private ResponseHead answer = new ResponseHead(0, "", "");
+  private final List<byte[]> responseBody = new ArrayList<>();
+  private ResponseHead response = new ResponseHead(0, "", "");
   private long held;
   private boolean overflowed;
   private ProxiedExchangeEnd end;
@@ -26,43 +26,43 @@ final class RecordedExchange implements ExchangeTap {
   RecordedExchange(
       RequestHead request,
       long arrivedNanos,
-      MemoryBudget room,
-      Consumer<RecordedExchange> whenEnded) {
+      MemoryBudget budget,
+      Consumer<RecordedExchange> onEnd) {
     this.request = request;
     this.arrivedNanos = arrivedNanos;
-    this.room = room;
-    this.whenEnded = whenEnded;
+    this.budget = budget;
+    this.onEnd = onEnd;
   }
 
   @Override
   public void requestBody(byte[] bytes) {
-    if (findsRoom(bytes)) {
+    if (reserve(bytes)) {
       requestBody.add(bytes);
     }
   }
 
   @Override
-  public void answerHead(ResponseHead head) {
-    answer = head;
+  public void responseHead(ResponseHead head) {
+    response = head;
   }
 
   @Override
-  public void answerBody(byte[] bytes) {
-    if (findsRoom(bytes)) {
-      answerBody.add(bytes);
+  public void responseBody(byte[] bytes) {
+    if (reserve(bytes)) {
+      responseBody.add(bytes);
     }
   }
 
-  private boolean findsRoom(byte[] bytes) {
+  private boolean reserve(byte[] bytes) {
     if (overflowed) {
       return false;
     }
-    if (room.take(bytes.length)) {
+    if (budget.tryReserve(bytes.length)) {
       held += bytes.length;
       return true;
     }
     overflowed = true;
-    forget();
+    release();
     return false;
   }
 
@@ -70,14 +70,14 @@ final class RecordedExchange implements ExchangeTap {
   public void ended(ProxiedExchangeEnd how, long atNanos) {
     end = how;
     endedNanos = atNanos;
-    whenEnded.accept(this);
+    onEnd.accept(this);
   }
 
   /** Gives back what it holds. */
-  void forget() {
+  void release() {
     requestBody.clear();
-    answerBody.clear();
-    room.giveBack(held);
+    responseBody.clear();
+    budget.release(held);
     held = 0;
   }
 
@@ -109,11 +109,11 @@ final class RecordedExchange implements ExchangeTap {
     return whole.toByteArray();
   }
 
-  ResponseHead answer() {
-    return answer;
+  ResponseHead response() {
+    return response;
   }
 
-  List<byte[]> answerBody() {
-    return answerBody;
+  List<byte[]> responseBody() {
+    return responseBody;
   }
 }

@@ -10,48 +10,48 @@ import java.util.TreeMap;
 
 /** Counts what became of requests. Any thread. */
 final class RecordingCounters {
-  private static final int MOST_MODELS = 16;
+  private static final int MAX_MODELS = 16;
 
   private final SortedMap<String, Long> skipped = new TreeMap<>();
   private final List<String> models = new ArrayList<>();
-  private long begun;
+  private long started;
   private long recorded;
   private boolean streamed;
 
   /** Null while all could be written. */
-  private String trouble;
+  private String failure;
 
-  synchronized void begun() {
-    begun++;
+  synchronized void started() {
+    started++;
   }
 
   synchronized void recorded(RecordedBody body) {
     recorded++;
     streamed |= body.streams();
     body.model()
-        .filter(model -> models.size() < MOST_MODELS && !models.contains(model))
+        .filter(model -> models.size() < MAX_MODELS && !models.contains(model))
         .ifPresent(models::add);
   }
 
   /** A request that had begun does not come into the trace. */
-  synchronized void skipped(String because) {
-    skipped.merge(because, 1L, Long::sum);
+  synchronized void skipped(String reason) {
+    skipped.merge(reason, 1L, Long::sum);
   }
 
   /** A request that had begun could not be written. */
-  synchronized void unwritten(String because) {
-    trouble = because;
+  synchronized void writeFailed(String reason) {
+    failure = reason;
     skipped("could not be written");
   }
 
-  synchronized RecordingCounts now() {
-    long judged = recorded + skipped.values().stream().mapToLong(Long::longValue).sum();
+  synchronized RecordingCounts snapshot() {
+    long finished = recorded + skipped.values().stream().mapToLong(Long::longValue).sum();
     return new RecordingCounts(
-        begun - judged,
+        started - finished,
         recorded,
         Collections.unmodifiableSortedMap(new TreeMap<>(skipped)),
         List.copyOf(models),
         streamed,
-        Optional.ofNullable(trouble));
+        Optional.ofNullable(failure));
   }
 }

@@ -7,23 +7,23 @@ import java.util.SortedMap;
 /**
  * How a recording goes.
  *
- * @param underWay requests that have come and not ended
+ * @param inFlight requests that have come and not ended
  * @param recorded requests that stand in the trace
  * @param skipped requests that do not, by the reason why
  * @param models that recorded requests named, the first few
  * @param streamed whether any of them asked for a streamed answer
- * @param trouble why some could not be written; empty while all could
+ * @param failure why some could not be written; empty while all could
  */
 public record RecordingCounts(
-    long underWay,
+    long inFlight,
     long recorded,
     SortedMap<String, Long> skipped,
     List<String> models,
     boolean streamed,
-    Optional<String> trouble) {
+    Optional<String> failure) {
 
   /** How many requests do not stand in the trace. */
-  public long skippedInAll() {
+  public long totalSkipped() {
     return skipped.values().stream().mapToLong(Long::longValue).sum();
   }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
  * that answer is none, and becomes a session of its own. One thread.
  */
 final class SessionIds {
-  private static final int MOST_REMEMBERED = 100_000;
+  private static final int MAX_TRACKED_SESSIONS = 100_000;
 
   private final Map<String, Long> lastEndById =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -17,7 +17,7 @@ final class SessionIds {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > MOST_REMEMBERED;
+          return size() > MAX_TRACKED_SESSIONS;
         }
       };
 
@@ -25,16 +25,16 @@ final class SessionIds {
    * The session of a request; null when its client did not name one. Requests are told in the order
    * in which they ended.
    */
-  String nameOf(RecordedExchange passage) {
-    String id = passage.request().correlationId();
+  String idFor(RecordedExchange exchange) {
+    String id = exchange.request().correlationId();
     if (id.isBlank()) {
       return null;
     }
     Long lastEnd = lastEndById.get(id);
-    if (lastEnd != null && passage.arrivedNanos() < lastEnd) {
+    if (lastEnd != null && exchange.arrivedNanos() < lastEnd) {
       return null;
     }
-    lastEndById.put(id, passage.endedNanos());
+    lastEndById.put(id, exchange.endedNanos());
     return id;
   }
 }

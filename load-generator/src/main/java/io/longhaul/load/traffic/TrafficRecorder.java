@@ -31,9 +31,9 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   private final EndpointDialect dialect;
   private final Tokenizer tokenizer;
   private final TraceWriter trace;
-  private final MemoryBudget room;
-  private final RecordingCounters tallies = new RecordingCounters();
-  private final SessionIds conversations = new SessionIds();
+  private final MemoryBudget budget;
+  private final RecordingCounters counters = new RecordingCounters();
+  private final SessionIds sessionIds = new SessionIds();
   private final BlockingQueue<Optional<RecordedExchange>> ended = new LinkedBlockingQueue<>();
   private final Thread writer;
 
@@ -46,157 +46,158 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
    * @param path of the requests that are recorded, or what their paths end with
    * @param dialect how their endpoint speaks
    * @param tokenizer counts answers whose length the server does not tell
-   * @param mostHeldBytes how much of requests and answers may be in memory at once
+   * @param maxHeldBytes how much of requests and answers may be in memory at once
    */
   public TrafficRecorder(
       String path,
       EndpointDialect dialect,
       Tokenizer tokenizer,
       TraceWriter trace,
-      long mostHeldBytes) {
+      long maxHeldBytes) {
     this.path = path;
     this.dialect = dialect;
     this.tokenizer = tokenizer;
     this.trace = trace;
-    this.room = new MemoryBudget(mostHeldBytes);
+    this.budget = new MemoryBudget(maxHeldBytes);
     this.writer = new Thread(this::writeUntilClosed, "trace-writer");
     writer.setDaemon(true);
     writer.start();
   }
 
   @Override
-  public Optional<ExchangeTap> began(RequestHead head, long atNanos) {
-    tallies.begun();
+  public Optional<ExchangeTap> requestStarted(RequestHead head, long atNanos) {
+    counters.started();
     if (!head.method().equals("POST") || !head.path().endsWith(path)) {
-      tallies.skipped("not a POST to " + path);
+      counters.skipped("not a POST to " + path);
       return Optional.empty();
     }
     if (firstNanos == null) {
       firstNanos = atNanos;
     }
     return Optional.of(
-        new RecordedExchange(head, atNanos, room, passage -> ended.add(Optional.of(passage))));
+        new RecordedExchange(head, atNanos, budget, exchange -> ended.add(Optional.of(exchange))));
   }
 
   private void writeUntilClosed() {
     try {
       for (Optional<RecordedExchange> next = ended.take(); next.isPresent(); next = ended.take()) {
-        judge(next.get());
+        record(next.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
       LOG.error("The recording has ended", e);
-      tallies.unwritten("the recording ended early: " + e);
+      counters.writeFailed("the recording ended early: " + e);
       throw e;
     }
   }
 
-  private void judge(RecordedExchange passage) {
+  private void record(RecordedExchange exchange) {
     try {
-      write(passage);
+      write(exchange);
     } catch (RuntimeException e) {
       // What one request or answer says must not end the recording of the others.
       LOG.warn("A request cannot be recorded", e);
-      tallies.skipped("could not be understood");
+      counters.skipped("could not be understood");
     } finally {
-      passage.forget();
+      exchange.release();
     }
   }
 
-  private void write(RecordedExchange passage) {
-    Optional<String> unusable = whyUnusable(passage);
+  private void write(RecordedExchange exchange) {
+    Optional<String> unusable = skipReason(exchange);
     if (unusable.isPresent()) {
-      tallies.skipped(unusable.get());
+      counters.skipped(unusable.get());
       return;
     }
-    Optional<RecordedBody> body = RecordedBody.of(passage.requestBody());
+    Optional<RecordedBody> body = RecordedBody.of(exchange.requestBody());
     if (body.isEmpty()) {
-      tallies.skipped("body is no JSON object");
+      counters.skipped("body is no JSON object");
       return;
     }
     StringBuilder text = new StringBuilder();
-    AnswerReader answer =
+    AnswerReader response =
         new AnswerReader(dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
-    answer.head(passage.answer().status(), passage.answer().contentType());
-    passage.answerBody().forEach(answer::body);
-    answer.end(true);
-    Optional<String> broken = whatIsWrongWith(answer);
+    response.head(exchange.response().status(), exchange.response().contentType());
+    exchange.responseBody().forEach(response::body);
+    response.end(true);
+    Optional<String> broken = responseProblem(response);
     if (broken.isPresent()) {
-      tallies.skipped("answer is not whole: " + broken.get());
+      counters.skipped("answer is not whole: " + broken.get());
       return;
     }
-    add(passage, body.get(), outputTokens(answer, text));
+    add(exchange, body.get(), outputTokens(response, text));
   }
 
   /** Why a request cannot be replayed as it was; empty when it can. */
-  private static Optional<String> whyUnusable(RecordedExchange passage) {
-    ResponseHead answer = passage.answer();
-    if (passage.end() == ProxiedExchangeEnd.CLIENT_LEFT) {
+  private static Optional<String> skipReason(RecordedExchange exchange) {
+    ResponseHead response = exchange.response();
+    if (exchange.end() == ProxiedExchangeEnd.CLIENT_LEFT) {
       return Optional.of("client left before the answer was whole");
     }
-    if (passage.end() == ProxiedExchangeEnd.SERVER_FAILED) {
+    if (exchange.end() == ProxiedExchangeEnd.SERVER_FAILED) {
       return Optional.of("server failed");
     }
-    if (passage.end() == ProxiedExchangeEnd.PROXY_CLOSED) {
+    if (exchange.end() == ProxiedExchangeEnd.PROXY_CLOSED) {
       return Optional.of("under way at the end");
     }
-    if (answer.status() < 200 || answer.status() >= 300) {
-      return Optional.of("answered with status " + answer.status());
+    if (response.status() < 200 || response.status() >= 300) {
+      return Optional.of("answered with status " + response.status());
     }
-    if (passage.overflowed()) {
+    if (exchange.overflowed()) {
       return Optional.of("no room in memory");
     }
-    if (isPacked(passage.request().contentEncoding()) || isPacked(answer.contentEncoding())) {
+    if (isCompressed(exchange.request().contentEncoding())
+        || isCompressed(response.contentEncoding())) {
       return Optional.of("body or answer is packed");
     }
     return Optional.empty();
   }
 
-  private static boolean isPacked(String encoding) {
+  private static boolean isCompressed(String encoding) {
     String name = encoding.strip().toLowerCase(Locale.ROOT);
     return !name.isEmpty() && !name.equals("identity");
   }
 
-  private static Optional<String> whatIsWrongWith(AnswerReader answer) {
-    if (answer.brokenOff() != null) {
-      return Optional.of(answer.brokenOff().reason());
+  private static Optional<String> responseProblem(AnswerReader response) {
+    if (response.brokenOff() != null) {
+      return Optional.of(response.brokenOff().reason());
     }
-    ResponseResult verdict = answer.verdict(true);
+    ResponseResult verdict = response.verdict(true);
     boolean isWhole =
         verdict.kind() == ResponseResult.Kind.WHOLE || verdict.kind() == ResponseResult.Kind.EMPTY;
     return isWhole ? Optional.empty() : Optional.of(verdict.reason());
   }
 
   /** As the server counted, else as the tokenizer does; null for an answer without tokens. */
-  private Integer outputTokens(AnswerReader answer, StringBuilder text) {
-    long told =
-        answer
+  private Integer outputTokens(AnswerReader response, StringBuilder text) {
+    long reported =
+        response
             .usage()
             .map(usage -> usage.completionTokens() == null ? 0 : usage.completionTokens())
             .orElse(0L);
-    int tokens = told > 0 ? Math.toIntExact(told) : tokenizer.count(text.toString());
+    int tokens = reported > 0 ? Math.toIntExact(reported) : tokenizer.count(text.toString());
     return tokens > 0 ? tokens : null;
   }
 
-  private void add(RecordedExchange passage, RecordedBody body, Integer outputTokens) {
+  private void add(RecordedExchange exchange, RecordedBody body, Integer outputTokens) {
     try {
       trace.add(
           new RecordedTraceLine(
-              passage.arrivedNanos() - firstNanos,
-              conversations.nameOf(passage),
+              exchange.arrivedNanos() - firstNanos,
+              sessionIds.idFor(exchange),
               body,
               outputTokens));
-      tallies.recorded(body);
+      counters.recorded(body);
     } catch (IOException e) {
       // Traffic goes on, whether it can be recorded or not.
-      tallies.unwritten(e.getMessage());
+      counters.writeFailed(e.getMessage());
     }
   }
 
   /** How it goes. */
   public RecordingCounts counts() {
-    return tallies.now();
+    return counters.snapshot();
   }
 
   /**

@@ -140,7 +140,7 @@ class PagesFuzzTest {
   /** A sample of a GPU is one record of the log. */
   @Test
   void aGpuWhoseLabelsAreNoNamesIsLeftOut() throws Exception {
-    String name = "x".repeat(SeriesLimit.LONGEST_IDENTITY);
+    String name = "x".repeat(SeriesLimit.MAX_IDENTITY_CHARS);
     String page =
         GPUS + "DCGM_FI_DEV_GPU_UTIL{gpu=\"7\",UUID=\"GPU-z\",modelName=\"" + name + "\"} 1\n";
 

@@ -157,9 +157,9 @@ class ServerPageClientTest {
 
   @Test
   void whatIsTooLongIsLeftOut() throws Exception {
-    String longLabel = "x".repeat(SeriesLimit.LONGEST_IDENTITY);
+    String longLabel = "x".repeat(SeriesLimit.MAX_IDENTITY_CHARS);
     String buckets =
-        IntStream.range(0, SeriesLimit.MOST_BUCKETS)
+        IntStream.range(0, SeriesLimit.MAX_BUCKETS)
             .mapToObj(i -> "h_bucket{le=\"" + i + "\"} 1\n")
             .collect(Collectors.joining());
 

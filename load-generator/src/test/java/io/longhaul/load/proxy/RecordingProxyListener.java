@@ -10,23 +10,23 @@ import java.util.concurrent.TimeUnit;
 
 /** Hears of every request, and keeps what was said until it is asked for. */
 final class RecordingProxyListener implements ProxyListener {
-  private final BlockingQueue<Heard> ended = new LinkedBlockingQueue<>();
+  private final BlockingQueue<RecordedExchangeText> ended = new LinkedBlockingQueue<>();
 
   /** One request and its answer. */
-  record Heard(
+  record RecordedExchangeText(
       RequestHead request,
-      String asked,
-      ResponseHead answer,
-      String said,
+      String requestText,
+      ResponseHead response,
+      String responseText,
       ProxiedExchangeEnd end) {}
 
   @Override
-  public Optional<ExchangeTap> began(RequestHead head, long atNanos) {
+  public Optional<ExchangeTap> requestStarted(RequestHead head, long atNanos) {
     return Optional.of(new Tap(head));
   }
 
-  Heard next() throws InterruptedException {
-    Heard next = ended.poll(10, TimeUnit.SECONDS);
+  RecordedExchangeText next() throws InterruptedException {
+    RecordedExchangeText next = ended.poll(10, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("No passage has ended within 10 s");
     }
@@ -39,9 +39,9 @@ final class RecordingProxyListener implements ProxyListener {
 
   private final class Tap implements ExchangeTap {
     private final RequestHead request;
-    private final ByteArrayOutputStream asked = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private ResponseHead answer;
+    private final ByteArrayOutputStream requestText = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream responseText = new ByteArrayOutputStream();
+    private ResponseHead response;
 
     Tap(RequestHead request) {
       this.request = request;
@@ -49,22 +49,24 @@ final class RecordingProxyListener implements ProxyListener {
 
     @Override
     public void requestBody(byte[] bytes) {
-      asked.writeBytes(bytes);
+      requestText.writeBytes(bytes);
     }
 
     @Override
-    public void answerHead(ResponseHead head) {
-      answer = head;
+    public void responseHead(ResponseHead head) {
+      response = head;
     }
 
     @Override
-    public void answerBody(byte[] bytes) {
-      said.writeBytes(bytes);
+    public void responseBody(byte[] bytes) {
+      responseText.writeBytes(bytes);
     }
 
     @Override
     public void ended(ProxiedExchangeEnd end, long atNanos) {
-      ended.add(new Heard(request, asked.toString(UTF_8), answer, said.toString(UTF_8), end));
+      ended.add(
+          new RecordedExchangeText(
+              request, requestText.toString(UTF_8), response, responseText.toString(UTF_8), end));
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.http.RawServer;
 import io.longhaul.load.http.SelfSigned;
 import io.longhaul.load.http.ServerTrust;
-import io.longhaul.load.proxy.RecordingProxyListener.Heard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -31,7 +30,7 @@ class ReverseProxyTest {
       "HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\n\r\nno!";
   private static final int MIB = 1 << 20;
 
-  private final RecordingProxyListener passages = new RecordingProxyListener();
+  private final RecordingProxyListener listener = new RecordingProxyListener();
   private ReverseProxy proxy;
 
   @AfterEach
@@ -43,11 +42,11 @@ class ReverseProxyTest {
 
   @Test
   void aRequestAndItsAnswerPassWithAllButWhatBelongsToOneConnection() throws Exception {
-    CompletableFuture<String> asked = new CompletableFuture<>();
+    CompletableFuture<String> requestText = new CompletableFuture<>();
     try (RawServer server =
             RawServer.saying(
                 connection -> {
-                  asked.complete(connection.readRequest());
+                  requestText.complete(connection.readRequest());
                   connection.write(
                       lines(
                           "HTTP/1.1 207 Quite so",
@@ -78,9 +77,9 @@ class ReverseProxyTest {
                   "Content-Length: 5",
                   "")
               + "hello");
-      String answer = client.readTo("X-Sum: 7\r\n\r\n");
+      String response = client.readTo("X-Sum: 7\r\n\r\n");
 
-      assertThat(asked.get(10, TimeUnit.SECONDS).split("\r\n"))
+      assertThat(requestText.get(10, TimeUnit.SECONDS).split("\r\n"))
           .containsExactlyInAnyOrder(
               "POST /base/v1/chat?a=b HTTP/1.1",
               "host: 127.0.0.1:" + server.uri().getPort(),
@@ -90,7 +89,7 @@ class ReverseProxyTest {
               "Content-Length: 5",
               "",
               "hello");
-      assertThat(answer.split("\r\n"))
+      assertThat(response.split("\r\n"))
           .containsExactlyInAnyOrder(
               "HTTP/1.1 207 Quite so",
               "X-Server: a",
@@ -103,10 +102,10 @@ class ReverseProxyTest {
               "abc",
               "0",
               "X-Sum: 7");
-      Heard heard = passages.next();
+      RecordedExchangeText heard = listener.next();
       assertThat(heard)
           .isEqualTo(
-              new Heard(
+              new RecordedExchangeText(
                   new RequestHead("POST", "/v1/chat", "", ""),
                   "hello",
                   new ResponseHead(207, "", ""),
@@ -134,7 +133,7 @@ class ReverseProxyTest {
       firstRead.countDown();
 
       assertThat(client.readTo("0\r\n\r\n")).contains("data: 2");
-      assertThat(passages.next().said()).isEqualTo("data: 1\n\ndata: 2\n\n");
+      assertThat(listener.next().responseText()).isEqualTo("data: 1\n\ndata: 2\n\n");
     }
   }
 
@@ -179,8 +178,8 @@ class ReverseProxyTest {
       assertThat(client.readAnswer()).endsWith("2post");
       assertThat(client.readAnswer()).endsWith("3get!");
       assertThat(server.accepted()).isEqualTo(1);
-      assertThat(passages.next().asked()).isEmpty();
-      assertThat(passages.next().asked()).isEqualTo("{}");
+      assertThat(listener.next().requestText()).isEmpty();
+      assertThat(listener.next().requestText()).isEqualTo("{}");
     }
   }
 
@@ -201,7 +200,7 @@ class ReverseProxyTest {
       }
 
       assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.CLIENT_LEFT);
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.CLIENT_LEFT);
     }
   }
 
@@ -213,11 +212,11 @@ class ReverseProxyTest {
     }
     try (RawClient client = clientOf(to(nobody))) {
       client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n\r\nhello");
-      String answer = client.readToTheEnd();
+      String response = client.readToTheEnd();
 
-      assertThat(answer).startsWith("HTTP/1.1 502 Bad Gateway").contains("Connection refused");
-      assertThat(answer).contains("\"message\": \"Cannot forward to " + nobody);
-      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
+      assertThat(response).startsWith("HTTP/1.1 502 Bad Gateway").contains("Connection refused");
+      assertThat(response).contains("\"message\": \"Cannot forward to " + nobody);
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
@@ -276,23 +275,24 @@ class ReverseProxyTest {
           .startsWith("HTTP/1.1 413 ")
           .contains("connection: close")
           .endsWith("no!");
-      Heard told = passages.next();
-      assertThat(told.answer().status()).isEqualTo(413);
+      RecordedExchangeText told = listener.next();
+      assertThat(told.response().status()).isEqualTo(413);
       assertThat(told.end()).isEqualTo(ProxiedExchangeEnd.WHOLE);
     }
   }
 
   @Test
   void aLongAnswerReachesAClientThatGoesOnWriting() throws Exception {
-    byte[] answer = new byte[8 * MIB];
+    byte[] response = new byte[8 * MIB];
     try (RawServer server =
         RawServer.saying(
             connection -> {
               connection.readHead();
-              connection.write("HTTP/1.1 401 Who\r\nContent-Length: " + answer.length + "\r\n\r\n");
+              connection.write(
+                  "HTTP/1.1 401 Who\r\nContent-Length: " + response.length + "\r\n\r\n");
               Thread reader = new Thread(() -> skip(connection), "reader");
               reader.start();
-              connection.write(answer);
+              connection.write(response);
               reader.join();
             })) {
       Thread writer;
@@ -302,7 +302,7 @@ class ReverseProxyTest {
         writer.start();
 
         client.readTo("\r\n\r\n");
-        assertThat(client.readToTheEnd()).hasSize(answer.length);
+        assertThat(client.readToTheEnd()).hasSize(response.length);
       }
       writer.join(10_000);
       assertThat(writer.isAlive()).isFalse();
@@ -361,7 +361,7 @@ class ReverseProxyTest {
                 });
         RawClient client = clientOf(to(server.uri()))) {
       assertThat(client.write(GET).readToTheEnd()).endsWith("1\r\na\r\n");
-      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
@@ -420,7 +420,7 @@ class ReverseProxyTest {
           "POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
       assertThat(client.readTo("\r\n\r\n")).startsWith("HTTP/1.1 100 Continue");
       assertThat(client.readAnswer()).startsWith("HTTP/1.1 200 OK").endsWith("ok");
-      assertThat(passages.next().answer().status()).isEqualTo(200);
+      assertThat(listener.next().response().status()).isEqualTo(200);
     }
   }
 
@@ -546,8 +546,8 @@ class ReverseProxyTest {
       client.write(GET).readTo("\r\n\r\no");
       proxy.close();
 
-      assertThat(passages.next().end()).isEqualTo(ProxiedExchangeEnd.PROXY_CLOSED);
-      assertThat(passages.isEmpty()).isTrue();
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.PROXY_CLOSED);
+      assertThat(listener.isEmpty()).isTrue();
     }
   }
 
@@ -599,7 +599,7 @@ class ReverseProxyTest {
         server,
         trust,
         System::nanoTime,
-        passages);
+        listener);
   }
 
   private static RawClient clientOf(ReverseProxy proxy) throws IOException {
