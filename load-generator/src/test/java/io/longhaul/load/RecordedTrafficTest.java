@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traffic that passes a recorder is replayed: judged by what servers saw, then and again. */
+/** Records traffic and replays it; compares the requests that the servers received both times. */
 @Timeout(60)
 class RecordedTrafficTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -130,9 +130,9 @@ class RecordedTrafficTest {
     assertThat(counts.recorded()).isEqualTo(1);
     assertThat(counts.inFlight()).isZero();
     assertThat(counts.skipped())
-        .containsEntry("answered with status 503", 1L)
+        .containsEntry("response status 503", 1L)
         .containsEntry("not a POST to " + CHAT, 1L)
-        .containsEntry("answered with status 400", 1L)
+        .containsEntry("response status 400", 1L)
         .hasSize(3);
   }
 
@@ -181,7 +181,7 @@ class RecordedTrafficTest {
     assertThat(askAs("s", "short").statusCode()).isEqualTo(200);
     RecordingCounts counts = finish();
 
-    assertThat(counts.skipped()).isEqualTo(Map.of("no room in memory", 1L));
+    assertThat(counts.skipped()).isEqualTo(Map.of("recording buffer full", 1L));
     assertThat(trace()).hasSize(1);
   }
 
@@ -224,7 +224,7 @@ class RecordedTrafficTest {
             recorder);
   }
 
-  /** Nothing more comes: the trace is whole, and so is what the server says. */
+  /** Ends the recording: the trace is complete, and so is the server's truth log. */
   private RecordingCounts finish() throws IOException {
     proxy.close();
     recorder.close();
@@ -271,7 +271,7 @@ class RecordedTrafficTest {
         .send(request.version(HttpClient.Version.HTTP_1_1).build(), BodyHandlers.ofString());
   }
 
-  /** What the server saw, by what it was asked. */
+  /** Returns the requests that the server received, by body. */
   private static Map<JsonNode, JsonNode> byBody(Truth truth) throws IOException {
     Map<JsonNode, JsonNode> seen = new HashMap<>();
     for (JsonNode line : truth.lines()) {

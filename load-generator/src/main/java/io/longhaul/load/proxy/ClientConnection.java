@@ -29,14 +29,14 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection of a client, and the passages on it, one after another. It has one connection to
- * the server, made for its first request and closed with it: so a client sees of connections what
- * it would see without a proxy, and a server too.
+ * One client connection and its sequence of exchanges. It owns one connection to the server, which
+ * is opened for its first request and closed together with it. Client and server therefore see the
+ * same connections as without a proxy.
  *
- * <p>A server may answer before the whole request has come ({@code 401}, {@code 413}). A connection
- * that is closed while its client still sends is reset, which takes the answer from the client. So
- * the answer passes, the client is told that nothing more will come, and what it still sends is
- * read and dropped (RFC 9112, 9.6).
+ * <p>A server may respond before it has received the whole request ({@code 401}, {@code 413}).
+ * Closing a connection while the client is still sending causes a reset, which can destroy the
+ * response. Therefore the response is forwarded, the output side is shut down, and the rest of the
+ * request is read and discarded (RFC 9112, section 9.6).
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
 final class ClientConnection extends ChannelInboundHandlerAdapter {
@@ -51,12 +51,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   /** Null between two requests. */
   private ProxiedExchange exchange;
 
-  /** The last answer is on its way; what comes from now on goes nowhere. */
+  /** The last response is being sent; all further input is discarded. */
   private boolean closing;
 
   /**
-   * What came too early: a request before the answer to the one before, a body before the server is
-   * connected. No more than one read brought, as reading stops meanwhile.
+   * Parts that cannot be processed yet: a request before the previous response is complete, or a
+   * body before the server is connected. Bounded by the size of one read, because reading is paused
+   * meanwhile.
    */
   private final Queue<HttpObject> queue = new ArrayDeque<>();
 
@@ -131,7 +132,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
     }
     if (exchange.isTapped()) {
-      // What is packed cannot be understood.
+      // The recorder does not decompress.
       headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
     }
     return new DefaultHttpRequest(
@@ -177,7 +178,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     send(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), headers));
   }
 
-  /** How the client is told where the answer ends, and what comes of its connection then. */
+  /**
+   * Sets the headers that delimit the response, and decides whether the client connection stays
+   * open.
+   */
   private void frame(HttpResponseStatus status, HttpHeaders headers) {
     boolean hasNoBody =
         exchange.isHeadRequest()
@@ -225,7 +229,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     return finished;
   }
 
-  /** The server says what nobody has asked for. */
+  /** Handles data from the server without a request. */
   private void rejectUnexpectedResponse() {
     if (!closing) {
       context.close();
@@ -237,7 +241,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     server.setReading(context.channel().isWritable());
   }
 
-  /** The connection to the server is gone, or was never made. */
+  /** Called when the connection to the server has closed or could not be opened. */
   void serverClosed(ServerConnection closed) {
     if (closing) {
       return;
@@ -248,8 +252,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     ProxiedExchange finished = ended(ProxiedExchangeEnd.SERVER_FAILED);
     if (finished.responseStarted() || closed.hasResponded()) {
-      // Half an answer must not look like a whole one. And a kept connection that is closed when
-      // it is used again tells a client to use another.
+      // A truncated response must not look complete. If a reused connection is closed, the client
+      // knows that it should retry on a new one.
       finish(finished.requestComplete());
     } else {
       respondWithError(
@@ -268,7 +272,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Answers instead of the server. */
+  /** Responds in place of the server. */
   private void respondWithError(
       HttpResponseStatus status, String message, boolean requestComplete) {
     context.write(error(status, message));
@@ -276,10 +280,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Ends the connection as soon as its client has been given what is written.
+   * Closes the connection once all pending data is written to the client.
    *
-   * @param requestComplete whether the whole request has come; else its rest is waited for and
-   *     dropped
+   * @param requestComplete whether the whole request has been received; otherwise the rest is read
+   *     and discarded first
    */
   private void finish(boolean requestComplete) {
     closing = true;
@@ -294,7 +298,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Lets the client see the end of what it is told while what it sends is still read. */
+  /** Signals the end of the response to the client while the rest of the request is still read. */
   private void linger() {
     ((DuplexChannel) context.channel()).shutdownOutput();
     context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);

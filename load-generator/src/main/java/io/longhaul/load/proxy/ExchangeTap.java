@@ -1,27 +1,31 @@
 package io.longhaul.load.proxy;
 
 /**
- * Hears what one request and its answer say, while they pass. On the proxy's event loop; it may
- * keep the arrays.
+ * Receives the bytes of one request and its response as they pass. Called on the proxy's event
+ * loop. An implementation may retain the arrays.
  *
- * <p>Order: bytes of the request, then the head of the answer and its bytes; a server that answers
- * early lets the two mix. {@link #ended} comes last and always.
+ * <p>Order: the bytes of the request, then the head of the response, then its bytes. If a server
+ * responds early, bytes of the request can follow the head of the response. {@link #ended} is
+ * always called, and always last.
  */
 public interface ExchangeTap {
 
-  /** The next bytes of the request's body, without the framing of HTTP. */
+  /** Receives the next bytes of the request body, without HTTP framing. */
   void requestBody(byte[] bytes);
 
-  /** The head of the answer; not told of an interim one ({@code 100 Continue}). */
+  /**
+   * Receives the head of the final response. Not called for interim responses ({@code 100
+   * Continue}).
+   */
   void responseHead(ResponseHead head);
 
-  /** The next bytes of the answer's body, without the framing of HTTP. */
+  /** Receives the next bytes of the response body, without HTTP framing. */
   void responseBody(byte[] bytes);
 
   /**
-   * Nothing more comes.
+   * Called once, when the exchange has ended.
    *
-   * @param atNanos when, by the proxy's clock
+   * @param atNanos time of the end, on the proxy's clock
    */
   void ended(ProxiedExchangeEnd end, long atNanos);
 }

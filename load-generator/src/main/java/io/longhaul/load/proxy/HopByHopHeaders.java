@@ -4,7 +4,9 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 
-/** What belongs to a single connection and is not passed on (RFC 9110, 7.6.1). */
+/**
+ * Headers that apply to a single connection and must not be forwarded (RFC 9110, section 7.6.1).
+ */
 final class HopByHopHeaders {
   private static final List<CharSequence> NAMES =
       List.of(
@@ -19,7 +21,7 @@ final class HopByHopHeaders {
 
   private HopByHopHeaders() {}
 
-  /** Removes them, and the headers that {@code Connection} names. */
+  /** Removes these headers and those listed in {@code Connection}. */
   static void removeFrom(HttpHeaders headers) {
     for (String named : headers.getAll(HttpHeaderNames.CONNECTION)) {
       for (String name : named.split(",", -1)) {

@@ -2,9 +2,9 @@ package io.longhaul.load.proxy;
 
 import io.netty.handler.codec.http.HttpDecoderConfig;
 
-/** How much of a message is read at once. */
+/** Size limits of HTTP parsing in the proxy. */
 final class HttpLimits {
-  /** Of one read, and of one piece of a body. */
+  /** Maximum size of one read and of one part of a body. */
   static final int READ_BYTES = 64 << 10;
 
   private static final int MAX_LINE_BYTES = 16 << 10;

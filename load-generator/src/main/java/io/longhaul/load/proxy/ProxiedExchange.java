@@ -8,9 +8,9 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 
-/** One request and its answer on their way: how far they have come, and who hears them. */
+/** The state of one request and its response as they pass through the proxy. */
 final class ProxiedExchange {
-  /** Null when nobody does, and after the end. */
+  /** Null when no listener observes this exchange, and after its end. */
   private ExchangeTap tap;
 
   private final boolean isHeadRequest;
@@ -27,7 +27,7 @@ final class ProxiedExchange {
     this.keepAlive = HttpUtil.isKeepAlive(request);
   }
 
-  /** Whether somebody hears what passes. */
+  /** Returns whether a listener observes this exchange. */
   boolean isTapped() {
     return tap != null;
   }
@@ -40,7 +40,7 @@ final class ProxiedExchange {
     return supportsChunking;
   }
 
-  /** Whether the client's connection can serve another request afterwards. */
+  /** Returns whether the client's connection can be reused for another request. */
   boolean keepsAlive() {
     return keepAlive && requestComplete;
   }
@@ -49,7 +49,7 @@ final class ProxiedExchange {
     keepAlive = false;
   }
 
-  /** Whether the whole request has come. */
+  /** Returns whether the whole request has been received. */
   boolean requestComplete() {
     return requestComplete;
   }
@@ -61,7 +61,7 @@ final class ProxiedExchange {
     requestComplete |= last;
   }
 
-  /** Whether the final answer has begun. */
+  /** Returns whether the final response has started. */
   boolean responseStarted() {
     return responseStarted;
   }
@@ -76,7 +76,7 @@ final class ProxiedExchange {
     }
   }
 
-  /** Whether what comes now belongs to an interim answer. */
+  /** Returns whether the next parts belong to an interim response. */
   boolean isInterim() {
     return interim;
   }
@@ -87,7 +87,7 @@ final class ProxiedExchange {
     }
   }
 
-  /** To be called once. */
+  /** Ends the exchange. Call this once. */
   void end(ProxiedExchangeEnd end, long atNanos) {
     ExchangeTap closingTap = tap;
     tap = null;

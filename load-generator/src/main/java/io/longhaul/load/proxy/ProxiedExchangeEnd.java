@@ -1,13 +1,13 @@
 package io.longhaul.load.proxy;
 
-/** How a passage ended. */
+/** How a proxied exchange ended. */
 public enum ProxiedExchangeEnd {
-  /** The answer passed whole. */
+  /** The complete response was forwarded. */
   WHOLE,
-  /** The client closed its connection before. */
+  /** The client closed its connection before that. */
   CLIENT_LEFT,
-  /** The server could not be reached, or closed its connection before. */
+  /** The server could not be reached, or closed its connection before that. */
   SERVER_FAILED,
-  /** The proxy was closed before. */
+  /** The proxy was closed before that. */
   PROXY_CLOSED
 }

@@ -2,15 +2,19 @@ package io.longhaul.load.proxy;
 
 import java.util.Optional;
 
-/** Hears of every request that comes to a proxy. On its event loop: it must not wait. */
+/**
+ * Receives each request that arrives at a proxy. Called on the proxy's event loop, so it must not
+ * block.
+ */
 @FunctionalInterface
 public interface ProxyListener {
 
   /**
-   * The head of a request has come.
+   * Called when the head of a request has been received.
    *
-   * @param atNanos when, by the proxy's clock
-   * @return who hears what this request and its answer say; empty when nobody needs to
+   * @param atNanos time of arrival, on the proxy's clock
+   * @return the tap that receives the bodies of this request and its response; empty if they are
+   *     not needed
    */
   Optional<ExchangeTap> requestStarted(RequestHead head, long atNanos);
 }

@@ -4,10 +4,10 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
 
 /**
- * What a listener is told of the head of an answer.
+ * The parts of a response head that a listener receives.
  *
- * @param contentType empty when the server did not say
- * @param contentEncoding how the body is packed; empty for not at all
+ * @param contentType the {@code Content-Type}, or empty
+ * @param contentEncoding the {@code Content-Encoding}, or empty
  */
 public record ResponseHead(int status, String contentType, String contentEncoding) {
 

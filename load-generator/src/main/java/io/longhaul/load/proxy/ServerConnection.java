@@ -13,7 +13,10 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.ReferenceCountUtil;
 
-/** The connection to the server that one client's connection has: takes requests, hears answers. */
+/**
+ * The connection to the server that belongs to one client connection: sends requests and receives
+ * responses.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
 final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final ClientConnection client;
@@ -21,7 +24,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private boolean connected;
   private boolean hasResponded;
 
-  /** Why the connection failed; null while nothing is known. */
+  /** Why the connection failed; null if it has not. */
   private Throwable failureReason;
 
   ServerConnection(ClientConnection client) {
@@ -29,9 +32,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Begins to connect; the client's connection hears how it goes.
+   * Starts to connect. The client connection is notified of the result.
    *
-   * @param first the head of the request to send then
+   * @param first head of the request to send once connected
    */
   void connect(Bootstrap bootstrap, ForwardTarget target, HttpRequest first) {
     ChannelFuture connecting =
@@ -72,17 +75,20 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     return connected;
   }
 
-  /** Whether it takes more now. */
+  /** Returns whether the connection accepts more data. */
   boolean isWritable() {
     return channel.isWritable();
   }
 
-  /** Whether an answer has come before: it was kept, and may have been closed for its idleness. */
+  /**
+   * Returns whether a response was received earlier. If so, the server may have closed a reused
+   * connection because it was idle.
+   */
   boolean hasResponded() {
     return hasResponded;
   }
 
-  /** Why it failed, for people. */
+  /** Returns why the connection failed, for a message. */
   String failureReason() {
     if (failureReason == null) {
       return "the server closed the connection without an answer";
@@ -98,7 +104,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     channel.writeAndFlush(part);
   }
 
-  /** Reads on or waits, as the client's side takes what it is given or not. */
+  /** Resumes or pauses reading, depending on whether the client accepts data. */
   void setReading(boolean reading) {
     channel.config().setAutoRead(reading);
   }

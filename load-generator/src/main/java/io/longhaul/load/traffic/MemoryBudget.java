@@ -2,7 +2,7 @@ package io.longhaul.load.traffic;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much of what passed is in memory, of what may be. Any thread. */
+/** Limits the total size of recorded bytes in memory. Thread-safe. */
 final class MemoryBudget {
   private final long maxBytes;
   private final AtomicLong held = new AtomicLong();
@@ -11,7 +11,7 @@ final class MemoryBudget {
     this.maxBytes = maxBytes;
   }
 
-  /** Takes room; false when there is not so much. */
+  /** Reserves this many bytes. Returns false if the limit would be exceeded. */
   boolean tryReserve(long bytes) {
     if (held.addAndGet(bytes) <= maxBytes) {
       return true;

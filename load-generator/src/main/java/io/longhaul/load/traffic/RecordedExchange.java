@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What one request and its answer said. On the proxy's loop to its end, then the recorder's. */
+/**
+ * The bytes of one request and its response. Used by the proxy's event loop until the exchange
+ * ends, then by the recorder's thread.
+ */
 final class RecordedExchange implements ExchangeTap {
   private final RequestHead request;
   private final long arrivedNanos;
@@ -73,7 +76,7 @@ final class RecordedExchange implements ExchangeTap {
     onEnd.accept(this);
   }
 
-  /** Gives back what it holds. */
+  /** Discards the bytes and returns their memory to the budget. */
   void release() {
     requestBody.clear();
     responseBody.clear();
@@ -97,7 +100,7 @@ final class RecordedExchange implements ExchangeTap {
     return end;
   }
 
-  /** Whether there was no room for all that it said. */
+  /** Returns whether the memory budget was too small for this exchange. */
   boolean overflowed() {
     return overflowed;
   }

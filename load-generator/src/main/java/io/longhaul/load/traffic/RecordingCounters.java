@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Counts what became of requests. Any thread. */
+/** Counts requests by result. Thread-safe. */
 final class RecordingCounters {
   private static final int MAX_MODELS = 16;
 
@@ -18,7 +18,7 @@ final class RecordingCounters {
   private long recorded;
   private boolean streamed;
 
-  /** Null while all could be written. */
+  /** Null unless a write has failed. */
   private String failure;
 
   synchronized void started() {
@@ -33,12 +33,12 @@ final class RecordingCounters {
         .ifPresent(models::add);
   }
 
-  /** A request that had begun does not come into the trace. */
+  /** Counts a started request that is not written to the trace. */
   synchronized void skipped(String reason) {
     skipped.merge(reason, 1L, Long::sum);
   }
 
-  /** A request that had begun could not be written. */
+  /** Counts a started request that could not be written. */
   synchronized void writeFailed(String reason) {
     failure = reason;
     skipped("could not be written");

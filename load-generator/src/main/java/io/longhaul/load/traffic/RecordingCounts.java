@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * How a recording goes.
+ * Progress of a recording.
  *
- * @param inFlight requests that have come and not ended
- * @param recorded requests that stand in the trace
- * @param skipped requests that do not, by the reason why
- * @param models that recorded requests named, the first few
- * @param streamed whether any of them asked for a streamed answer
- * @param failure why some could not be written; empty while all could
+ * @param inFlight requests that have started and not ended
+ * @param recorded requests written to the trace
+ * @param skipped number of requests not written to the trace, by reason
+ * @param models models named in recorded requests; only the first few are listed
+ * @param streamed whether any recorded request asked for a streamed response
+ * @param failure why writing to the trace failed; empty if it has not
  */
 public record RecordingCounts(
     long inFlight,
@@ -22,7 +22,7 @@ public record RecordingCounts(
     boolean streamed,
     Optional<String> failure) {
 
-  /** How many requests do not stand in the trace. */
+  /** Returns the number of requests that were not written to the trace. */
   public long totalSkipped() {
     return skipped.values().stream().mapToLong(Long::longValue).sum();
   }

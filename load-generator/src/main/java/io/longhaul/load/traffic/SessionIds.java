@@ -4,9 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which requests are turns of one session: those with the same {@code X-Correlation-ID}, one after
- * another. A turn is replayed after the answer to the one before; so a request that came before
- * that answer is none, and becomes a session of its own. One thread.
+ * Assigns requests to sessions. Sequential requests with the same {@code X-Correlation-ID} are
+ * turns of one session. A replay sends a turn only after the response to the turn before it. A
+ * request that arrived before that response therefore becomes a session of its own. Not
+ * thread-safe.
  */
 final class SessionIds {
   private static final int MAX_TRACKED_SESSIONS = 100_000;
@@ -22,8 +23,8 @@ final class SessionIds {
       };
 
   /**
-   * The session of a request; null when its client did not name one. Requests are told in the order
-   * in which they ended.
+   * Returns the session ID of a request, or null if the request does not belong to a session. Call
+   * this in the order in which requests ended.
    */
   String idFor(RecordedExchange exchange) {
     String id = exchange.request().correlationId();

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the requests that pass, and whose answers passed whole and well, into a trace. Headers are
- * no part of it, so neither are keys.
+ * Writes proxied requests to a trace if their responses were successful and complete. Headers are
+ * not recorded, so the trace contains no API keys.
  */
 public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TrafficRecorder.class);
@@ -37,16 +37,19 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   private final BlockingQueue<Optional<RecordedExchange>> ended = new LinkedBlockingQueue<>();
   private final Thread writer;
 
-  /** When the first request arrived; set on the proxy's loop before any passage is handed over. */
+  /**
+   * Arrival of the first request. Set on the proxy's event loop before any exchange reaches the
+   * writer.
+   */
   private Long firstNanos;
 
   /**
-   * Begins to write.
+   * Creates the recorder and starts its thread.
    *
-   * @param path of the requests that are recorded, or what their paths end with
-   * @param dialect how their endpoint speaks
-   * @param tokenizer counts answers whose length the server does not tell
-   * @param maxHeldBytes how much of requests and answers may be in memory at once
+   * @param path path of the requests to record, or the end of it
+   * @param dialect request and response format of their endpoint
+   * @param tokenizer counts output tokens if the server does not report them
+   * @param maxHeldBytes maximum bytes of requests and responses in memory
    */
   public TrafficRecorder(
       String path,
@@ -86,8 +89,8 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
-      LOG.error("The recording has ended", e);
-      counters.writeFailed("the recording ended early: " + e);
+      LOG.error("Recording stopped because of an unexpected error", e);
+      counters.writeFailed("recording stopped early: " + e);
       throw e;
     }
   }
@@ -96,9 +99,9 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     try {
       write(exchange);
     } catch (RuntimeException e) {
-      // What one request or answer says must not end the recording of the others.
-      LOG.warn("A request cannot be recorded", e);
-      counters.skipped("could not be understood");
+      // One malformed request or response must not stop the recording.
+      LOG.warn("Cannot record a request", e);
+      counters.skipped("could not be parsed");
     } finally {
       exchange.release();
     }
@@ -112,7 +115,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     }
     Optional<RecordedBody> body = RecordedBody.of(exchange.requestBody());
     if (body.isEmpty()) {
-      counters.skipped("body is no JSON object");
+      counters.skipped("request body is not a JSON object");
       return;
     }
     StringBuilder text = new StringBuilder();
@@ -123,33 +126,33 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     response.end(true);
     Optional<String> broken = responseProblem(response);
     if (broken.isPresent()) {
-      counters.skipped("answer is not whole: " + broken.get());
+      counters.skipped("incomplete response: " + broken.get());
       return;
     }
     add(exchange, body.get(), outputTokens(response, text));
   }
 
-  /** Why a request cannot be replayed as it was; empty when it can. */
+  /** Returns why a request cannot be replayed; empty if it can. */
   private static Optional<String> skipReason(RecordedExchange exchange) {
     ResponseHead response = exchange.response();
     if (exchange.end() == ProxiedExchangeEnd.CLIENT_LEFT) {
-      return Optional.of("client left before the answer was whole");
+      return Optional.of("client disconnected before the response was complete");
     }
     if (exchange.end() == ProxiedExchangeEnd.SERVER_FAILED) {
       return Optional.of("server failed");
     }
     if (exchange.end() == ProxiedExchangeEnd.PROXY_CLOSED) {
-      return Optional.of("under way at the end");
+      return Optional.of("in progress when the recording ended");
     }
     if (response.status() < 200 || response.status() >= 300) {
-      return Optional.of("answered with status " + response.status());
+      return Optional.of("response status " + response.status());
     }
     if (exchange.overflowed()) {
-      return Optional.of("no room in memory");
+      return Optional.of("recording buffer full");
     }
     if (isCompressed(exchange.request().contentEncoding())
         || isCompressed(response.contentEncoding())) {
-      return Optional.of("body or answer is packed");
+      return Optional.of("compressed request or response body");
     }
     return Optional.empty();
   }
@@ -169,7 +172,10 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     return isWhole ? Optional.empty() : Optional.of(verdict.reason());
   }
 
-  /** As the server counted, else as the tokenizer does; null for an answer without tokens. */
+  /**
+   * Returns the server's count if available, otherwise the tokenizer's; null for a response without
+   * tokens.
+   */
   private Integer outputTokens(AnswerReader response, StringBuilder text) {
     long reported =
         response
@@ -190,20 +196,20 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
               outputTokens));
       counters.recorded(body);
     } catch (IOException e) {
-      // Traffic goes on, whether it can be recorded or not.
+      // Requests are forwarded even if they cannot be recorded.
       counters.writeFailed(e.getMessage());
     }
   }
 
-  /** How it goes. */
+  /** Returns the current progress. */
   public RecordingCounts counts() {
     return counters.snapshot();
   }
 
   /**
-   * Writes what has ended, and ends the trace. The proxy is closed before.
+   * Writes all ended exchanges and closes the trace. Close the proxy first.
    *
-   * @throws IOException when the lines of the trace cannot be brought into their order
+   * @throws IOException if the lines of the trace cannot be sorted by arrival time
    */
   @Override
   public void close() throws IOException {

@@ -8,11 +8,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Hears of every request, and keeps what was said until it is asked for. */
+/** Records every exchange until the test takes it. */
 final class RecordingProxyListener implements ProxyListener {
   private final BlockingQueue<RecordedExchangeText> ended = new LinkedBlockingQueue<>();
 
-  /** One request and its answer. */
+  /** The recorded text of one request and its response. */
   record RecordedExchangeText(
       RequestHead request,
       String requestText,
@@ -28,7 +28,7 @@ final class RecordingProxyListener implements ProxyListener {
   RecordedExchangeText next() throws InterruptedException {
     RecordedExchangeText next = ended.poll(10, TimeUnit.SECONDS);
     if (next == null) {
-      throw new AssertionError("No passage has ended within 10 s");
+      throw new AssertionError("No exchange ended within 10 s");
     }
     return next;
   }

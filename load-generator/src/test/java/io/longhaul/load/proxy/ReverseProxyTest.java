@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Judged by what the client and the server saw, byte by byte. */
+/** Compares, byte by byte, what the client and the server receive through the proxy. */
 @Timeout(60)
 class ReverseProxyTest {
   private static final String GET = "GET /v1/models HTTP/1.1\r\nHost: here\r\n\r\n";
@@ -474,7 +474,7 @@ class ReverseProxyTest {
         writer = new Thread(() -> writeUntilClosed(client, written), "writer");
         writer.start();
 
-        // Buffers of two connections, not what the client would send.
+        // Limited by the buffers of two connections, not by what the client would send.
         assertThat(whenItStandsStill(written)).isBetween(64L << 10, 64L * MIB);
         enough.countDown();
       }
