@@ -77,7 +77,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void aRecordedLoadIsSentAgainAsItWas() throws Exception {
+  void aRecordedLoadIsReplayedUnchanged() throws Exception {
     Path truthLog = folder.resolve("first-truth.jsonl");
     record(aServer().truthLog(truthLog), PLENTY);
 
@@ -116,7 +116,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void onlyWhatWasAnsweredWellIsRecordedAndTheRestIsToldByItsReason() throws Exception {
+  void recordsOnlySuccessfulExchangesAndCountsTheOthersByReason() throws Exception {
     record(aServer().fault("every 2: status 503"), PLENTY);
 
     post(CHAT, "{\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}");
@@ -137,7 +137,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void keysAreInNoTrace() throws Exception {
+  void aTraceContainsNoApiKeys() throws Exception {
     record(aServer(), PLENTY);
 
     send(
@@ -152,7 +152,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void turnsAreThoseOfOneCorrelationIdOneAfterAnother() throws Exception {
+  void sequentialRequestsWithOneCorrelationIdAreTurns() throws Exception {
     record(aServer().timeToFirstToken("300ms"), PLENTY);
 
     askAs("s", "one");
@@ -174,7 +174,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void whatFindsNoRoomPassesUnrecorded() throws Exception {
+  void requestsBeyondTheMemoryLimitAreForwardedButNotRecorded() throws Exception {
     record(aServer(), 1_000);
 
     assertThat(askAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
@@ -186,7 +186,7 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void everyRequestThatHasEndedStandsInTheFileAtOnce() throws Exception {
+  void everyEndedRequestIsWrittenToTheFileImmediately() throws Exception {
     record(aServer(), PLENTY);
 
     askAs("s", "one");
@@ -199,14 +199,14 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void anotherRecordingIsNotOverwritten() throws Exception {
+  void anExistingRecordingIsNotOverwritten() throws Exception {
     Files.writeString(output(), "{}\n");
 
     assertThatThrownBy(() -> TraceWriter.create(output()))
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
-  private void record(MockServerOptions.Builder options, long mostHeldBytes) throws IOException {
+  private void record(MockServerOptions.Builder options, long maxHeldBytes) throws IOException {
     server = MockServer.start(options.build());
     recorder =
         new TrafficRecorder(
@@ -214,7 +214,7 @@ class RecordedTrafficTest {
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             tokenizer,
             TraceWriter.create(output()),
-            mostHeldBytes);
+            maxHeldBytes);
     proxy =
         ReverseProxy.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

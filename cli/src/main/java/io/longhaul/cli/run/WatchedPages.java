@@ -68,7 +68,7 @@ record WatchedPages(List<URI> exporters, List<URI> servers) {
       return Optional.of(page);
     }
     URI other = page.resolve(OTHER_PATH);
-    if (problem.get().isOfContent() && look(other).isEmpty()) {
+    if (problem.get().isInvalidContent() && look(other).isEmpty()) {
       return Optional.of(other);
     }
     notes.accept("no server metrics from " + page + ": " + problem.get().getMessage());

@@ -11,13 +11,13 @@ final class Backoff {
   private static final int MAX_DOUBLINGS = 62;
 
   private final long firstNanos;
-  private final long longestNanos;
+  private final long maxNanos;
   private final RandomGenerator random;
   private int failures;
 
-  Backoff(long firstNanos, long longestNanos, RandomGenerator random) {
+  Backoff(long firstNanos, long maxNanos, RandomGenerator random) {
     this.firstNanos = firstNanos;
-    this.longestNanos = longestNanos;
+    this.maxNanos = maxNanos;
     this.random = random;
   }
 
@@ -30,8 +30,8 @@ final class Backoff {
    * The wait after one more failure, in nanoseconds: between half and one and a half of its rule.
    */
   long failed() {
-    double rule = Math.min(Math.scalb((double) firstNanos, failures), (double) longestNanos);
+    double nominal = Math.min(Math.scalb((double) firstNanos, failures), (double) maxNanos);
     failures = Math.min(failures + 1, MAX_DOUBLINGS);
-    return (long) (rule * (0.5 + random.nextDouble()));
+    return (long) (nominal * (0.5 + random.nextDouble()));
   }
 }

@@ -13,18 +13,18 @@ final class DcgmBlankValues {
   /** The marks of 64-bit integers, as a double: they are not apart from each other. */
   private static final double INT64_BLANK = 0x7ffffffffffffff0L;
 
-  private static final int MARKS = 4;
+  private static final int BLANK_KINDS = 4;
 
   private DcgmBlankValues() {}
 
   /** Whether this is a measured value. NaN, infinities, marks and negative numbers are not. */
   static boolean isValue(double value) {
-    boolean isMark =
-        isMarkOf(INT32_BLANK, value) || isMarkOf(FP64_BLANK, value) || value >= INT64_BLANK;
-    return value >= 0 && Double.isFinite(value) && !isMark;
+    boolean isBlank =
+        isBlankOf(INT32_BLANK, value) || isBlankOf(FP64_BLANK, value) || value >= INT64_BLANK;
+    return value >= 0 && Double.isFinite(value) && !isBlank;
   }
 
-  private static boolean isMarkOf(double blank, double value) {
-    return value >= blank && value < blank + MARKS;
+  private static boolean isBlankOf(double blank, double value) {
+    return value >= blank && value < blank + BLANK_KINDS;
   }
 }

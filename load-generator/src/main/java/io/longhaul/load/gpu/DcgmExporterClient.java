@@ -17,17 +17,18 @@ import java.util.Set;
 public final class DcgmExporterClient implements ScrapedPage {
 
   private final URI url;
-  private final Set<String> asked;
+  private final Set<String> requestedFields;
   private final MetricsPageClient pages;
   private final RunClock clock;
   private final SampleAges ages = new SampleAges(InstantSource.system());
 
   /**
-   * @param asked names of fields that are wanted as they stand on the page
+   * @param requestedFields names of fields that are wanted as they stand on the page
    */
-  DcgmExporterClient(URI url, Set<String> asked, MetricsPageClient pages, RunClock clock) {
+  DcgmExporterClient(
+      URI url, Set<String> requestedFields, MetricsPageClient pages, RunClock clock) {
     this.url = url;
-    this.asked = Set.copyOf(asked);
+    this.requestedFields = Set.copyOf(requestedFields);
     this.pages = pages;
     this.clock = clock;
   }
@@ -67,16 +68,16 @@ public final class DcgmExporterClient implements ScrapedPage {
     Map<ScrapedGpu, Long> newestEpochMillis = new HashMap<>();
     for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
       Optional<DcgmField> field = DcgmField.named(sample.name());
-      boolean isAsked = asked.contains(sample.name());
+      boolean isRequested = requestedFields.contains(sample.name());
       boolean isNamed = SeriesLimit.isShort(sample.name(), sample.labels());
-      if (isOfGpu(sample) && isNamed && (field.isPresent() || isAsked)) {
+      if (isOfGpu(sample) && isNamed && (field.isPresent() || isRequested)) {
         GpuValues gpu = gpuOf(sample, gpus);
         if (DcgmBlankValues.isValue(sample.value())) {
           field.ifPresent(known -> add(known, sample, gpu));
           if (sample.timestampEpochMillis() != null) {
             newestEpochMillis.merge(gpu.gpu(), sample.timestampEpochMillis(), Math::max);
           }
-          if (isAsked) {
+          if (isRequested) {
             gpu.asScraped().putIfAbsent(sample.name(), sample.value());
           }
         }
@@ -95,11 +96,11 @@ public final class DcgmExporterClient implements ScrapedPage {
                         Collections.unmodifiableMap(gpu.asScraped()),
                         0))
             .toList();
-    return ages.dated(readings, newestEpochMillis, atNanos);
+    return ages.withAges(readings, newestEpochMillis, atNanos);
   }
 
   /** Whether a page is one of a DCGM exporter. */
-  static boolean tellsOfGpus(MetricsPage page) {
+  static boolean hasGpuMetrics(MetricsPage page) {
     return page.samples().stream()
         .anyMatch(sample -> isOfGpu(sample) && DcgmField.named(sample.name()).isPresent());
   }

@@ -74,7 +74,9 @@ public record GpuMetric(String dcgmName, Kind kind, String help) {
 
   /** The unit that the help tells in {@code (in UNIT)}; without one that is known, a count. */
   public String unit() {
-    Matcher told = UNIT.matcher(help);
-    return told.find() ? UNITS.getOrDefault(told.group(1).toLowerCase(Locale.ROOT), COUNT) : COUNT;
+    Matcher declared = UNIT.matcher(help);
+    return declared.find()
+        ? UNITS.getOrDefault(declared.group(1).toLowerCase(Locale.ROOT), COUNT)
+        : COUNT;
   }
 }

@@ -28,7 +28,7 @@ public final class GpuMetricsFile {
   private static final String FORM = "DCGM_FI_…, gauge or counter, help";
 
   /** What AIPerf tells of every GPU, by names, headers and units of its own. */
-  private static final Set<DcgmField> ALWAYS_TOLD =
+  private static final Set<DcgmField> ALWAYS_REPORTED =
       Set.of(
           DcgmField.POWER_USAGE,
           DcgmField.TOTAL_ENERGY_CONSUMPTION,
@@ -110,18 +110,18 @@ public final class GpuMetricsFile {
     String[] parts =
         Arrays.stream(line.split(",", PARTS)).map(String::strip).toArray(String[]::new);
     if (parts.length < PARTS) {
-      wrong(number, line, FORM);
+      addProblem(number, line, FORM);
       return;
     }
     boolean isField = NAME.matcher(parts[0]).matches();
     if (!isField) {
-      wrong(number, parts[0], "a field of DCGM, such as DCGM_FI_DEV_SM_CLOCK");
+      addProblem(number, parts[0], "a field of DCGM, such as DCGM_FI_DEV_SM_CLOCK");
     }
     Kind kind = kind(parts[1]);
     if (kind == null) {
-      wrong(number, parts[1], "gauge or counter");
+      addProblem(number, parts[1], "gauge or counter");
     }
-    boolean isNew = DcgmField.named(parts[0]).filter(ALWAYS_TOLD::contains).isEmpty();
+    boolean isNew = DcgmField.named(parts[0]).filter(ALWAYS_REPORTED::contains).isEmpty();
     if (isField && kind != null && isNew) {
       add(number, new GpuMetric(parts[0], kind, parts[2]));
     }
@@ -140,11 +140,11 @@ public final class GpuMetricsFile {
     if (earlier == null) {
       metrics.add(metric);
     } else {
-      wrong(number, metric.dcgmName(), metric.key() + " stands in the file already");
+      addProblem(number, metric.dcgmName(), metric.key() + " stands in the file already");
     }
   }
 
-  private void wrong(int line, String what, String wanted) {
+  private void addProblem(int line, String what, String wanted) {
     problems.add("Invalid GPU metric: " + file + ":" + line + ": " + what + " (" + wanted + ")");
   }
 }

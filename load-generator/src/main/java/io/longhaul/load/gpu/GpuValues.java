@@ -15,7 +15,7 @@ import java.util.Map;
 public record GpuValues(
     ScrapedGpu gpu, Map<DcgmField, Double> values, Map<String, Double> asScraped, long ageNanos) {
 
-  GpuValues aged(long nanos) {
+  GpuValues withAge(long nanos) {
     return new GpuValues(gpu, values, asScraped, nanos);
   }
 }

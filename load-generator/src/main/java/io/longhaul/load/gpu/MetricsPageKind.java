@@ -20,7 +20,7 @@ public enum MetricsPageKind {
     try (MetricsPageClient pages =
         new MetricsPageClient(timeout, MetricsPageClient.MAX_PAGE_BYTES)) {
       MetricsPage page = MetricsPageClient.parsed(pages.get(url));
-      if (DcgmExporterClient.tellsOfGpus(page)) {
+      if (DcgmExporterClient.hasGpuMetrics(page)) {
         return GPUS;
       }
       if (ServerPage.seriesOf(page).isEmpty()) {

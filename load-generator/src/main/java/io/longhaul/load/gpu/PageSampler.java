@@ -35,7 +35,7 @@ public final class PageSampler implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
 
   /** Held while the listener is called. */
-  private final Object listening = new Object();
+  private final Object listenerLock = new Object();
 
   private volatile boolean closed;
 
@@ -44,24 +44,24 @@ public final class PageSampler implements AutoCloseable {
    *
    * @param exporters DCGM exporters' pages, such as {@code http://localhost:9400/metrics}
    * @param servers pages of inference servers
-   * @param asked names of fields that are wanted as they stand on an exporter's page
+   * @param requestedFields names of fields that are wanted as they stand on an exporter's page
    * @param interval the time between two samples of one page
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
    */
   public PageSampler(
       List<URI> exporters,
       List<URI> servers,
-      Set<String> asked,
+      Set<String> requestedFields,
       Duration interval,
       RunClock clock,
       ScrapeListener listener) {
-    this(exporters, servers, asked, interval, SCRAPE_TIMEOUT, clock, listener);
+    this(exporters, servers, requestedFields, interval, SCRAPE_TIMEOUT, clock, listener);
   }
 
   PageSampler(
       List<URI> exporters,
       List<URI> servers,
-      Set<String> asked,
+      Set<String> requestedFields,
       Duration interval,
       Duration scrapeTimeout,
       RunClock clock,
@@ -76,11 +76,11 @@ public final class PageSampler implements AutoCloseable {
     this.intervalNanos = interval.toNanos();
     this.listener = listener;
     this.pages = new MetricsPageClient(scrapeTimeout, MetricsPageClient.MAX_PAGE_BYTES);
-    exporters.forEach(url -> watch(new DcgmExporterClient(url, asked, pages, clock)));
-    servers.forEach(url -> watch(new ServerPageClient(url, pages, clock)));
+    exporters.forEach(url -> addPage(new DcgmExporterClient(url, requestedFields, pages, clock)));
+    servers.forEach(url -> addPage(new ServerPageClient(url, pages, clock)));
   }
 
-  private void watch(ScrapedPage page) {
+  private void addPage(ScrapedPage page) {
     Thread thread = new Thread(() -> sample(page), "page-sampler " + page.url().getAuthority());
     thread.setDaemon(true);
     threads.add(thread);
@@ -136,18 +136,18 @@ public final class PageSampler implements AutoCloseable {
   private boolean scrape(ScrapedPage page) throws InterruptedException {
     try {
       Scrape scrape = page.scrape();
-      tell(() -> listener.sampled(scrape));
+      notifyListener(() -> listener.sampled(scrape));
       return true;
     } catch (ScrapeException e) {
       ScrapeFailure failure =
           new ScrapeFailure(page.url(), clock.nowNanos(), e.reason(), e.getMessage());
-      tell(() -> listener.failed(failure));
+      notifyListener(() -> listener.failed(failure));
       return false;
     }
   }
 
-  private void tell(Runnable call) {
-    synchronized (listening) {
+  private void notifyListener(Runnable call) {
+    synchronized (listenerLock) {
       if (!closed) {
         call.run();
       }

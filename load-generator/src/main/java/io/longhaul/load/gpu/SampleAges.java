@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class SampleAges {
   private final InstantSource wallClock;
-  private Map<ScrapedGpu, Shown> shown = Map.of();
+  private Map<ScrapedGpu, FirstScrape> firstScrapes = Map.of();
 
   /** A reading, and when it was scraped for the first time. */
-  private record Shown(GpuValues reading, long sinceNanos) {
-    boolean isOf(GpuValues other) {
+  private record FirstScrape(GpuValues reading, long sinceNanos) {
+    boolean hasValuesOf(GpuValues other) {
       return reading.values().equals(other.values())
           && reading.asScraped().equals(other.asScraped());
     }
@@ -38,19 +38,23 @@ final class SampleAges {
    * @param newestEpochMillis the newest time that the page has of a GPU's values; GPUs without one
    *     are not in it
    */
-  List<GpuValues> dated(
+  List<GpuValues> withAges(
       List<GpuValues> readings, Map<ScrapedGpu, Long> newestEpochMillis, long atNanos) {
-    Map<ScrapedGpu, Shown> now = new HashMap<>();
-    List<GpuValues> dated = new ArrayList<>(readings.size());
+    Map<ScrapedGpu, FirstScrape> now = new HashMap<>();
+    List<GpuValues> withAges = new ArrayList<>(readings.size());
     for (GpuValues reading : readings) {
-      Shown before = shown.get(reading.gpu());
-      Shown since = before != null && before.isOf(reading) ? before : new Shown(reading, atNanos);
-      now.put(reading.gpu(), since);
-      Long told = newestEpochMillis.get(reading.gpu());
-      dated.add(reading.aged(told == null ? atNanos - since.sinceNanos() : age(told)));
+      FirstScrape before = firstScrapes.get(reading.gpu());
+      FirstScrape first =
+          before != null && before.hasValuesOf(reading)
+              ? before
+              : new FirstScrape(reading, atNanos);
+      now.put(reading.gpu(), first);
+      Long declared = newestEpochMillis.get(reading.gpu());
+      withAges.add(
+          reading.withAge(declared == null ? atNanos - first.sinceNanos() : age(declared)));
     }
-    shown = now;
-    return dated;
+    firstScrapes = now;
+    return withAges;
   }
 
   private long age(long epochMillis) {

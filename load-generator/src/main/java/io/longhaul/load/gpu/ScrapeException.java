@@ -56,7 +56,7 @@ public final class ScrapeException extends Exception {
   }
 
   /** Whether there was a page, but not one of metrics. */
-  public boolean isOfContent() {
+  public boolean isInvalidContent() {
     return reason.equals(MALFORMED) || reason.equals(NO_SERIES);
   }
 

@@ -27,7 +27,7 @@ final class SeriesLimit {
   private record Identity(String name, Map<String, String> labels) {}
 
   /** Those of a page that are let in, in their order. */
-  List<ServerSeries> letIn(List<ServerSeries> page) {
+  List<ServerSeries> admit(List<ServerSeries> page) {
     List<ServerSeries> in = new ArrayList<>(Math.min(page.size(), MAX_SERIES));
     for (ServerSeries series : page) {
       if (isShort(series) && isKnown(new Identity(series.name(), series.labels()))) {

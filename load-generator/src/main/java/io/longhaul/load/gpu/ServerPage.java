@@ -37,10 +37,10 @@ final class ServerPage {
 
   private void add(PrometheusSample sample) {
     String name = sample.name();
-    if (name.endsWith(CREATED) || isOf("summary", name)) {
+    if (name.endsWith(CREATED) || isOfType("summary", name)) {
       return;
     }
-    if (isOf("histogram", name)) {
+    if (isOfType("histogram", name)) {
       addToHistogram(sample);
     } else if (Double.isFinite(sample.value())) {
       series.add(
@@ -49,7 +49,7 @@ final class ServerPage {
   }
 
   /** Whether a line belongs to a metric of this type, by its own name or as a part of it. */
-  private boolean isOf(String type, String name) {
+  private boolean isOfType(String type, String name) {
     return type.equals(page.types().get(name)) || type.equals(page.types().get(familyOf(name)));
   }
 
@@ -63,14 +63,14 @@ final class ServerPage {
   }
 
   private ServerSeries.Type type(String name) {
-    String told = page.types().get(name);
-    if (told == null && name.endsWith(TOTAL)) {
-      told = page.types().get(withoutTotal(name));
+    String declared = page.types().get(name);
+    if (declared == null && name.endsWith(TOTAL)) {
+      declared = page.types().get(withoutTotal(name));
     }
-    if (told == null) {
+    if (declared == null) {
       return ServerSeries.Type.UNKNOWN;
     }
-    return switch (told) {
+    return switch (declared) {
       case "counter" -> ServerSeries.Type.COUNTER;
       case "gauge", "info" -> ServerSeries.Type.GAUGE;
       default -> ServerSeries.Type.UNKNOWN;
@@ -78,8 +78,8 @@ final class ServerPage {
   }
 
   private String help(String name) {
-    String told = page.help().get(name);
-    return told != null ? told : page.help().getOrDefault(withoutTotal(name), "");
+    String declared = page.help().get(name);
+    return declared != null ? declared : page.help().getOrDefault(withoutTotal(name), "");
   }
 
   private static String withoutTotal(String name) {

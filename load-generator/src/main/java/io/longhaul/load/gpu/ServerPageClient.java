@@ -29,7 +29,7 @@ final class ServerPageClient implements ScrapedPage {
     byte[] body = pages.get(url);
     long half = (clock.nowNanos() - before) / 2;
     List<ServerSeries> all = ServerPage.seriesOf(MetricsPageClient.parsed(body));
-    List<ServerSeries> series = limit.letIn(all);
+    List<ServerSeries> series = limit.admit(all);
     if (series.isEmpty()) {
       throw ScrapeException.noSeries();
     }

@@ -49,7 +49,7 @@ final class ServerSamples {
         .setUncertaintyNs(scrape.uncertaintyNanos())
         .setUrl(scrape.url().toString())
         .setSeries(series)
-        .setLeftOut(scrape.leftOut())
+        .setLeftOut(scrape.omitted())
         .setLastPart(last)
         .build();
   }

@@ -17,7 +17,7 @@ final class DjlTokenizer implements Tokenizer {
   private static final String OPT_OUT = "OPT_OUT_TRACKING";
 
   /** The library adds a model's own limits and special tokens unless told not to. */
-  private static final Map<String, String> PLAIN =
+  private static final Map<String, String> OPTIONS =
       Map.of("addSpecialTokens", "false", "padding", "false", "truncation", "false");
 
   /** Vocabularies have gaps where tokens are reserved, but no great ones. */
@@ -40,13 +40,13 @@ final class DjlTokenizer implements Tokenizer {
   static DjlTokenizer ofFile(String name, Path file) throws IOException {
     System.setProperty(OPT_OUT, "true");
     return new DjlTokenizer(
-        name, file.toAbsolutePath().getParent(), HuggingFaceTokenizer.newInstance(file, PLAIN));
+        name, file.toAbsolutePath().getParent(), HuggingFaceTokenizer.newInstance(file, OPTIONS));
   }
 
   /** Fetches a tokenizer over the network; fails with whatever the library throws. */
   static DjlTokenizer download(String name) {
     System.setProperty(OPT_OUT, "true");
-    return new DjlTokenizer(name, null, HuggingFaceTokenizer.newInstance(name, PLAIN));
+    return new DjlTokenizer(name, null, HuggingFaceTokenizer.newInstance(name, OPTIONS));
   }
 
   @Override
@@ -119,14 +119,14 @@ final class DjlTokenizer implements Tokenizer {
   }
 
   private Encoding encoding(String text) {
-    return tokenizer.encode(asSent(text), false, false);
+    return tokenizer.encode(asUtf8(text), false, false);
   }
 
   /**
    * Half a pair of surrogates is sent as a question mark; the library makes several characters of
    * it.
    */
-  private static String asSent(String text) {
+  private static String asUtf8(String text) {
     return new String(text.getBytes(UTF_8), UTF_8);
   }
 }

@@ -20,7 +20,7 @@ public final class StreamingTokenCounter {
   private final Tokenizer tokenizer;
   private final StringBuilder text = new StringBuilder();
   private int encodedChars;
-  private int toldTokens;
+  private int reportedTokens;
   private boolean isCut;
 
   /** Where each chunk since the last cut ends in the text; the first {@code chunks} are in use. */
@@ -53,8 +53,8 @@ public final class StreamingTokenCounter {
   /** Tells the rest. Nothing may be added after it. */
   public StreamedTokens finish() {
     int[] counts = chunks == 0 ? new int[0] : encodeUpTo(text.length());
-    int total = isCut ? tokenizer.count(text.toString()) : toldTokens;
-    return new StreamedTokens(counts, total, total - toldTokens);
+    int total = isCut ? tokenizer.count(text.toString()) : reportedTokens;
+    return new StreamedTokens(counts, total, total - reportedTokens);
   }
 
   private int[] encodeUpTo(int end) {
@@ -65,7 +65,7 @@ public final class StreamingTokenCounter {
         chunk++;
       }
       counts[chunk]++;
-      toldTokens++;
+      reportedTokens++;
     }
     encodedChars = end;
     return counts;

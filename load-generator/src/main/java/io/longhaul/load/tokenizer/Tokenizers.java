@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 public final class Tokenizers {
   static final String FILE_NAME = "tokenizer.json";
 
-  private static final List<String> MADE_UP_MODELS =
+  private static final List<String> PLACEHOLDER_MODELS =
       List.of("mock-model", "test-model", "fake-model");
 
   private static final String REMEDIES =
@@ -60,7 +60,7 @@ public final class Tokenizers {
     if (local.isPresent()) {
       return new LoadedTokenizer(fromPath(local.get()), List.of());
     }
-    if (isMadeUp(name)) {
+    if (isPlaceholder(name)) {
       return builtin(
           List.of(
               "Model " + name + " looks made up: tokens are counted with builtin (o200k_base)"));
@@ -83,16 +83,16 @@ public final class Tokenizers {
    * Makes sure that {@link #load} will give a tokenizer, without keeping one. What is built in is
    * not loaded for it.
    *
-   * @param look sees the one that was loaded
+   * @param inspection sees the one that was loaded
    * @throws TokenizerUnavailableException when there is none
    */
-  public void check(TokenizerPlan plan, boolean serverCounts, Consumer<Tokenizer> look) {
+  public void check(TokenizerPlan plan, boolean serverCounts, Consumer<Tokenizer> inspection) {
     boolean isBuiltIn =
         plan.name().equalsIgnoreCase(BuiltinTokenizer.NAME)
-            || (existingPath(plan.name()).isEmpty() && isMadeUp(plan.name()));
+            || (existingPath(plan.name()).isEmpty() && isPlaceholder(plan.name()));
     if (!isBuiltIn) {
       try (Tokenizer loaded = load(plan, serverCounts).tokenizer()) {
-        look.accept(loaded);
+        inspection.accept(loaded);
       }
     }
   }
@@ -107,7 +107,7 @@ public final class Tokenizers {
     if (local.isPresent()) {
       return local.map(path -> Files.isDirectory(path) ? path : path.getParent());
     }
-    return isMadeUp(name) || !isHubName(name)
+    return isPlaceholder(name) || !isHubName(name)
         ? Optional.empty()
         : cache.find(name, plan.revision()).map(Path::getParent);
   }
@@ -116,9 +116,9 @@ public final class Tokenizers {
     return new LoadedTokenizer(new BuiltinTokenizer(), warnings);
   }
 
-  private static boolean isMadeUp(String name) {
+  private static boolean isPlaceholder(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return MADE_UP_MODELS.stream().anyMatch(lower::contains);
+    return PLACEHOLDER_MODELS.stream().anyMatch(lower::contains);
   }
 
   private static Optional<Path> existingPath(String name) {

@@ -4,7 +4,7 @@ package io.longhaul.load.tokenizer;
 final class Utf8Position {
   private final String text;
   private int chars;
-  private long bytesBehindChars;
+  private long bytesBeforeChars;
   private long bytes;
 
   Utf8Position(String text) {
@@ -13,9 +13,9 @@ final class Utf8Position {
 
   void forward(int byteCount) {
     bytes += byteCount;
-    while (bytesBehindChars < bytes && chars < text.length()) {
+    while (bytesBeforeChars < bytes && chars < text.length()) {
       int codePoint = text.codePointAt(chars);
-      bytesBehindChars += utf8Length(codePoint);
+      bytesBeforeChars += utf8Length(codePoint);
       chars += Character.charCount(codePoint);
     }
   }

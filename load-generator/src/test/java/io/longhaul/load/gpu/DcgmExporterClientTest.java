@@ -28,7 +28,7 @@ class DcgmExporterClientTest {
   private static final int SMALL_PAGE_BYTES = 4096;
 
   @Test
-  void eachGpuIsOneReading() throws Exception {
+  void eachGpuHasOneReading() throws Exception {
     GpuScrape scrape = scrape(FakeExporter.page(FakeExporter.TWO_GPUS));
 
     assertThat(scrape.readings()).hasSize(2);
@@ -41,7 +41,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void valuesComeInBaseUnits() throws Exception {
+  void valuesAreConvertedToBaseUnits() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -68,7 +68,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void whatAPersonAskedForComesAsItStandsOnThePage() throws Exception {
+  void requestedFieldsKeepTheExportersNameAndUnit() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -89,7 +89,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void whatIsNotAValueIsAbsentAndNeverZero() throws Exception {
+  void invalidValuesAreAbsentAndNeverZero() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -113,7 +113,7 @@ class DcgmExporterClientTest {
 
   /**
    * GenAI-Perf's vector V10, line by line: what is intended. (A line that is none spoils the page,
-   * see {@link #aMalformedPageIsNothingAtAll}; a comment alone is a page without GPUs.)
+   * see {@link #aMalformedPageIsRejectedEntirely}; a comment alone is a page without GPUs.)
    */
   @ParameterizedTest
   @CsvSource(
@@ -130,14 +130,14 @@ class DcgmExporterClientTest {
           DCGM_FI_DEV_MEMORY_TEMP{gpu="0"} 9223372036854775794                  | 0 {}
           DCGM_FI_DEV_GPU_TEMP{gpu="0"} 33 1700000000000                        | 0 {GPU_TEMP=33.0}
           """)
-  void v10EachLineIsReadAsIntended(String line, String reading) throws Exception {
+  void eachLineOfVectorV10IsParsedAsIntended(String line, String reading) throws Exception {
     GpuValues read = scrape(FakeExporter.page(line + "\n")).readings().get(0);
 
     assertThat(read.gpu().index() + " " + read.values()).isEqualTo(reading);
   }
 
   @Test
-  void aGpuWithoutAnyValueIsStillThere() throws Exception {
+  void aGpuWithoutValuesIsReported() throws Exception {
     GpuScrape scrape =
         scrape(FakeExporter.page("DCGM_FI_DEV_POWER_USAGE{gpu=\"3\",UUID=\"GPU-a\"} NaN\n"));
 
@@ -147,7 +147,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void gpusAreKnownByTheirUuidAndInstances() throws Exception {
+  void gpusAreIdentifiedByUuidAndMigInstance() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -166,7 +166,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void ofSeveralSeriesOfAFieldTheFirstCounts() throws Exception {
+  void theFirstOfSeveralSeriesOfAFieldCounts() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -180,7 +180,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void otherFieldsAndOtherDevicesAreLeftOut() throws Exception {
+  void otherFieldsAndDevicesAreIgnored() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -197,7 +197,7 @@ class DcgmExporterClientTest {
 
   /** In the manner of a simulator that has neither utilization, memory in use nor profiling. */
   @Test
-  void anExporterMayLackMostFields() throws Exception {
+  void anExporterMayOmitMostFields() throws Exception {
     String labels =
         "{gpu=\"0\",UUID=\"GPU-c\",pci_bus_id=\"00000000:0F:00.0\",device=\"nvidia0\","
             + "modelName=\"NVIDIA GB300\",Hostname=\"node1\",DCGM_FI_DRIVER_VERSION=\"580.82.07\"}";
@@ -217,7 +217,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void theTimeOfASampleIsTheMiddleOfItsBracket() throws Exception {
+  void theTimeOfASampleIsTheMidpointOfItsScrape() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
       long[] reads = {1_000, 1_500};
@@ -233,7 +233,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aSampleThatIsShownAgainGrowsOld() throws Exception {
+  void theAgeOfARepeatedSampleGrows() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
       long[] reads = {1_000, 1_500, 9_000, 9_500};
@@ -248,7 +248,7 @@ class DcgmExporterClientTest {
 
   /** Such as a Prometheus server shows that collects from exporters. */
   @Test
-  void aSampleIsAsOldAsThePageSays() throws Exception {
+  void theTimestampOnThePageDeterminesTheAge() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -263,7 +263,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aStatusThatIsNotOkIsAFailure() throws Exception {
+  void aStatusOtherThan200IsAFailure() throws Exception {
     assertFailure(FakeExporter.answer(500, "boom".getBytes(UTF_8)), "http_500");
     assertFailure(FakeExporter.answer(404, new byte[0]), "http_404");
     assertFailure(FakeExporter.answer(204, new byte[0]), "http_204");
@@ -283,7 +283,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aMalformedPageIsNothingAtAll() throws Exception {
+  void aMalformedPageIsRejectedEntirely() throws Exception {
     assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS + "garbage\n"), "malformed");
     assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS.stripTrailing()), "malformed");
     assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS.repeat(2)), "malformed");
@@ -296,12 +296,12 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aPageThatIsTooLargeIsAFailure() throws Exception {
+  void aTooLargePageIsAFailure() throws Exception {
     assertFailure(FakeExporter.page("#".repeat(SMALL_PAGE_BYTES) + "\n"), "too_large");
   }
 
   @Test
-  void aPageWithoutAnEndIsCutOff() throws Exception {
+  void anEndlessPageIsCutOff() throws Exception {
     assertFailure(
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
@@ -314,7 +314,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aCompressedPageIsReadWithinTheSameLimit() throws Exception {
+  void theSizeLimitAppliesToDecompressedPages() throws Exception {
     assertThat(scrape(compressed(FakeExporter.TWO_GPUS)).readings()).hasSize(2);
     assertFailure(compressed("#".repeat(50 * SMALL_PAGE_BYTES) + "\n"), "too_large");
     assertFailure(encoded("gzip", "no gzip".getBytes(UTF_8)), "broken");
@@ -322,7 +322,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aPageThatBreaksOffIsAFailure() throws Exception {
+  void aTruncatedPageIsAFailure() throws Exception {
     assertFailure(
         exchange -> {
           exchange.sendResponseHeaders(200, 1000);
@@ -332,7 +332,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aPageThatDripsIsNotWaitedFor() throws Exception {
+  void aSlowPageTimesOut() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
     try (FakeExporter exporter =
         new FakeExporter(
@@ -350,7 +350,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void anExporterThatIsNotThereIsAFailure() throws Exception {
+  void anUnreachableExporterIsAFailure() throws Exception {
     URI nobody;
     try (FakeExporter gone = new FakeExporter(FakeExporter.page(""))) {
       nobody = gone.url();
@@ -361,7 +361,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void compressionIsNotAskedFor() throws Exception {
+  void compressionIsNotRequested() throws Exception {
     List<String> asked = new CopyOnWriteArrayList<>();
     scrape(
         exchange -> {

@@ -82,7 +82,7 @@ class DcgmFieldTest {
   }
 
   @Test
-  void aColumnSaysItsUnit() {
+  void aColumnNameContainsItsUnit() {
     assertThat(Arrays.stream(DcgmField.values()).filter(DcgmField::hasColumn))
         .allMatch(
             field ->
@@ -92,21 +92,21 @@ class DcgmFieldTest {
   }
 
   @Test
-  void aFieldWithoutAColumnIsPassedOnAsItIs() {
+  void aFieldWithoutAColumnIsPassedOnUnchanged() {
     assertThat(Arrays.stream(DcgmField.values()).filter(field -> !field.hasColumn()))
         .isNotEmpty()
         .allMatch(field -> field.scale() == 1 && field.wireName().startsWith("DCGM_"));
   }
 
   @Test
-  void aCounterIsACounterWhateverThePageSays() {
+  void theKindOfAFieldDoesNotDependOnThePage() {
     assertThat(DcgmField.TOTAL_ENERGY_CONSUMPTION.kind()).isEqualTo(Kind.COUNTER);
     assertThat(DcgmField.POWER_VIOLATION.kind()).isEqualTo(Kind.COUNTER);
     assertThat(DcgmField.POWER_USAGE.kind()).isEqualTo(Kind.GAUGE);
   }
 
   @Test
-  void anUnknownNameIsNoField() {
+  void anUnknownNameHasNoField() {
     assertThat(DcgmField.named("DCGM_FI_DEV_XYZ")).isEmpty();
     assertThat(DcgmField.named("_total")).isEmpty();
   }

@@ -19,7 +19,7 @@ class GpuMetricsFileTest {
   private final List<String> problems = new ArrayList<>();
 
   @Test
-  void aLineIsAFieldWithAiperfsKeyHeaderAndUnit() throws IOException {
+  void eachLineDefinesAFieldWithAiperfsKeyHeaderAndUnit() throws IOException {
     List<GpuMetric> metrics =
         read(
             """
@@ -56,7 +56,7 @@ class GpuMetricsFileTest {
   }
 
   @Test
-  void whatIsToldOfEveryGpuAnywayIsNotAskedForAgain() throws IOException {
+  void fieldsThatAreAlwaysReportedAreSkipped() throws IOException {
     assertThat(
             read(
                 """
@@ -68,7 +68,7 @@ class GpuMetricsFileTest {
   }
 
   @Test
-  void everythingThatIsWrongIsToldWithItsLine() throws IOException {
+  void everyProblemIsReportedWithItsLine() throws IOException {
     read(
         """
         # a comment
@@ -90,7 +90,7 @@ class GpuMetricsFileTest {
   }
 
   @Test
-  void aFileWithoutAFieldOrThatIsNoneIsTold() throws IOException {
+  void aFileWithoutFieldsOrThatIsMissingIsReported() throws IOException {
     read("# nothing\n");
     GpuMetricsFile.read(folder.resolve("missing.csv"), problems);
     Files.write(file(), "DCGM_FI_DEV_FAN_SPEED, gauge, Lüfter".getBytes(ISO_8859_1));

@@ -24,7 +24,7 @@ class PageSamplerTest {
   private final RecordingScrapeListener listener = new RecordingScrapeListener();
 
   @AfterEach
-  void noThreadOfTheSamplerIsLeft() {
+  void noSamplerThreadRemains() {
     assertThat(Thread.getAllStackTraces().keySet())
         .filteredOn(Thread::isAlive)
         .extracting(Thread::getName)
@@ -32,7 +32,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void itSamplesAgainAndAgain() throws Exception {
+  void aPageIsSampledRepeatedly() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
@@ -45,7 +45,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void aFailureIsToldAndTheExporterIsTriedAgain() throws Exception {
+  void aFailureIsReportedAndTheScrapeIsRetried() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.answer(503, new byte[0]));
         PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
@@ -58,7 +58,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void aServersPageIsSampledBesideAnExporters() throws Exception {
+  void serverPagesAndExportersAreBothSampled() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         FakeExporter server = new FakeExporter(FakeExporter.page("vllm:num_requests_running 3\n"));
         PageSampler sampler =
@@ -80,7 +80,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void anExporterThatHangsHoldsUpNoOther() throws Exception {
+  void aHangingExporterDoesNotDelayOthers() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
     try (FakeExporter hanging =
             new FakeExporter(
@@ -103,7 +103,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void nothingIsAskedBeforeTheStartAndNothingToldAfterTheEnd() throws Exception {
+  void scrapesBeginAtTheStartAndReportsEndAtTheClose() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS))) {
       PageSampler sampler = sampler(exporter.url());
       assertThat(exporter.scrapes()).isZero();
@@ -114,14 +114,14 @@ class PageSamplerTest {
 
       int heard = listener.heard();
       int scrapes = exporter.scrapes();
-      noThreadOfTheSamplerIsLeft();
+      noSamplerThreadRemains();
       assertThat(listener.heard()).isEqualTo(heard);
       assertThat(exporter.scrapes()).isEqualTo(scrapes);
     }
   }
 
   @Test
-  void aScrapeUnderWayDoesNotHoldUpTheEnd() throws Exception {
+  void aScrapeInProgressDoesNotDelayTheClose() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch enough = new CountDownLatch(1);
     try (FakeExporter exporter =
@@ -146,14 +146,14 @@ class PageSamplerTest {
   }
 
   @Test
-  void aSamplerThatWasNeverStartedCloses() {
+  void aSamplerThatWasNotStartedCanBeClosed() {
     sampler(URI.create("http://127.0.0.1:9/metrics")).close();
 
     assertThat(listener.heard()).isZero();
   }
 
   @Test
-  void oneScrapeTellsWhetherAnExporterIsThere() throws Exception {
+  void oneScrapeShowsWhetherAnExporterIsReachable() throws Exception {
     try (FakeExporter exporter =
         new FakeExporter(FakeExporter.answer(200, FakeExporter.TWO_GPUS.getBytes(UTF_8)))) {
       GpuScrape scrape =
@@ -164,7 +164,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void addressesThatAreNotOfHttpAreRefusedTogether() {
+  void allInvalidUrlsAreReportedTogether() {
     assertThatThrownBy(() -> sampler(URI.create("file:/etc/passwd"), URI.create("localhost:9400")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -89,27 +89,27 @@ class PagesFuzzTest {
   }
 
   @Property(tries = 3_000)
-  void aDamagedPageOfAServerIsReadOrRefused(@ForAll("damages") Damage damage) {
+  void aDamagedServerPageIsParsedOrRejected(@ForAll("damages") Damage damage) {
     requireOutcome(damage.to(SERVER.getBytes(UTF_8)));
   }
 
   @Property(tries = 3_000)
-  void aDamagedPageOfGpusIsReadOrRefused(@ForAll("damages") Damage damage) {
+  void aDamagedGpuPageIsParsedOrRejected(@ForAll("damages") Damage damage) {
     requireOutcome(damage.to(GPUS.getBytes(UTF_8)));
   }
 
   @Property(tries = 3_000)
-  void aPageOfAnyPiecesIsReadOrRefused(@ForAll("pagesOfPieces") String page) {
+  void aPageOfArbitraryPiecesIsParsedOrRejected(@ForAll("pagesOfPieces") String page) {
     requireOutcome(page.getBytes(UTF_8));
   }
 
   @Property(tries = 1_000)
-  void anyBytesAreReadOrRefused(@ForAll @Size(max = 200) byte[] page) {
+  void arbitraryBytesAreParsedOrRejected(@ForAll @Size(max = 200) byte[] page) {
     requireOutcome(page);
   }
 
   @Test
-  void aPageThatIsCutAnywhereIsReadOnlyBetweenLines() {
+  void aTruncatedPageIsParsedOnlyIfCutBetweenLines() {
     for (String page : List.of(SERVER, GPUS)) {
       for (int length = 1; length < page.length(); length++) {
         String cut = page.substring(0, length);
@@ -121,7 +121,7 @@ class PagesFuzzTest {
 
   /** It has neither utilisation nor memory in use, nor fields of profiling. */
   @Test
-  void simhallsPageTellsOfFourGpusWhatItHas() throws Exception {
+  void aSimulatorsPageYieldsTheFieldsOfFourGpus() throws Exception {
     byte[] page;
     try (InputStream in = PagesFuzzTest.class.getResourceAsStream("simhall-dcgm.txt")) {
       String answer = new String(in.readAllBytes(), UTF_8);
@@ -139,7 +139,7 @@ class PagesFuzzTest {
 
   /** A sample of a GPU is one record of the log. */
   @Test
-  void aGpuWhoseLabelsAreNoNamesIsLeftOut() throws Exception {
+  void aGpuWithOverlongLabelsIsOmitted() throws Exception {
     String name = "x".repeat(SeriesLimit.MAX_IDENTITY_CHARS);
     String page =
         GPUS + "DCGM_FI_DEV_GPU_UTIL{gpu=\"7\",UUID=\"GPU-z\",modelName=\"" + name + "\"} 1\n";
@@ -150,7 +150,7 @@ class PagesFuzzTest {
   }
 
   @Test
-  void aRefusalDoesNotQuoteAWholePage() {
+  void anErrorMessageDoesNotQuoteAWholePage() {
     String word = "x".repeat(1 << 20);
 
     assertThat(isRead(("a " + word + "\n").getBytes(UTF_8))).isFalse();

@@ -16,7 +16,7 @@ class SampleAgesTest {
   private final SampleAges ages = new SampleAges(() -> NOW);
 
   @Test
-  void whatIsShownAgainIsAsOldAsTheFirstScrapeThatShowedIt() {
+  void theAgeOfARepeatedReadingCountsFromItsFirstScrape() {
     assertThat(agesAt(1000, shows(FIRST, 70))).containsExactly(0L);
     assertThat(agesAt(1300, shows(FIRST, 70))).containsExactly(300L);
     assertThat(agesAt(1900, shows(FIRST, 70))).containsExactly(900L);
@@ -25,13 +25,13 @@ class SampleAgesTest {
   }
 
   @Test
-  void eachGpuHasAnAgeOfItsOwn() {
+  void eachGpuHasItsOwnAge() {
     assertThat(agesAt(1000, shows(FIRST, 70), shows(SECOND, 80))).containsExactly(0L, 0L);
     assertThat(agesAt(1300, shows(FIRST, 70), shows(SECOND, 81))).containsExactly(300L, 0L);
   }
 
   @Test
-  void aFieldThatWasAskedForTellsANewSampleToo() {
+  void aChangedRequestedFieldMarksANewSample() {
     agesAt(1000, new GpuValues(FIRST, Map.of(), Map.of("DCGM_FI_DEV_FAN_SPEED", 30.0), 0));
 
     assertThat(
@@ -40,7 +40,7 @@ class SampleAgesTest {
   }
 
   @Test
-  void aGpuThatWasNotShownForAWhileBeginsAnew() {
+  void theAgeOfAGpuThatReappearsStartsAtZero() {
     agesAt(1000, shows(FIRST, 70), shows(SECOND, 80));
     agesAt(1300, shows(SECOND, 80));
 
@@ -48,26 +48,26 @@ class SampleAgesTest {
   }
 
   @Test
-  void theExportersOwnTimeSaysMoreThanItsValues() {
+  void theExportersTimestampTakesPrecedenceOverItsValues() {
     Map<ScrapedGpu, Long> told = Map.of(FIRST, 49_998L);
 
-    assertThat(ages.dated(List.of(shows(FIRST, 70)), told, 1000))
+    assertThat(ages.withAges(List.of(shows(FIRST, 70)), told, 1000))
         .extracting(GpuValues::ageNanos)
         .containsExactly(2_000_000L);
-    assertThat(ages.dated(List.of(shows(FIRST, 70)), told, 9000))
+    assertThat(ages.withAges(List.of(shows(FIRST, 70)), told, 9000))
         .extracting(GpuValues::ageNanos)
         .containsExactly(2_000_000L);
   }
 
   @Test
-  void aClockThatIsAheadOfOursMakesNothingYoungerThanNew() {
-    assertThat(ages.dated(List.of(shows(FIRST, 70)), Map.of(FIRST, 60_000L), 1000))
+  void anExporterClockAheadOfOursYieldsAgeZero() {
+    assertThat(ages.withAges(List.of(shows(FIRST, 70)), Map.of(FIRST, 60_000L), 1000))
         .extracting(GpuValues::ageNanos)
         .containsExactly(0L);
   }
 
   private List<Long> agesAt(long atNanos, GpuValues... readings) {
-    return ages.dated(Arrays.asList(readings), Map.of(), atNanos).stream()
+    return ages.withAges(Arrays.asList(readings), Map.of(), atNanos).stream()
         .map(GpuValues::ageNanos)
         .toList();
   }

@@ -47,14 +47,14 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Reads an answer that tells its length, head and body. */
-  String readAnswer() throws IOException {
+  String readResponse() throws IOException {
     String head = readTo("\r\n\r\n");
     Matcher length = LENGTH.matcher(head);
     int bytes = length.find() ? Integer.parseInt(length.group(1)) : 0;
     return head + new String(socket.getInputStream().readNBytes(bytes), UTF_8);
   }
 
-  String readToTheEnd() throws IOException {
+  String readToEnd() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), UTF_8);
   }
 

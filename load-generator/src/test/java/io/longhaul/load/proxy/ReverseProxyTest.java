@@ -41,7 +41,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aRequestAndItsAnswerPassWithAllButWhatBelongsToOneConnection() throws Exception {
+  void forwardsARequestAndItsResponseWithoutHopByHopHeaders() throws Exception {
     CompletableFuture<String> requestText = new CompletableFuture<>();
     try (RawServer server =
             RawServer.saying(
@@ -102,8 +102,8 @@ class ReverseProxyTest {
               "abc",
               "0",
               "X-Sum: 7");
-      RecordedExchangeText heard = listener.next();
-      assertThat(heard)
+      RecordedExchangeText recorded = listener.next();
+      assertThat(recorded)
           .isEqualTo(
               new RecordedExchangeText(
                   new RequestHead("POST", "/v1/chat", "", ""),
@@ -115,7 +115,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void theFirstChunkArrivesBeforeTheLastIsSent() throws Exception {
+  void forwardsTheFirstChunkBeforeTheLastIsSent() throws Exception {
     CountDownLatch firstRead = new CountDownLatch(1);
     try (RawServer server =
             RawServer.saying(
@@ -138,7 +138,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aBodyGoesOnBeforeItsEndHasCome() throws Exception {
+  void forwardsABodyBeforeItIsComplete() throws Exception {
     CountDownLatch beginningRead = new CountDownLatch(1);
     try (RawServer server =
             RawServer.saying(
@@ -155,12 +155,12 @@ class ReverseProxyTest {
       assertThat(beginningRead.await(10, TimeUnit.SECONDS)).isTrue();
       client.write("1\r\nb\r\n0\r\n\r\n");
 
-      assertThat(client.readAnswer()).endsWith("ok");
+      assertThat(client.readResponse()).endsWith("ok");
     }
   }
 
   @Test
-  void aKeptConnectionServesRequestsOneAfterAnotherTheOnesSentAheadIncluded() throws Exception {
+  void servesSequentialAndPipelinedRequestsOnOneConnection() throws Exception {
     try (RawServer server =
             RawServer.saying(
                 connection -> {
@@ -174,9 +174,9 @@ class ReverseProxyTest {
         RawClient client = clientOf(to(server.uri()))) {
       client.write(GET + "POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 2\r\n\r\n{}" + GET);
 
-      assertThat(client.readAnswer()).endsWith("1get!");
-      assertThat(client.readAnswer()).endsWith("2post");
-      assertThat(client.readAnswer()).endsWith("3get!");
+      assertThat(client.readResponse()).endsWith("1get!");
+      assertThat(client.readResponse()).endsWith("2post");
+      assertThat(client.readResponse()).endsWith("3get!");
       assertThat(server.accepted()).isEqualTo(1);
       assertThat(listener.next().requestText()).isEmpty();
       assertThat(listener.next().requestText()).isEqualTo("{}");
@@ -184,7 +184,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aClientThatLeavesEndsTheRequestAtTheServer() throws Exception {
+  void aDisconnectingClientAbortsTheRequestAtTheServer() throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
@@ -205,54 +205,54 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aServerThatIsNotThereIsABadGatewayWithAReason() throws Exception {
-    URI nobody;
+  void anUnreachableServerCausesABadGatewayWithAReason() throws Exception {
+    URI unreachable;
     try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = URI.create("http://127.0.0.1:" + once.getLocalPort());
+      unreachable = URI.create("http://127.0.0.1:" + once.getLocalPort());
     }
-    try (RawClient client = clientOf(to(nobody))) {
+    try (RawClient client = clientOf(to(unreachable))) {
       client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n\r\nhello");
-      String response = client.readToTheEnd();
+      String response = client.readToEnd();
 
       assertThat(response).startsWith("HTTP/1.1 502 Bad Gateway").contains("Connection refused");
-      assertThat(response).contains("\"message\": \"Cannot forward to " + nobody);
+      assertThat(response).contains("\"message\": \"Cannot forward to " + unreachable);
       assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
   @Test
-  void whoWritesALongBodyFirstHearsOfAServerThatIsNotThereToo() throws Exception {
-    URI nobody;
+  void aClientThatSendsALongBodyReceivesTheBadGateway() throws Exception {
+    URI unreachable;
     try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = URI.create("http://127.0.0.1:" + once.getLocalPort());
+      unreachable = URI.create("http://127.0.0.1:" + once.getLocalPort());
     }
-    try (RawClient client = clientOf(to(nobody))) {
+    try (RawClient client = clientOf(to(unreachable))) {
       int length = 20 * MIB;
       client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: " + length + "\r\n\r\n");
       client.write(new byte[length]);
 
-      assertThat(client.readToTheEnd()).startsWith("HTTP/1.1 502 Bad Gateway");
+      assertThat(client.readToEnd()).startsWith("HTTP/1.1 502 Bad Gateway");
     }
   }
 
   @Test
-  void anAnswerThatComesEarlyReachesAClientThatWritesAllFirst() throws Exception {
-    CountDownLatch heard = new CountDownLatch(1);
+  void anEarlyResponseReachesAClientThatIsStillSending() throws Exception {
+    CountDownLatch recorded = new CountDownLatch(1);
     try (RawServer server =
         RawServer.saying(
             connection -> {
               connection.readHead();
               connection.write(TOO_LARGE);
-              assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+              assertThat(recorded.await(30, TimeUnit.SECONDS)).isTrue();
             })) {
       to(server.uri());
-      assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge();
-      heard.countDown();
+      assertThatASendingClientReceivesContentTooLarge();
+      recorded.countDown();
     }
   }
 
   @RepeatedTest(5)
-  void soDoesThatOfAServerThatHangsUpAtOnce() throws Exception {
+  void anEarlyResponseReachesTheClientWhenTheServerClosesImmediately() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -261,28 +261,28 @@ class ReverseProxyTest {
               connection.close();
             })) {
       to(server.uri());
-      assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge();
+      assertThatASendingClientReceivesContentTooLarge();
     }
   }
 
-  private void assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge() throws Exception {
+  private void assertThatASendingClientReceivesContentTooLarge() throws Exception {
     try (RawClient client = clientOf(proxy)) {
       int length = 20 * MIB;
       client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: " + length + "\r\n\r\n");
       client.write(new byte[length]);
 
-      assertThat(client.readToTheEnd())
+      assertThat(client.readToEnd())
           .startsWith("HTTP/1.1 413 ")
           .contains("connection: close")
           .endsWith("no!");
-      RecordedExchangeText told = listener.next();
-      assertThat(told.response().status()).isEqualTo(413);
-      assertThat(told.end()).isEqualTo(ProxiedExchangeEnd.WHOLE);
+      RecordedExchangeText recorded = listener.next();
+      assertThat(recorded.response().status()).isEqualTo(413);
+      assertThat(recorded.end()).isEqualTo(ProxiedExchangeEnd.WHOLE);
     }
   }
 
   @Test
-  void aLongAnswerReachesAClientThatGoesOnWriting() throws Exception {
+  void aLongResponseReachesAClientThatKeepsSending() throws Exception {
     byte[] response = new byte[8 * MIB];
     try (RawServer server =
         RawServer.saying(
@@ -302,7 +302,7 @@ class ReverseProxyTest {
         writer.start();
 
         client.readTo("\r\n\r\n");
-        assertThat(client.readToTheEnd()).hasSize(response.length);
+        assertThat(client.readToEnd()).hasSize(response.length);
       }
       writer.join(10_000);
       assertThat(writer.isAlive()).isFalse();
@@ -310,7 +310,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aClientThatKeepsItsBodyBecauseOfTheAnswerSeesTheEnd() throws Exception {
+  void aClientThatWithholdsItsBodySeesTheEndOfTheConnection() throws Exception {
     try (RawServer server =
             RawServer.saying(
                 connection -> {
@@ -322,12 +322,12 @@ class ReverseProxyTest {
       client.write(
           "POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
 
-      assertThat(client.readToTheEnd()).startsWith("HTTP/1.1 413 ").endsWith("no!");
+      assertThat(client.readToEnd()).startsWith("HTTP/1.1 413 ").endsWith("no!");
     }
   }
 
   @Test
-  void aServerThatHangsUpOrSpeaksNoHttpIsABadGateway() throws Exception {
+  void aServerThatClosesOrSendsInvalidHttpCausesABadGateway() throws Exception {
     try (RawServer server =
         RawServer.saying(
             connection -> {
@@ -341,17 +341,17 @@ class ReverseProxyTest {
             })) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readToTheEnd())
+        assertThat(client.write(GET).readToEnd())
             .contains("502", "the server closed the connection without an answer");
       }
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readToTheEnd()).startsWith("HTTP/1.1 502 ");
+        assertThat(client.write(GET).readToEnd()).startsWith("HTTP/1.1 502 ");
       }
     }
   }
 
   @Test
-  void halfAnAnswerIsNotMadeWhole() throws Exception {
+  void aTruncatedResponseStaysTruncated() throws Exception {
     try (RawServer server =
             RawServer.saying(
                 connection -> {
@@ -360,13 +360,13 @@ class ReverseProxyTest {
                   connection.close();
                 });
         RawClient client = clientOf(to(server.uri()))) {
-      assertThat(client.write(GET).readToTheEnd()).endsWith("1\r\na\r\n");
+      assertThat(client.write(GET).readToEnd()).endsWith("1\r\na\r\n");
       assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
   @Test
-  void aConnectionThatTheServerClosesIsClosedForItsClientToo() throws Exception {
+  void aConnectionClosedByTheServerIsClosedForTheClient() throws Exception {
     try (RawServer server =
             RawServer.saying(
                 connection -> {
@@ -375,7 +375,7 @@ class ReverseProxyTest {
                   connection.close();
                 });
         RawClient client = clientOf(to(server.uri()))) {
-      assertThat(client.write(GET).readToTheEnd())
+      assertThat(client.write(GET).readToEnd())
           .startsWith("HTTP/1.1 204 No Content")
           .doesNotContain("chunked")
           .endsWith("\r\n\r\n");
@@ -383,7 +383,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void anAnswerThatEndsWithItsConnectionIsFramedForItsClient() throws Exception {
+  void aResponseDelimitedByCloseIsReframedForTheClient() throws Exception {
     RawServer.Talk talk =
         connection -> {
           connection.readRequest();
@@ -393,12 +393,12 @@ class ReverseProxyTest {
     try (RawServer server = RawServer.saying(talk)) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readToTheEnd())
+        assertThat(client.write(GET).readToEnd())
             .contains("transfer-encoding: chunked", "connection: close")
             .endsWith("5\r\nhello\r\n0\r\n\r\n");
       }
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write("GET / HTTP/1.0\r\n\r\n").readToTheEnd())
+        assertThat(client.write("GET / HTTP/1.0\r\n\r\n").readToEnd())
             .doesNotContain("chunked")
             .endsWith("\r\n\r\nhello");
       }
@@ -406,7 +406,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void anInterimAnswerPassesAndTheFinalOneCounts() throws Exception {
+  void forwardsAnInterimResponseAndRecordsTheFinalOne() throws Exception {
     try (RawServer server =
             RawServer.saying(
                 connection -> {
@@ -419,13 +419,13 @@ class ReverseProxyTest {
       client.write(
           "POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
       assertThat(client.readTo("\r\n\r\n")).startsWith("HTTP/1.1 100 Continue");
-      assertThat(client.readAnswer()).startsWith("HTTP/1.1 200 OK").endsWith("ok");
+      assertThat(client.readResponse()).startsWith("HTTP/1.1 200 OK").endsWith("ok");
       assertThat(listener.next().response().status()).isEqualTo(200);
     }
   }
 
   @Test
-  void anAnswerToHeadHasNoBody() throws Exception {
+  void aResponseToHeadHasNoBody() throws Exception {
     try (RawServer server =
             RawServer.saying(
                 connection -> {
@@ -438,28 +438,27 @@ class ReverseProxyTest {
         RawClient client = clientOf(to(server.uri()))) {
       client.write("HEAD / HTTP/1.1\r\nHost: here\r\n\r\n");
       assertThat(client.readTo("\r\n\r\n")).contains("Content-Length: 500");
-      assertThat(client.write(GET).readAnswer()).endsWith("ok");
+      assertThat(client.write(GET).readResponse()).endsWith("ok");
     }
   }
 
   @Test
-  void whatIsNoRequestIsRefusedWithoutAskingTheServer() throws Exception {
+  void malformedRequestsAreRejectedWithoutContactingTheServer() throws Exception {
     try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write("CONNECT here:443 HTTP/1.1\r\n\r\n").readToTheEnd())
+        assertThat(client.write("CONNECT here:443 HTTP/1.1\r\n\r\n").readToEnd())
             .startsWith("HTTP/1.1 400 ");
       }
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write("not http at all\r\n\r\n").readToTheEnd())
-            .startsWith("HTTP/1.1 400 ");
+        assertThat(client.write("not http at all\r\n\r\n").readToEnd()).startsWith("HTTP/1.1 400 ");
       }
       assertThat(server.accepted()).isZero();
     }
   }
 
   @Test
-  void aServerThatDoesNotReadHoldsUpItsClientAndNothingPilesUp() throws Exception {
+  void aServerThatDoesNotReadSlowsItsClientDownWithoutBuffering() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
     AtomicLong written = new AtomicLong();
     try (RawServer server =
@@ -484,7 +483,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aClientThatDoesNotReadHoldsUpItsServer() throws Exception {
+  void aClientThatDoesNotReadSlowsItsServerDown() throws Exception {
     AtomicLong written = new AtomicLong();
     try (RawServer server =
             RawServer.saying(
@@ -521,14 +520,14 @@ class ReverseProxyTest {
               connection.skipToEnd();
             })) {
       try (RawClient client = clientOf(to(server.tlsUri()))) {
-        assertThat(client.write(GET).readToTheEnd())
+        assertThat(client.write(GET).readToEnd())
             .startsWith("HTTP/1.1 502 ")
             .contains("unable to find valid certification path");
       }
       proxy.close();
       proxy = open(server.tlsUri().resolve("/"), ServerTrust.ANY);
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readAnswer()).endsWith("ok");
+        assertThat(client.write(GET).readResponse()).endsWith("ok");
       }
     }
   }

@@ -15,7 +15,7 @@ class StreamingTokenCounterTest {
   private StreamingTokenCounter counter;
 
   @BeforeEach
-  void beginARequest() {
+  void startRequest() {
     counter = new StreamingTokenCounter(BUILTIN);
   }
 
@@ -34,7 +34,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void aTextThatIsNeverCutIsEncodedAsAWhole() {
+  void uncutTextIsEncodedAsAWhole() {
     SeededRandom random = SeededRandom.named(1, "chunks");
     for (String text : RandomTexts.texts(200)) {
       StreamingTokenCounter whole = new StreamingTokenCounter(BUILTIN);
@@ -61,7 +61,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void carriedTextBelongsToTheChunkThatLetsItBeEncoded() {
+  void carriedTextCountsForTheChunkAfterTheCut() {
     counter.add("hello");
     assertThat(counter.cut()).containsExactly(0);
     counter.add(" wor");
@@ -72,7 +72,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void carriedTextThatNoChunkFollowsIsTheCorrection() {
+  void carriedTextWithoutAFollowingChunkBecomesTheCorrection() {
     counter.add("hello world");
     assertThat(counter.cut()).containsExactly(1);
 
@@ -80,7 +80,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void aCutWithoutAChunkTellsNothing() {
+  void aCutWithoutChunksReturnsNoCounts() {
     counter.add("hello");
     assertThat(counter.cut()).containsExactly(0);
     assertThat(counter.cut()).isEmpty();
@@ -90,7 +90,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void withoutWhitespaceItIsCutAfterSixtyFourChars() {
+  void textWithoutWhitespaceIsCutAfterSixtyFourChars() {
     String text = "没有空格的文字".repeat(10);
     counter.add(text);
 
@@ -106,7 +106,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void aBlankAtTheBeginningIsNoPlaceToCut() {
+  void textIsNotCutAtALeadingSpace() {
     counter.add(" " + "a".repeat(20));
 
     assertThat(counter.cut()).containsExactly(0);
@@ -118,7 +118,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void howeverATextIsCutItsTotalIsThatOfTheWholeAndTheCorrectionMakesThePiecesAgree() {
+  void anyCutsYieldTheTotalOfTheWholeTextAndAMatchingCorrection() {
     SeededRandom random = SeededRandom.named(2, "chunks");
     int cuts = 0;
     for (String text : RandomTexts.texts(500)) {
@@ -148,7 +148,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void proseThatIsCutAtBlanksNeedsNoCorrection() {
+  void proseCutAtSpacesNeedsNoCorrection() {
     String line = "Rough winds do shake the darling buds of May,";
     for (String word : line.split("(?= )", -1)) {
       counter.add(word);

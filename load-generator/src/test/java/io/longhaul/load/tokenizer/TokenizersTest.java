@@ -24,7 +24,7 @@ class TokenizersTest {
   private Tokenizers tokenizers;
 
   @BeforeEach
-  void lookOnlyInTheTemporaryCache() {
+  void useATemporaryCache() {
     tokenizers = Tokenizers.of(Map.of("HF_HOME", folder.resolve("hf").toString()), folder);
   }
 
@@ -43,7 +43,7 @@ class TokenizersTest {
   }
 
   @Test
-  void theSpellingOfASpecialTokenIsPlainText() {
+  void aSpecialTokensSpellingIsPlainText() {
     try (Tokenizer tokenizer = tokenizers.load(named("builtin"), false).tokenizer()) {
       assertThat(tokenizer.decode(tokenizer.encode("<|endoftext|>"))).isEqualTo("<|endoftext|>");
       assertThat(tokenizer.count("<|endoftext|>")).isGreaterThan(1);
@@ -65,7 +65,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aFolderStandsForTheTokenizerFileInIt() throws IOException {
+  void aFolderRefersToItsTokenizerFile() throws IOException {
     TinyTokenizer.writeInto(folder);
 
     try (Tokenizer tokenizer = tokenizers.load(named(folder.toString()), false).tokenizer()) {
@@ -84,7 +84,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aHuggingFaceNameIsFoundInTheCacheByItsRef() throws IOException {
+  void aHuggingFaceNameIsResolvedInTheCacheByItsRef() throws IOException {
     Path model = folder.resolve("hf/hub/models--acme--tiny");
     Files.createDirectories(model.resolve("refs"));
     Files.writeString(model.resolve("refs/main"), "0123abcd\n");
@@ -96,7 +96,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aCommitIsARevisionToo() throws IOException {
+  void aCommitCanBeARevision() throws IOException {
     Path model = folder.resolve("hf/hub/models--acme--tiny");
     TinyTokenizer.writeInto(Files.createDirectories(model.resolve("snapshots/0123abcd")));
     TokenizerPlan pinned = new TokenizerPlan("acme/tiny", "0123abcd", false);
@@ -107,7 +107,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aMadeUpModelCountsWithBuiltinAndAWarning() {
+  void aPlaceholderModelUsesBuiltinWithAWarning() {
     LoadedTokenizer loaded = tokenizers.load(named("acme/Mock-Model-7b"), false);
 
     try (Tokenizer tokenizer = loaded.tokenizer()) {
@@ -120,7 +120,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aTokenizerIsCheckedAsItWouldBeLoaded() throws IOException {
+  void checkingATokenizerLoadsIt() throws IOException {
     String path = TinyTokenizer.writeInto(folder).toString();
     List<String> seen = new ArrayList<>();
     tokenizers.check(named("builtin"), false, loaded -> seen.add(loaded.name()));
@@ -135,7 +135,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aNameThatCannotBeHadIsRefusedWithThreeRemedies() {
+  void anUnavailableNameIsRejectedWithThreeRemedies() {
     assertThatThrownBy(() -> tokenizers.load(named("acme/unknown"), false))
         .isInstanceOf(TokenizerUnavailableException.class)
         .hasMessage(
@@ -158,7 +158,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aPathThatIsMissingIsNotTakenForAName() {
+  void aMissingPathIsNotTreatedAsAName() {
     String missing = folder.resolve("missing.json").toString();
 
     assertThatThrownBy(() -> tokenizers.load(named(missing), false))
@@ -170,14 +170,14 @@ class TokenizersTest {
   }
 
   @Test
-  void aFolderWithoutATokenizerIsRefused() {
+  void aFolderWithoutATokenizerIsRejected() {
     assertThatThrownBy(() -> tokenizers.load(named(folder.toString()), false))
         .hasMessage(
             "Cannot load tokenizer: folder " + folder + " has no tokenizer.json" + REMEDIES);
   }
 
   @Test
-  void aFileThatIsNoTokenizerIsRefusedInOneSentence() throws IOException {
+  void aFileThatIsNotATokenizerIsRejectedInOneSentence() throws IOException {
     Path file = Files.writeString(folder.resolve("notes.json"), "{\"hello\": 1}");
 
     assertThatThrownBy(() -> tokenizers.load(named(file.toString()), false))
@@ -189,7 +189,7 @@ class TokenizersTest {
   }
 
   @Test
-  void anOtherRevisionIsNotFetched() {
+  void anotherRevisionIsNotDownloaded() {
     TokenizerPlan plan = new TokenizerPlan("acme/unknown", "v2", true);
 
     assertThatThrownBy(() -> tokenizers.load(plan, false))
