@@ -3,8 +3,9 @@ package io.longhaul.load.gpu;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait after failures in a row: twice as long after each, up to a limit, and spread by
- * half of it to either side, so that many samplers do not come back together. One thread.
+ * Computes the delay after consecutive failures. The delay doubles with each failure up to a
+ * maximum, with a random jitter of up to half in both directions, so that many samplers do not
+ * retry at the same time. Not thread-safe.
  */
 final class Backoff {
 
@@ -21,13 +22,14 @@ final class Backoff {
     this.random = random;
   }
 
-  /** Forgets the failures. */
+  /** Resets the delay. */
   void succeeded() {
     failures = 0;
   }
 
   /**
-   * The wait after one more failure, in nanoseconds: between half and one and a half of its rule.
+   * Returns the delay after one more failure, in nanoseconds: between 0.5 and 1.5 times the nominal
+   * delay.
    */
   long failed() {
     double nominal = Math.min(Math.scalb((double) firstNanos, failures), (double) maxNanos);

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 
-/** Gathers a body and gives up when it grows too large. */
+/** Collects a response body and fails if it exceeds a size limit. */
 final class CappedBody implements BodySubscriber<byte[]> {
 
   private final int maxBytes;

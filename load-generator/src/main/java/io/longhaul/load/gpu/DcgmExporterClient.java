@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Scrapes one DCGM exporter. One thread at a time. */
+/** Scrapes one DCGM exporter. Not thread-safe. */
 public final class DcgmExporterClient implements ScrapedPage {
 
   private final URI url;
@@ -23,7 +23,8 @@ public final class DcgmExporterClient implements ScrapedPage {
   private final SampleAges ages = new SampleAges(InstantSource.system());
 
   /**
-   * @param requestedFields names of fields that are wanted as they stand on the page
+   * @param requestedFields names of additional fields to report under the exporter's name and in
+   *     its unit
    */
   DcgmExporterClient(
       URI url, Set<String> requestedFields, MetricsPageClient pages, RunClock clock) {
@@ -34,10 +35,9 @@ public final class DcgmExporterClient implements ScrapedPage {
   }
 
   /**
-   * Scrapes an exporter once, to learn whether it is there and which GPUs it has.
+   * Scrapes an exporter once, to check that it is reachable and to list its GPUs.
    *
-   * @throws ScrapeException when the page cannot be had in time, or is malformed, or tells of no
-   *     GPU
+   * @throws ScrapeException if the page is not received in time, is malformed, or contains no GPU
    */
   public static GpuScrape scrapeOnce(URI url, Duration timeout, RunClock clock)
       throws ScrapeException, InterruptedException {
@@ -62,7 +62,7 @@ public final class DcgmExporterClient implements ScrapedPage {
     return new GpuScrape(url, at, half, readings(page, at));
   }
 
-  /** What a page says of GPUs that was scraped at this time. */
+  /** Returns the GPU values of a page that was scraped at this time. */
   List<GpuValues> readings(byte[] page, long atNanos) throws ScrapeException {
     Map<GpuKey, GpuValues> gpus = new LinkedHashMap<>();
     Map<ScrapedGpu, Long> newestEpochMillis = new HashMap<>();
@@ -99,18 +99,18 @@ public final class DcgmExporterClient implements ScrapedPage {
     return ages.withAges(readings, newestEpochMillis, atNanos);
   }
 
-  /** Whether a page is one of a DCGM exporter. */
+  /** Returns whether a page comes from a DCGM exporter. */
   static boolean hasGpuMetrics(MetricsPage page) {
     return page.samples().stream()
         .anyMatch(sample -> isOfGpu(sample) && DcgmField.named(sample.name()).isPresent());
   }
 
-  /** Pages also tell of switches and CPUs. */
+  /** Pages also contain series of switches and CPUs. */
   private static boolean isOfGpu(PrometheusSample sample) {
     return sample.labels().containsKey("gpu") || sample.labels().containsKey("UUID");
   }
 
-  /** A GPU without a value for a field is a GPU nevertheless. */
+  /** A GPU without a value for a field is still reported. */
   private static GpuValues gpuOf(PrometheusSample sample, Map<GpuKey, GpuValues> gpus) {
     return gpus.computeIfAbsent(
         GpuKey.of(sample.labels()),
@@ -120,8 +120,8 @@ public final class DcgmExporterClient implements ScrapedPage {
   }
 
   /**
-   * Of several series of a field (one a pod that shares the GPU, say) the first one that has a
-   * value is taken.
+   * If a field has several series (for example, one for each pod that shares the GPU), the first
+   * one with a value is used.
    */
   private static void add(DcgmField field, PrometheusSample sample, GpuValues gpu) {
     gpu.values().putIfAbsent(field, sample.value() * field.scale());
@@ -143,7 +143,7 @@ public final class DcgmExporterClient implements ScrapedPage {
     return label.matches("[0-9]{1,6}") ? Integer.parseInt(label) : -1;
   }
 
-  /** A GPU is known by its UUID; where an exporter has none, by its number on the page. */
+  /** Identifies a GPU by its UUID, or by its index if the exporter has no UUIDs. */
   private record GpuKey(String uuid, String migInstanceId) {
 
     static GpuKey of(Map<String, String> labels) {

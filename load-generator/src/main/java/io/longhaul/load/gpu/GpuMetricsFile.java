@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A file of fields in the form that dcgm-exporter reads: {@code DCGM_FI_…, gauge or counter, help}
- * on each line, comments behind {@code #}.
+ * Reads a file of DCGM fields in dcgm-exporter's format: {@code DCGM_FI_…, gauge or counter, help}
+ * on each line; comments start with {@code #}.
  */
 public final class GpuMetricsFile {
   private static final long MAX_BYTES = 1 << 20;
@@ -27,7 +27,7 @@ public final class GpuMetricsFile {
   private static final int PARTS = 3;
   private static final String FORM = "DCGM_FI_…, gauge or counter, help";
 
-  /** What AIPerf tells of every GPU, by names, headers and units of its own. */
+  /** Fields that AIPerf reports for every GPU, with its own names, headers and units. */
   private static final Set<DcgmField> ALWAYS_REPORTED =
       Set.of(
           DcgmField.POWER_USAGE,
@@ -53,9 +53,10 @@ public final class GpuMetricsFile {
   }
 
   /**
-   * The fields that a file asks for, in its order, without those that are told of every GPU anyway.
+   * Returns the fields of a file, in its order, without those that are reported for every GPU
+   * anyway.
    *
-   * @param problems takes a sentence for each thing that is wrong, with its line
+   * @param problems receives one sentence for each problem, with its line number
    */
   public static List<GpuMetric> read(Path file, List<String> problems) {
     GpuMetricsFile read = new GpuMetricsFile(file, problems);
@@ -74,7 +75,8 @@ public final class GpuMetricsFile {
       }
     }
     if (!anything) {
-      problems.add("Invalid GPU metrics: " + file + ": no field (a line for each, " + FORM + ")");
+      problems.add(
+          "Invalid GPU metrics: " + file + ": no fields (write one per line: " + FORM + ")");
     }
     if (metrics.size() > MAX_METRICS) {
       problems.add(
@@ -88,7 +90,7 @@ public final class GpuMetricsFile {
     }
   }
 
-  /** Empty, and told, when there is none. */
+  /** Returns an empty list and reports a problem if the file cannot be read. */
   private List<String> text() {
     try {
       if (Files.size(file) > MAX_BYTES) {
@@ -99,7 +101,7 @@ public final class GpuMetricsFile {
     } catch (NoSuchFileException e) {
       problems.add("Invalid GPU metrics: " + file + ": there is no such file");
     } catch (CharacterCodingException e) {
-      problems.add("Invalid GPU metrics: " + file + ": it is no text in UTF-8");
+      problems.add("Invalid GPU metrics: " + file + ": it is not UTF-8 text");
     } catch (IOException e) {
       problems.add("Invalid GPU metrics: " + file + ": " + e.getMessage());
     }
@@ -140,7 +142,7 @@ public final class GpuMetricsFile {
     if (earlier == null) {
       metrics.add(metric);
     } else {
-      addProblem(number, metric.dcgmName(), metric.key() + " stands in the file already");
+      addProblem(number, metric.dcgmName(), metric.key() + " is already defined in the file");
     }
   }
 

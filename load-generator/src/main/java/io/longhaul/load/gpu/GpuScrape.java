@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * All GPUs of one exporter at one moment.
+ * The values of all GPUs of one exporter at one time.
  *
  * @param readings one for each GPU or MIG instance, in the order of the page; not empty
  */

@@ -3,14 +3,14 @@ package io.longhaul.load.gpu;
 import java.util.Map;
 
 /**
- * What one GPU, or one MIG instance of it, showed.
+ * The values of one GPU or MIG instance at one time.
  *
- * @param gpu which one
- * @param values its fields, each in the unit of {@link DcgmField#wireName}; a field without a value
+ * @param gpu identity of the GPU
+ * @param values values by field, in the unit of {@link DcgmField#wireName}; a field without a value
  *     is absent, never 0
- * @param asScraped the fields that a person asked for by name, each in the exporter's unit;
- *     likewise
- * @param ageNanos how old the values were when they were scraped, as far as that can be seen
+ * @param asScraped values of the fields that the user requested by name, in the exporter's unit; a
+ *     field without a value is absent
+ * @param ageNanos age of the values when they were scraped, as far as it is known
  */
 public record GpuValues(
     ScrapedGpu gpu, Map<DcgmField, Double> values, Map<String, Double> asScraped, long ageNanos) {

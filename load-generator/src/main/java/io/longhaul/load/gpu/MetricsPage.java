@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a page of metrics says.
+ * The parsed content of a metrics page.
  *
- * @param samples its samples, in the order of the page; no two have the same name and labels
- * @param types what {@code # TYPE} lines say, by the name of the metric
- * @param help what {@code # HELP} lines say, likewise
+ * @param samples samples in the order of the page; no two have the same name and labels
+ * @param types types from {@code # TYPE} lines, by metric name
+ * @param help texts from {@code # HELP} lines, by metric name
  */
 public record MetricsPage(
     List<PrometheusSample> samples, Map<String, String> types, Map<String, String> help) {}

@@ -3,17 +3,17 @@ package io.longhaul.load.gpu;
 import java.net.URI;
 import java.time.Duration;
 
-/** Finds out whose metrics a page tells, by what is on it. */
+/** Detects from its content what kind of metrics page a URL serves. */
 public enum MetricsPageKind {
-  /** A DCGM exporter's. */
+  /** Page of a DCGM exporter. */
   GPUS,
-  /** Some server's. */
+  /** Page of another server. */
   SERVER;
 
   /**
-   * Looks at a page once.
+   * Downloads a page once and returns its kind.
    *
-   * @throws ScrapeException when the page cannot be had in time, is malformed or tells nothing
+   * @throws ScrapeException if the page is not received in time, is malformed or contains no values
    */
   public static MetricsPageKind at(URI url, Duration timeout)
       throws ScrapeException, InterruptedException {

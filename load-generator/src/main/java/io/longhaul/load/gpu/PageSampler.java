@@ -10,19 +10,18 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scrapes pages of metrics at a fixed rate until it is closed.
+ * Scrapes metrics pages at a fixed rate until it is closed.
  *
- * <p>Each page has a thread of its own and keeps to its own grid of times; times that pass while a
- * scrape is under way are left out, not made up for. After a failure it is tried again later and
- * later, at most {@value #MAX_BACKOFF_SECONDS} seconds apart (by half more with the spread), until
- * it answers.
+ * <p>Each page has its own thread and its own time grid. Times that pass during a scrape are
+ * skipped, not made up for. After a failure the delay grows up to {@value #MAX_BACKOFF_SECONDS}
+ * seconds (plus jitter of up to half), until a scrape succeeds.
  */
 public final class PageSampler implements AutoCloseable {
 
-  /** As often as AIPerf samples: three times a second. */
+  /** Default interval, the same as AIPerf's: three samples per second. */
   public static final Duration DEFAULT_INTERVAL = Duration.ofMillis(333);
 
-  /** A page that takes longer than this is a failure. */
+  /** A scrape that takes longer than this fails. */
   static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(5);
 
   static final int MAX_BACKOFF_SECONDS = 10;
@@ -40,13 +39,14 @@ public final class PageSampler implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Prepares a sampler; nothing is asked before {@link #start}.
+   * Creates a sampler. It sends no request before {@link #start}.
    *
-   * @param exporters DCGM exporters' pages, such as {@code http://localhost:9400/metrics}
-   * @param servers pages of inference servers
-   * @param requestedFields names of fields that are wanted as they stand on an exporter's page
-   * @param interval the time between two samples of one page
-   * @throws IllegalArgumentException naming every URL that is not one of HTTP
+   * @param exporters pages of DCGM exporters, such as {@code http://localhost:9400/metrics}
+   * @param servers metrics pages of inference servers
+   * @param requestedFields names of additional exporter fields to report under the exporter's name
+   *     and in its unit
+   * @param interval time between two samples of one page
+   * @throws IllegalArgumentException listing every URL that is not an HTTP URL
    */
   public PageSampler(
       List<URI> exporters,
@@ -70,7 +70,7 @@ public final class PageSampler implements AutoCloseable {
     requireHttp(servers, "server metrics");
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException(
-          "Invalid sample interval: " + interval + " (it must be longer than nothing)");
+          "Invalid sample interval: " + interval + " (it must be positive)");
     }
     this.clock = clock;
     this.intervalNanos = interval.toNanos();
@@ -86,14 +86,13 @@ public final class PageSampler implements AutoCloseable {
     threads.add(thread);
   }
 
-  /** Begins to sample; returns at once. */
+  /** Starts sampling and returns immediately. */
   public void start() {
     threads.forEach(Thread::start);
   }
 
   /**
-   * Ends the sampling and waits until no thread samples any more. The listener is not called again
-   * when this returns.
+   * Stops sampling and waits for the threads to end. The listener is not called after this returns.
    */
   @Override
   public void close() {
@@ -129,7 +128,7 @@ public final class PageSampler implements AutoCloseable {
         TimeUnit.NANOSECONDS.sleep(due - now);
       }
     } catch (InterruptedException e) {
-      // Only close() interrupts: there is nothing more to do.
+      // Only close() interrupts this thread.
     }
   }
 

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How old an exporter's values are when they are scraped. An exporter samples its GPUs in a rhythm
- * of its own, often a slower one, and shows a sample until it has the next: with its time where it
- * tells one; else a GPU's sample is as old as the first scrape in a row that showed the very same.
- * One thread at a time.
+ * Computes the age of an exporter's values at the time of a scrape. An exporter samples its GPUs at
+ * its own, often slower rate and repeats a sample until the next one is available. If the page
+ * contains timestamps, they determine the age. Otherwise a sample's age counts from the first of
+ * consecutive scrapes that returned identical values. Not thread-safe.
  */
 final class SampleAges {
   private final InstantSource wallClock;
   private Map<ScrapedGpu, FirstScrape> firstScrapes = Map.of();
 
-  /** A reading, and when it was scraped for the first time. */
+  /** A reading and the time of the first scrape that returned it. */
   private record FirstScrape(GpuValues reading, long sinceNanos) {
     boolean hasValuesOf(GpuValues other) {
       return reading.values().equals(other.values())
@@ -26,17 +26,16 @@ final class SampleAges {
   }
 
   /**
-   * @param wallClock of this host, as exporters take their times from theirs
+   * @param wallClock this host's wall clock, which exporters' timestamps are compared with
    */
   SampleAges(InstantSource wallClock) {
     this.wallClock = wallClock;
   }
 
   /**
-   * The readings of a scrape with their ages.
+   * Returns the readings of a scrape with their ages.
    *
-   * @param newestEpochMillis the newest time that the page has of a GPU's values; GPUs without one
-   *     are not in it
+   * @param newestEpochMillis the newest timestamp on the page for each GPU that has any
    */
   List<GpuValues> withAges(
       List<GpuValues> readings, Map<ScrapedGpu, Long> newestEpochMillis, long atNanos) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Puts the lines of a server's page together to series: the lines of a histogram are one. What has
- * no finite value is absent, and so are summaries, whose quantiles cannot be put together over
- * time, and the times at which series were made ({@code _created}).
+ * Groups the samples of a server's metrics page into series; the samples of a histogram form one
+ * series. Omitted are values that are not finite, summaries (their quantiles cannot be aggregated
+ * over time) and creation times ({@code _created}).
  */
 final class ServerPage {
   private static final String TOTAL = "_total";
@@ -27,7 +27,10 @@ final class ServerPage {
     this.page = page;
   }
 
-  /** Its series: first those with a value, then histograms, each in the order of the page. */
+  /**
+   * Returns the series of a page: first single values, then histograms, each in the order of the
+   * page.
+   */
   static List<ServerSeries> seriesOf(MetricsPage page) {
     ServerPage read = new ServerPage(page);
     page.samples().forEach(read::add);
@@ -48,7 +51,10 @@ final class ServerPage {
     }
   }
 
-  /** Whether a line belongs to a metric of this type, by its own name or as a part of it. */
+  /**
+   * Returns whether a sample belongs to a metric of this type, by its full name or as a histogram's
+   * or summary's component.
+   */
   private boolean isOfType(String type, String name) {
     return type.equals(page.types().get(name)) || type.equals(page.types().get(familyOf(name)));
   }
@@ -111,13 +117,13 @@ final class ServerPage {
 
   private record HistogramKey(String name, Map<String, String> labels) {}
 
-  /** Lines of one histogram, in whatever order they come. */
+  /** The samples of one histogram, in any order. */
   private static final class HistogramLines {
     private final TreeMap<Double, Double> buckets = new TreeMap<>();
     private double sum = Double.NaN;
     private double count = Double.NaN;
 
-    /** Whether it has all that a histogram must have, and each of it is a number. */
+    /** Returns whether all required samples are present and finite. */
     boolean isWhole() {
       return Double.isFinite(sum)
           && Double.isFinite(count)

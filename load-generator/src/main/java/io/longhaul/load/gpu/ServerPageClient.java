@@ -4,7 +4,7 @@ import io.longhaul.load.time.RunClock;
 import java.net.URI;
 import java.util.List;
 
-/** Scrapes the metrics page of one server. One thread at a time. */
+/** Scrapes the metrics page of one inference server. Not thread-safe. */
 final class ServerPageClient implements ScrapedPage {
 
   private final URI url;

@@ -1,6 +1,6 @@
 package io.longhaul.load.tokenizer;
 
-/** A place in a text that moves forward by UTF-8 bytes and is read in chars. */
+/** A position in a text that advances by UTF-8 bytes and is read in chars. */
 final class Utf8Position {
   private final String text;
   private int chars;
@@ -20,7 +20,10 @@ final class Utf8Position {
     }
   }
 
-  /** Chars up to here; a place inside a code point counts as behind it. */
+  /**
+   * Returns the number of chars up to this position. A position inside a code point counts as after
+   * it.
+   */
   int chars() {
     return chars;
   }

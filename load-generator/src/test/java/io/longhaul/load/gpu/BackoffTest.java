@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class BackoffTest {
 
-  /** Jitter of exactly nothing. */
+  /** A random generator that yields no jitter. */
   private static final RandomGenerator IN_THE_MIDDLE =
       new RandomGenerator() {
         @Override

@@ -112,8 +112,9 @@ class DcgmExporterClientTest {
   }
 
   /**
-   * GenAI-Perf's vector V10, line by line: what is intended. (A line that is none spoils the page,
-   * see {@link #aMalformedPageIsRejectedEntirely}; a comment alone is a page without GPUs.)
+   * Test vector V10 for GenAI-Perf's format, line by line, as it is intended. (A malformed line
+   * rejects the whole page, see {@link #aMalformedPageIsRejectedEntirely}; a page with only a
+   * comment has no GPUs.)
    */
   @ParameterizedTest
   @CsvSource(
@@ -195,7 +196,7 @@ class DcgmExporterClientTest {
     assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.GPU_UTIL, 50.0));
   }
 
-  /** In the manner of a simulator that has neither utilization, memory in use nor profiling. */
+  /** Modeled on a simulator without utilization, used memory and profiling fields. */
   @Test
   void anExporterMayOmitMostFields() throws Exception {
     String labels =
@@ -246,7 +247,7 @@ class DcgmExporterClientTest {
     }
   }
 
-  /** Such as a Prometheus server shows that collects from exporters. */
+  /** As on the page of a Prometheus server that federates exporters. */
   @Test
   void theTimestampOnThePageDeterminesTheAge() throws Exception {
     GpuScrape scrape =
@@ -344,7 +345,7 @@ class DcgmExporterClientTest {
             })) {
       assertThat(failure(exporter.url(), IMPATIENT).reason()).isEqualTo("timeout");
       assertThat(failure(exporter.url(), IMPATIENT))
-          .hasMessage("Cannot scrape: the page was not there within 300 ms");
+          .hasMessage("Cannot scrape: no complete page within 300 ms");
       enough.countDown();
     }
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class DcgmFieldTest {
 
-  /** What GenAI-Perf's own list of metrics asks of the exporter. */
+  /** The fields that GenAI-Perf's metric list requests from the exporter. */
   private static final List<String> GENAI_PERF =
       List.of(
           "DCGM_FI_DEV_SM_CLOCK",
@@ -42,7 +42,7 @@ class DcgmFieldTest {
           "DCGM_FI_PROF_PCIE_RX_BYTES",
           "DCGM_FI_DEV_PCIE_REPLAY_COUNTER");
 
-  /** What dcgm-exporter tells when nobody asks otherwise. */
+  /** The fields that dcgm-exporter exports by default. */
   private static final List<String> DCGM_EXPORTER =
       List.of(
           "DCGM_FI_DEV_SM_CLOCK",

@@ -12,16 +12,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An exporter on a free port of loopback that answers as it is told. */
+/** An exporter on a free loopback port with configurable responses. */
 final class FakeExporter implements AutoCloseable {
 
-  /** Answers one scrape. */
+  /** Responds to one scrape. */
   @FunctionalInterface
   interface Answer {
     void to(HttpExchange exchange) throws IOException;
   }
 
-  /** Two GPUs, as dcgm-exporter tells of them. */
+  /** Two GPUs, in dcgm-exporter's format. */
   static final String TWO_GPUS =
       """
       # HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).
@@ -43,12 +43,12 @@ final class FakeExporter implements AutoCloseable {
     server.start();
   }
 
-  /** Answers with a page. */
+  /** Responds with a page. */
   static Answer page(String page) {
     return answer(200, page.getBytes(UTF_8));
   }
 
-  /** Answers with a status and a body. */
+  /** Responds with a status and a body. */
   static Answer answer(int status, byte[] body) {
     return exchange -> {
       exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);

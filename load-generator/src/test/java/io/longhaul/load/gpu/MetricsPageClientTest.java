@@ -15,7 +15,7 @@ class MetricsPageClientTest {
 
   private static final Duration PATIENT = Duration.ofSeconds(20);
 
-  /** The JDK's own selector thread ends only when the collector finds its client unused. */
+  /** The JDK's selector thread ends only when its client is garbage-collected. */
   @Test
   void aClosedClientLeavesNoThread() throws Exception {
     Set<Long> before = clientThreads();

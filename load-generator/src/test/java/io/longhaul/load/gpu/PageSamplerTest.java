@@ -181,7 +181,7 @@ class PageSamplerTest {
                     Duration.ZERO,
                     System::nanoTime,
                     ScrapeListener.NONE))
-        .hasMessage("Invalid sample interval: PT0S (it must be longer than nothing)");
+        .hasMessage("Invalid sample interval: PT0S (it must be positive)");
   }
 
   @Test

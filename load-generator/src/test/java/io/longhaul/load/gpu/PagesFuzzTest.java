@@ -16,7 +16,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Pages of metrics that were damaged: they are read or refused, whole, and nothing is thrown. */
+/** Damaged metrics pages are parsed or rejected as a whole, without other exceptions. */
 class PagesFuzzTest {
   private static final String SERVER =
       """
@@ -119,7 +119,7 @@ class PagesFuzzTest {
     }
   }
 
-  /** It has neither utilisation nor memory in use, nor fields of profiling. */
+  /** The page contains neither utilization, used memory nor profiling fields. */
   @Test
   void aSimulatorsPageYieldsTheFieldsOfFourGpus() throws Exception {
     byte[] page;
@@ -137,7 +137,7 @@ class PagesFuzzTest {
                     .doesNotContainKeys(DcgmField.GPU_UTIL, DcgmField.FB_USED));
   }
 
-  /** A sample of a GPU is one record of the log. */
+  /** Each GPU sample becomes one record of the log. */
   @Test
   void aGpuWithOverlongLabelsIsOmitted() throws Exception {
     String name = "x".repeat(SeriesLimit.MAX_IDENTITY_CHARS);
@@ -169,7 +169,7 @@ class PagesFuzzTest {
     }
   }
 
-  /** Whether the page was read; else it was refused. */
+  /** Returns whether the page was parsed; otherwise it was rejected. */
   private static boolean isRead(byte[] page) {
     try {
       for (ServerSeries series : ServerPage.seriesOf(MetricsPageClient.parsed(page))) {

@@ -66,41 +66,42 @@ class PrometheusTextTest {
 
   @Test
   void oneMalformedLineRejectsThePage() {
-    assertRejected("a 1\nbadline\n", "line 2: it lacks a value");
-    assertRejected("a 1\n1a 2\n", "line 2: it begins with no name");
-    assertRejected("{a=\"b\"} 2\n", "line 1: it begins with no name");
+    assertRejected("a 1\nbadline\n", "line 2: missing a value");
+    assertRejected("a 1\n1a 2\n", "line 2: it does not start with a metric name");
+    assertRejected("{a=\"b\"} 2\n", "line 1: it does not start with a metric name");
     assertRejected("a{\"b\"} 2\n", "line 1: a label without a name");
     assertRejected("a{b} 2\n", "line 1: a label without =");
-    assertRejected("a{b=c} 2\n", "line 1: a label's value without a quote");
-    assertRejected("a{b=\"c} 2\n", "line 1: a label's value without an end");
-    assertRejected("a{b=\"c\\", "line 1: it has no end (the page was cut)");
+    assertRejected("a{b=c} 2\n", "line 1: a label value without an opening quote");
+    assertRejected("a{b=\"c} 2\n", "line 1: a label value without a closing quote");
+    assertRejected("a{b=\"c\\", "line 1: it is not terminated (the page is truncated)");
     assertRejected("a{b=\"\\t\"} 2\n", "a backslash before something else than \\, \" or n");
     assertRejected("a{b=\"c\" d=\"e\"} 2\n", "labels without , or }");
     assertRejected("a{b=\"c\"\n", "labels without , or }");
     assertRejected("a{,} 2\n", "a label without a name");
     assertRejected("a{b:c=\"d\"} 2\n", "a label without =");
-    assertRejected("a 1.2.3\n", "value 1.2.3 is no number");
-    assertRejected("a 0x10\n", "value 0x10 is no number");
-    assertRejected("a 1d\n", "value 1d is no number");
-    assertRejected("a 1 2.5\n", "timestamp 2.5 is no whole number of milliseconds");
-    assertRejected("a 1 2 3\n", "more than a value and a timestamp");
+    assertRejected("a 1.2.3\n", "value 1.2.3 is not a number");
+    assertRejected("a 0x10\n", "value 0x10 is not a number");
+    assertRejected("a 1d\n", "value 1d is not a number");
+    assertRejected("a 1 2.5\n", "timestamp 2.5 is not an integer number of milliseconds");
+    assertRejected("a 1 2 3\n", "unexpected text after the value and the timestamp");
     assertRejected("a 1 # {trace=\"x\"} 1\n", "timestamp # is no whole number");
-    assertRejected("a 1\r\n", "value 1\r is no number");
-    assertRejected("# TYPE a blob\n", "a TYPE line without a name and one of [counter, gauge,");
-    assertRejected("# TYPE a\n", "a TYPE line without a name");
-    assertRejected("<html>\n", "line 1: it begins with no name");
+    assertRejected("a 1\r\n", "value 1\r is not a number");
+    assertRejected(
+        "# TYPE a blob\n", "a TYPE line without a metric name and one of [counter, gauge,");
+    assertRejected("# TYPE a\n", "a TYPE line without a metric name");
+    assertRejected("<html>\n", "line 1: it does not start with a metric name");
   }
 
   @Test
   void aTruncatedPageIsRejected() {
-    assertRejected("a 1\nb 2", "line 2: it has no end (the page was cut)");
+    assertRejected("a 1\nb 2", "line 2: it is not terminated (the page is truncated)");
   }
 
   @Test
   void aDuplicateSeriesIsRejected() throws Exception {
-    assertRejected("a{x=\"1\",y=\"2\"} 1\na{y=\"2\",x=\"1\"} 2\n", "comes twice");
-    assertRejected("a 1\na{} 1\n", "series a{} comes twice");
-    assertRejected("a{x=\"1\",x=\"2\"} 1\n", "label x comes twice");
+    assertRejected("a{x=\"1\",y=\"2\"} 1\na{y=\"2\",x=\"1\"} 2\n", "is duplicated");
+    assertRejected("a 1\na{} 1\n", "series a{} is duplicated");
+    assertRejected("a{x=\"1\",x=\"2\"} 1\n", "label x is duplicated");
     assertThat(read("a{x=\"1\"} 1\na{x=\"2\"} 1\nb{x=\"1\"} 1\n")).contains("; ");
   }
 

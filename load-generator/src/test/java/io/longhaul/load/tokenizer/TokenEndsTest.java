@@ -55,7 +55,7 @@ class TokenEndsTest {
     }
   }
 
-  /** JSON may hold half a pair of surrogates, and a model's answer may be cut inside one. */
+  /** JSON can contain unpaired surrogates, and a model's response may be cut inside a pair. */
   @Test
   void everyTokenizerCountsUnpairedSurrogates() throws IOException {
     try (Tokenizer tiny = tiny();

@@ -114,8 +114,8 @@ class TokenizersTest {
       assertThat(tokenizer.name()).isEqualTo("builtin");
       assertThat(loaded.warnings())
           .containsExactly(
-              "Model acme/Mock-Model-7b looks made up: tokens are counted with builtin"
-                  + " (o200k_base)");
+              "Model acme/Mock-Model-7b looks like a placeholder: tokens are counted with"
+                  + " builtin (o200k_base)");
     }
   }
 
@@ -152,8 +152,8 @@ class TokenizersTest {
       assertThat(tokenizer.name()).isEqualTo("builtin");
       assertThat(loaded.warnings())
           .containsExactly(
-              "No tokenizer for acme/unknown: prompts are sized with builtin (o200k_base), and the"
-                  + " server counts tokens");
+              "No tokenizer for acme/unknown: builtin (o200k_base) determines prompt lengths, and"
+                  + " the server counts tokens");
     }
   }
 
@@ -165,7 +165,7 @@ class TokenizersTest {
         .hasMessage(
             "Cannot load tokenizer "
                 + missing
-                + ": it is neither a path that exists nor a Hugging Face name"
+                + ": it is neither an existing path nor a Hugging Face name"
                 + REMEDIES);
   }
 
@@ -193,7 +193,7 @@ class TokenizersTest {
     TokenizerPlan plan = new TokenizerPlan("acme/unknown", "v2", true);
 
     assertThatThrownBy(() -> tokenizers.load(plan, false))
-        .hasMessageContaining("revision v2 is not cached and only main is fetched");
+        .hasMessageContaining("revision v2 is not cached, and only main can be downloaded");
   }
 
   private static TokenizerPlan named(String name) {
