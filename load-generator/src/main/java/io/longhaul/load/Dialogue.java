@@ -31,7 +31,7 @@ final class Dialogue {
    *     AIPerf
    */
   void answered(String answer, Tokenizer tokenizer) {
-    if (!conversation.remembers()) {
+    if (!conversation.sendsHistory()) {
       messages.clear();
       identities.clear();
       tokens = 0;

@@ -145,7 +145,7 @@ final class RequestMaker {
   }
 
   private boolean canBeReady() {
-    return prompts.isInMemory() && !prompts.differBySession();
+    return prompts.isInMemory() && !prompts.variesBySession();
   }
 
   /**
@@ -170,7 +170,7 @@ final class RequestMaker {
     if (onlyReady) {
       return readyByEntry.get((int) (session % readyByEntry.size())).upTo(1);
     }
-    if (prompts.differBySession()) {
+    if (prompts.variesBySession()) {
       Ready its = firstTurn(prompts.conversationFor(session));
       return onlyFirstTurns ? its.upTo(1) : its;
     }

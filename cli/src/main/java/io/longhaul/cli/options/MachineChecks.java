@@ -63,7 +63,7 @@ final class MachineChecks {
    */
   void clips(MediaPlan plan, String path) {
     try {
-      EncodedClip.tryOut(plan, Ffmpeg.onPath(path));
+      EncodedClip.verify(plan, Ffmpeg.onPath(path));
     } catch (IOException e) {
       problems.add(e.getMessage());
     }

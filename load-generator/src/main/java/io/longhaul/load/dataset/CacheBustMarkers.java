@@ -17,30 +17,30 @@ import java.util.stream.LongStream;
  * is AIPerf's.
  */
 record CacheBustMarkers(RunPlan plan) {
-  private static final String BETWEEN = "\n\n";
-  private static final String OF_WARMUP = "[warmup]" + BETWEEN;
+  private static final String SEPARATOR = "\n\n";
+  private static final String WARMUP_MARKER = "[warmup]" + SEPARATOR;
   private static final int DIGITS = 12;
   private static final int SAMPLES = 8;
 
-  private CacheBust place() {
+  private CacheBust placement() {
     return plan.dataset().cacheBust();
   }
 
   /** With the blank line that parts it from the text; empty when the session has none. */
   String of(long session) {
-    if (place() == CacheBust.NONE) {
+    if (placement() == CacheBust.NONE) {
       return "";
     }
-    if (place().isOfWarmup()) {
-      return plan.load().phaseOfSession(session) == LoadPhase.WARMUP ? OF_WARMUP : "";
+    if (placement().isOfWarmup()) {
+      return plan.load().phaseOfSession(session) == LoadPhase.WARMUP ? WARMUP_MARKER : "";
     }
-    String mark = "[rid:" + digest(plan.runId() + ":" + plan.seed() + ":" + session) + "]";
-    return place().isSuffix() ? BETWEEN + mark : mark + BETWEEN;
+    String marker = "[rid:" + digest(plan.runId() + ":" + plan.seed() + ":" + session) + "]";
+    return placement().isSuffix() ? SEPARATOR + marker : marker + SEPARATOR;
   }
 
   /** Tokens of a mark in the measurement, mean. */
   int meanTokens(Tokenizer tokenizer) {
-    if (place().isOfWarmup()) {
+    if (placement().isOfWarmup()) {
       return 0;
     }
     return (int)

@@ -13,60 +13,62 @@ final class CacheBustPrompts extends ForwardingPromptSource {
   /** Farther away than this, a mark does not change what the tokens of a text are. */
   private static final int NEAR_CHARS = 64;
 
-  private final CacheBust place;
-  private final CacheBustMarkers marks;
+  private final CacheBust placement;
+  private final CacheBustMarkers markers;
   private final Tokenizer tokenizer;
 
   CacheBustPrompts(PromptSource source, RunPlan plan, Tokenizer tokenizer) {
     super(source);
-    this.place = plan.dataset().cacheBust();
-    this.marks = new CacheBustMarkers(plan);
+    this.placement = plan.dataset().cacheBust();
+    this.markers = new CacheBustMarkers(plan);
     this.tokenizer = tokenizer;
   }
 
   @Override
-  public boolean differBySession() {
+  public boolean variesBySession() {
     return true;
   }
 
   @Override
   public Conversation conversationFor(long session) {
     Conversation conversation = conversation(entryFor(session));
-    String mark = marks.of(session);
-    return mark.isEmpty() ? conversation : conversation.begun(prompt -> marked(prompt, mark));
+    String marker = markers.of(session);
+    return marker.isEmpty()
+        ? conversation
+        : conversation.mapFirstPrompts(prompt -> withMarker(prompt, marker));
   }
 
-  private Prompt marked(Prompt first, String mark) {
+  private Prompt withMarker(Prompt first, String marker) {
     List<Message> before = new ArrayList<>(first.before());
     List<MessageText> parts = new ArrayList<>(first.parts());
     boolean hasSystem = !before.isEmpty() && before.get(0).role().equals("system");
-    if (place.isInSystem() && hasSystem) {
+    if (placement.isInSystem() && hasSystem) {
       String text = String.join("\n\n", before.get(0).texts());
-      before.set(0, new Message("system", List.of(marked(text, mark))));
-      return first.saying(before, parts, tokensMore(text, mark), 0);
+      before.set(0, new Message("system", List.of(withMarker(text, marker))));
+      return first.withTexts(before, parts, addedTokens(text, marker), 0);
     }
     if (parts.isEmpty()) {
-      parts.add(MessageText.of(mark));
-      return first.saying(before, parts, tokenizer.count(mark), 0);
+      parts.add(MessageText.of(marker));
+      return first.withTexts(before, parts, tokenizer.count(marker), 0);
     }
     MessageText text = parts.get(0);
-    parts.set(0, new MessageText(text.name(), marked(text.content(), mark)));
-    return first.saying(before, parts, tokensMore(text.content(), mark), 0);
+    parts.set(0, new MessageText(text.name(), withMarker(text.content(), marker)));
+    return first.withTexts(before, parts, addedTokens(text.content(), marker), 0);
   }
 
-  private String marked(String text, String mark) {
-    return place.isSuffix() ? text + mark : mark + text;
+  private String withMarker(String text, String marker) {
+    return placement.isSuffix() ? text + marker : marker + text;
   }
 
   /** A long text would take as long to encode again as it took to make. */
-  private int tokensMore(String text, String mark) {
+  private int addedTokens(String text, String marker) {
     String near = text;
     if (text.length() > NEAR_CHARS) {
       near =
-          place.isSuffix()
+          placement.isSuffix()
               ? text.substring(text.offsetByCodePoints(text.length(), -NEAR_CHARS / 2))
               : text.substring(0, text.offsetByCodePoints(0, NEAR_CHARS / 2));
     }
-    return tokenizer.count(marked(near, mark)) - tokenizer.count(near);
+    return tokenizer.count(withMarker(near, marker)) - tokenizer.count(near);
   }
 }

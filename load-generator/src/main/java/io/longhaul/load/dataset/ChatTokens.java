@@ -23,24 +23,24 @@ public final class ChatTokens {
 
   private final ChatTemplate template;
   private final Tokenizer tokenizer;
-  private final int ofRequest;
-  private final int ofMessage;
+  private final int tokensPerRequest;
+  private final int tokensPerMessage;
 
   private ChatTokens(ChatTemplate template, Tokenizer tokenizer) {
     this.template = template;
     this.tokenizer = tokenizer;
-    double wraps = 0;
-    double rests = 0;
+    double messageTokens = 0;
+    double requestTokens = 0;
     for (String sample : SAMPLES) {
-      ChatMessages one = ChatMessages.ofUser(sample);
-      double bare = tokenizer.count(sample);
-      double alone = count(one);
-      double wrap = (count(one.then(sample, sample)) - alone - 2 * bare) / 2;
-      wraps += wrap;
-      rests += alone - bare - wrap;
+      ChatMessages single = ChatMessages.ofUser(sample);
+      double textTokens = tokenizer.count(sample);
+      double total = count(single);
+      double perMessage = (count(single.then(sample, sample)) - total - 2 * textTokens) / 2;
+      messageTokens += perMessage;
+      requestTokens += total - textTokens - perMessage;
     }
-    this.ofMessage = Math.max(0, (int) StrictMath.rint(wraps / SAMPLES.size()));
-    this.ofRequest = Math.max(0, (int) StrictMath.rint(rests / SAMPLES.size()));
+    this.tokensPerMessage = Math.max(0, (int) StrictMath.rint(messageTokens / SAMPLES.size()));
+    this.tokensPerRequest = Math.max(0, (int) StrictMath.rint(requestTokens / SAMPLES.size()));
   }
 
   /**
@@ -73,12 +73,14 @@ public final class ChatTokens {
    * other, and what a server makes of them is not known here.
    */
   public int count(byte[] body) {
-    ChatMessages said = ChatMessages.in(body);
+    ChatMessages messages = ChatMessages.in(body);
     try {
-      return count(said);
+      return count(messages);
     } catch (IllegalArgumentException e) {
-      return ofRequest
-          + said.texts().stream().mapToInt(text -> ofMessage + tokenizer.count(text)).sum();
+      return tokensPerRequest
+          + messages.texts().stream()
+              .mapToInt(text -> tokensPerMessage + tokenizer.count(text))
+              .sum();
     }
   }
 
@@ -87,12 +89,12 @@ public final class ChatTokens {
   }
 
   /** Tokens that a message takes beside its text, about. */
-  int ofMessage() {
-    return ofMessage;
+  int tokensPerMessage() {
+    return tokensPerMessage;
   }
 
   /** Tokens that a request takes beside those, about. */
-  int ofRequest() {
-    return ofRequest;
+  int tokensPerRequest() {
+    return tokensPerRequest;
   }
 }

@@ -10,10 +10,10 @@ import java.util.function.UnaryOperator;
  *
  * @param sessionId what rows call its session by
  * @param turns at least one
- * @param remembers whether a turn is told with all that was said before; else it is by itself what
- *     is asked
+ * @param sendsHistory whether a turn is told with all that was said before; else it is by itself
+ *     what is asked
  */
-public record Conversation(String sessionId, List<Turn> turns, boolean remembers) {
+public record Conversation(String sessionId, List<Turn> turns, boolean sendsHistory) {
   public Conversation {
     turns = List.copyOf(turns);
   }
@@ -48,21 +48,21 @@ public record Conversation(String sessionId, List<Turn> turns, boolean remembers
   }
 
   /** The same, but for what its requests begin with: its first turn, or each that stands alone. */
-  Conversation begun(UnaryOperator<Prompt> anew) {
+  Conversation mapFirstPrompts(UnaryOperator<Prompt> change) {
     List<Turn> changed = new ArrayList<>();
     for (Turn turn : turns) {
-      boolean begins = changed.isEmpty() || !remembers;
+      boolean isFirst = changed.isEmpty() || !sendsHistory;
       changed.add(
-          begins
-              ? new Turn(anew.apply(turn.prompt()), turn.delayNanos(), turn.recordedNanos())
+          isFirst
+              ? new Turn(change.apply(turn.prompt()), turn.delayNanos(), turn.recordedNanos())
               : turn);
     }
-    return new Conversation(sessionId, changed, remembers);
+    return new Conversation(sessionId, changed, sendsHistory);
   }
 
   /** Its first turns alone. */
   public Conversation upTo(int mostTurns) {
     return new Conversation(
-        sessionId, turns.subList(0, Math.min(mostTurns, turns.size())), remembers);
+        sessionId, turns.subList(0, Math.min(mostTurns, turns.size())), sendsHistory);
   }
 }

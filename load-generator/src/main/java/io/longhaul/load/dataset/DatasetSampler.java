@@ -65,23 +65,23 @@ final class DatasetSampler {
    * entries goes through it again ("cycle walking", Black and Rogaway, "Ciphers with arbitrary
    * finite domains", CT-RSA 2002).
    */
-  private int shuffled(long round, int place) {
+  private int shuffled(long round, int position) {
     SeededRandom keys = random.split(round);
     long[] key = new long[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
       key[i] = keys.nextLong();
     }
-    long entry = permuted(place, key);
+    long entry = permuted(position, key);
     while (entry >= entries) {
       entry = permuted(entry, key);
     }
     return (int) entry;
   }
 
-  private long permuted(long place, long[] key) {
+  private long permuted(long position, long[] key) {
     long mask = (1L << halfBits) - 1;
-    long left = place >>> halfBits;
-    long right = place & mask;
+    long left = position >>> halfBits;
+    long right = position & mask;
     for (long k : key) {
       long mixed = (right + k) * 0x9E3779B97F4A7C15L;
       long spread = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;

@@ -16,22 +16,22 @@ final class EncodedClips {
   private EncodedClips() {}
 
   /** Makes the clip with this number. */
-  interface Maker {
+  interface Encoder {
     byte[] clip(int number) throws IOException;
   }
 
   /**
    * As many clips as there are places, but not too many, in base64.
    *
-   * @param places at least one
+   * @param count at least one
    * @throws DatasetException when one cannot be made
    */
-  static List<String> made(long places, Maker maker) {
+  static List<String> encodeAll(long count, Encoder encoder) {
     List<String> clips = new ArrayList<>();
     long chars = 0;
-    while (clips.size() < Math.min(places, MAX_CLIPS) && chars < MAX_CHARS) {
+    while (clips.size() < Math.min(count, MAX_CLIPS) && chars < MAX_CHARS) {
       try {
-        String clip = Base64.getEncoder().encodeToString(maker.clip(clips.size()));
+        String clip = Base64.getEncoder().encodeToString(encoder.clip(clips.size()));
         chars += clip.length();
         clips.add(clip);
       } catch (IOException e) {

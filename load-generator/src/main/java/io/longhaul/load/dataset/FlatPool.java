@@ -24,15 +24,15 @@ final class FlatPool {
   }
 
   /** Whether lines are to be taken apart: of a kind that they have, a prompt has not just one. */
-  boolean isWanted() {
+  boolean isNeeded() {
     return (!texts.isEmpty() && batch.texts() != 1)
-        || media.stream().anyMatch(one -> batch.of(one.medium()) != 1);
+        || media.stream().anyMatch(one -> batch.of(one.kind()) != 1);
   }
 
   /** Whether a prompt has nothing. */
   boolean isEmpty() {
     return (texts.isEmpty() || batch.texts() == 0)
-        && media.stream().allMatch(one -> batch.of(one.medium()) == 0);
+        && media.stream().allMatch(one -> batch.of(one.kind()) == 0);
   }
 
   /** Whether names tell texts apart, which they could not any more. */
@@ -42,9 +42,9 @@ final class FlatPool {
 
   LineContent draw(SeededRandom random) {
     List<MediaReference> drawn = new ArrayList<>();
-    for (MediaKind medium : MediaKind.values()) {
-      List<MediaReference> ofKind = media.stream().filter(one -> one.medium() == medium).toList();
-      drawn.addAll(draw(ofKind, batch.of(medium), random));
+    for (MediaKind kind : MediaKind.values()) {
+      List<MediaReference> candidates = media.stream().filter(one -> one.kind() == kind).toList();
+      drawn.addAll(draw(candidates, batch.of(kind), random));
     }
     return new LineContent(draw(texts, batch.texts(), random), new LineMedia(drawn));
   }

@@ -18,7 +18,7 @@ final class HashBlocks {
 
   private final SyntheticText texts;
   private final SeededRandom random;
-  private final Map<Key, String> kept =
+  private final Map<Key, String> cache =
       new LinkedHashMap<>(256, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -37,7 +37,7 @@ final class HashBlocks {
 
   /** The first tokens of the block with this id, or all of them. */
   String text(long id, int tokens) {
-    return kept.computeIfAbsent(
+    return cache.computeIfAbsent(
         new Key(id, tokens), key -> texts.block(key.tokens(), random.split(key.id())));
   }
 }

@@ -63,22 +63,22 @@ final class InputsLines {
   }
 
   private void write(JsonNode session, OutputStream out) throws IOException {
-    String place = "data[" + sessions.size() + "] has ";
+    String location = "data[" + sessions.size() + "] has ";
     if (session.has(TraceLine.PAYLOAD)) {
       throw new DatasetException(
           List.of(
               "Cannot use "
                   + file
-                  + ": it is GenAI-Perf's inputs.json, whose entries have a payload (make lines of a"
-                  + " trace of them: {\"payload\": {…}, \"session_id\": \"…\"})"));
+                  + ": it is GenAI-Perf's inputs.json, whose entries have a payload (make lines of"
+                  + " a trace of them: {\"payload\": {…}, \"session_id\": \"…\"})"));
     }
     String id = session.path(TraceLine.SESSION_ID).asText("");
-    requireThat(!id.isEmpty(), place + "no session_id");
-    requireThat(sessions.add(id), place + "the session_id of another one, " + id);
+    requireThat(!id.isEmpty(), location + "no session_id");
+    requireThat(sessions.add(id), location + "the session_id of another one, " + id);
     JsonNode payloads = session.path(PAYLOADS);
-    requireThat(payloads.isArray() && !payloads.isEmpty(), place + "no list of payloads");
+    requireThat(payloads.isArray() && !payloads.isEmpty(), location + "no list of payloads");
     for (JsonNode payload : payloads) {
-      requireThat(payload.isObject(), place + "a payload that is no object");
+      requireThat(payload.isObject(), location + "a payload that is no object");
       ObjectNode line = JsonNodeFactory.instance.objectNode().put(TraceLine.SESSION_ID, id);
       line.set(TraceLine.PAYLOAD, payload);
       // What is no character becomes a question mark, as in every body.
@@ -87,10 +87,10 @@ final class InputsLines {
     }
   }
 
-  private void requireThat(boolean is, String otherwise) {
-    if (!is) {
+  private void requireThat(boolean valid, String problem) {
+    if (!valid) {
       throw new DatasetException(
-          List.of("Cannot use " + file + ": " + otherwise + " (give an inputs.json)"));
+          List.of("Cannot use " + file + ": " + problem + " (give an inputs.json)"));
     }
   }
 }

@@ -63,7 +63,7 @@ record JsonLine(JsonNode node) {
     return node.get(member);
   }
 
-  static String textIn(JsonNode value, String member) throws MalformedLineException {
+  static String requireText(JsonNode value, String member) throws MalformedLineException {
     if (!value.isTextual()) {
       throw new MalformedLineException(member + " is a " + kindOf(value) + " (a string is needed)");
     }
@@ -71,17 +71,18 @@ record JsonLine(JsonNode node) {
   }
 
   String textOrNull(String member) throws MalformedLineException {
-    return has(member) ? textIn(get(member), member) : null;
+    return has(member) ? requireText(get(member), member) : null;
   }
 
   /** A whole number of tokens, at least so many, or null. */
-  Integer tokensOrNull(String member, int least) throws MalformedLineException {
+  Integer tokensOrNull(String member, int minimum) throws MalformedLineException {
     if (!has(member)) {
       return null;
     }
     JsonNode value = get(member);
-    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < least) {
-      throw new MalformedLineException(member + " is " + value + " (" + least + " or more tokens)");
+    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < minimum) {
+      throw new MalformedLineException(
+          member + " is " + value + " (" + minimum + " or more tokens)");
     }
     return value.intValue();
   }

@@ -42,7 +42,7 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     List<MessageText> parts = valuesOf(line, TEXT, TEXTS);
     LineMedia media = mediaOf(line, endpoint, folder);
     if (parts.isEmpty() && media.isEmpty()) {
-      throw endpoint.takesText() ? missing(TEXT, TEXTS) : missingMedium(endpoint);
+      throw endpoint.takesText() ? missing(TEXT, TEXTS) : missingMedia(endpoint);
     }
     if (!parts.isEmpty() && parts.stream().allMatch(part -> part.content().isEmpty())) {
       throw new MalformedLineException("an empty text (give some)");
@@ -51,14 +51,14 @@ record LineContent(List<MessageText> parts, LineMedia media) {
   }
 
   /** All of these in one request. */
-  static LineContent together(List<LineContent> contents) {
+  static LineContent combine(List<LineContent> contents) {
     return new LineContent(
         contents.stream().flatMap(content -> content.parts.stream()).toList(),
         new LineMedia(contents.stream().flatMap(content -> content.media.all().stream()).toList()));
   }
 
   /** The same with this name for each text that has none. */
-  LineContent named(String name) {
+  LineContent withDefaultName(String name) {
     return new LineContent(
         parts.stream()
             .map(part -> part.name().isEmpty() ? new MessageText(name, part.content()) : part)
@@ -71,16 +71,16 @@ record LineContent(List<MessageText> parts, LineMedia media) {
    *
    * @throws MalformedLineException if this kind of endpoint cannot be asked that
    */
-  void requireWhole(EndpointType endpoint) throws MalformedLineException {
+  void requireComplete(EndpointType endpoint) throws MalformedLineException {
     if (endpoint.needsMedia() && media.isEmpty()) {
-      throw missingMedium(endpoint);
+      throw missingMedia(endpoint);
     }
     if (endpoint.needsMedia() && endpoint.takesText() && parts.isEmpty()) {
       throw missing(TEXT, TEXTS);
     }
     int images = media.images();
-    boolean isUneven = !parts.isEmpty() && images > 0 && parts.size() != images;
-    if (endpoint.pairsTextsWithImages() && isUneven) {
+    boolean isMismatch = !parts.isEmpty() && images > 0 && parts.size() != images;
+    if (endpoint.pairsTextsWithImages() && isMismatch) {
       throw new MalformedLineException(
           parts.size() + " texts and " + images + " images (as many of both, or one kind only)");
     }
@@ -91,7 +91,7 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     }
   }
 
-  private static MalformedLineException missingMedium(EndpointType endpoint) {
+  private static MalformedLineException missingMedia(EndpointType endpoint) {
     if (endpoint.media().isEmpty()) {
       return new MalformedLineException(
           "no payload (endpoint type " + endpoint.typedName() + " sends nothing else)");
@@ -110,19 +110,19 @@ record LineContent(List<MessageText> parts, LineMedia media) {
       throw new MalformedLineException(NO_UUIDS.formatted(IMAGE_UUIDS));
     }
     List<MediaReference> media = new ArrayList<>();
-    for (MediaKind medium : MediaKind.values()) {
-      List<MessageText> named = valuesOf(line, medium.word(), medium.words());
+    for (MediaKind kind : MediaKind.values()) {
+      List<MessageText> values = valuesOf(line, kind.word(), kind.words());
       // Leaving it out silently would send another load than the file says.
-      if (!named.isEmpty() && !endpoint.media().contains(medium)) {
+      if (!values.isEmpty() && !endpoint.media().contains(kind)) {
         throw new MalformedLineException(
             "member "
-                + (line.has(medium.word()) ? medium.word() : medium.words())
+                + (line.has(kind.word()) ? kind.word() : kind.words())
                 + " (endpoint type "
                 + endpoint.typedName()
                 + " takes none)");
       }
-      for (MessageText one : named) {
-        media.add(MediaReference.of(medium, one.content(), folder));
+      for (MessageText one : values) {
+        media.add(MediaReference.of(kind, one.content(), folder));
       }
     }
     return new LineMedia(media);
@@ -136,7 +136,7 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     }
     List<MessageText> values = new ArrayList<>();
     if (line.has(one)) {
-      values.add(MessageText.of(JsonLine.textIn(line.get(one), one)));
+      values.add(MessageText.of(JsonLine.requireText(line.get(one), one)));
     } else if (line.has(several)) {
       collect("", line.get(several), several, values);
       if (values.isEmpty()) {
@@ -158,7 +158,7 @@ record LineContent(List<MessageText> parts, LineMedia media) {
       if (element.path(CONTENTS).isArray()) {
         collect(element.path(NAME).asText(""), element.get(CONTENTS), member, values);
       } else {
-        values.add(new MessageText(name, JsonLine.textIn(element, member)));
+        values.add(new MessageText(name, JsonLine.requireText(element, member)));
       }
     }
   }

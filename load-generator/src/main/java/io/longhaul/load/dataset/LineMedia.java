@@ -14,13 +14,13 @@ record LineMedia(List<MediaReference> all) implements PromptMedia {
   @Override
   public MessageMedia load() {
     return new MessageMedia(
-        each(MediaKind.IMAGE, MediaReference::url),
-        each(MediaKind.AUDIO, MediaReference::clip),
-        each(MediaKind.VIDEO, MediaReference::url));
+        select(MediaKind.IMAGE, MediaReference::url),
+        select(MediaKind.AUDIO, MediaReference::clip),
+        select(MediaKind.VIDEO, MediaReference::url));
   }
 
-  private <T> List<T> each(MediaKind medium, Function<MediaReference, T> form) {
-    return all.stream().filter(one -> one.medium() == medium).map(form).toList();
+  private <T> List<T> select(MediaKind kind, Function<MediaReference, T> convert) {
+    return all.stream().filter(reference -> reference.kind() == kind).map(convert).toList();
   }
 
   @Override
@@ -30,7 +30,7 @@ record LineMedia(List<MediaReference> all) implements PromptMedia {
 
   @Override
   public int images() {
-    return (int) all.stream().filter(one -> one.medium() == MediaKind.IMAGE).count();
+    return (int) all.stream().filter(reference -> reference.kind() == MediaKind.IMAGE).count();
   }
 
   /** Files are sent as they are: nobody looks how long they last. */

@@ -14,7 +14,7 @@ import java.util.zip.GZIPInputStream;
 
 /** Lines of UTF-8 with the place of their bytes, one at a time, however long the file is. */
 final class LineReader implements AutoCloseable {
-  static final String PACKED = ".gz";
+  static final String GZIP_SUFFIX = ".gz";
 
   private static final int BUFFER_BYTES = 1 << 20;
 
@@ -27,11 +27,11 @@ final class LineReader implements AutoCloseable {
 
   /** Unpacks a file whose name ends so; places then are those of what was unpacked. */
   LineReader(Path file) throws IOException {
-    boolean isPacked = file.getFileName().toString().endsWith(PACKED);
+    boolean isGzip = file.getFileName().toString().endsWith(GZIP_SUFFIX);
     InputStream bytes = Files.newInputStream(file);
     this.in =
         new BufferedInputStream(
-            isPacked ? new GZIPInputStream(bytes, BUFFER_BYTES) : bytes, BUFFER_BYTES);
+            isGzip ? new GZIPInputStream(bytes, BUFFER_BYTES) : bytes, BUFFER_BYTES);
   }
 
   /**

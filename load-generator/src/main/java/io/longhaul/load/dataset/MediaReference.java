@@ -15,15 +15,15 @@ import java.util.Map;
  * An image, a clip or a video as a file of prompts names it: a URL, the thing itself in base64, or
  * the path of a file, seen from the file of prompts.
  *
- * @param medium what it is
+ * @param kind what it is
  * @param name as it was named
  * @param file the file whose content is sent; null when the name is what is sent
  */
-record MediaReference(MediaKind medium, String name, Path file) {
+record MediaReference(MediaKind kind, String name, Path file) {
   /** Of a file; in base64 it is a third longer. */
   static final long MAX_BYTES = 32L << 20;
 
-  private static final int MAX_SHOWN = 80;
+  private static final int MAX_SHOWN_CHARS = 80;
 
   private static final Map<String, String> IMAGE_TYPES =
       Map.of(
@@ -44,51 +44,50 @@ record MediaReference(MediaKind medium, String name, Path file) {
    * @param folder of the file of prompts
    * @throws MalformedLineException when it is nothing that can be sent
    */
-  static MediaReference of(MediaKind medium, String name, Path folder)
-      throws MalformedLineException {
+  static MediaReference of(MediaKind kind, String name, Path folder) throws MalformedLineException {
     if (name.isBlank()) {
-      throw new MalformedLineException("an empty " + medium.word() + " (give a URL or a path)");
+      throw new MalformedLineException("an empty " + kind.word() + " (give a URL or a path)");
     }
-    if (medium == MediaKind.AUDIO && clipIn(name) != null) {
-      return new MediaReference(medium, name, null);
+    if (kind == MediaKind.AUDIO && parseClip(name) != null) {
+      return new MediaReference(kind, name, null);
     }
     if (name.startsWith("data:") || name.contains("://")) {
-      if (medium == MediaKind.AUDIO) {
+      if (kind == MediaKind.AUDIO) {
         throw new MalformedLineException(
-            "audio " + shown(name) + " (a file, or wav, or mp3, with a comma and base64)");
+            "audio " + abbreviated(name) + " (a file, or wav, or mp3, with a comma and base64)");
       }
-      return new MediaReference(medium, name, null);
+      return new MediaReference(kind, name, null);
     }
-    return new MediaReference(medium, name, fileOf(medium, name, folder));
+    return new MediaReference(kind, name, fileOf(kind, name, folder));
   }
 
-  private static Path fileOf(MediaKind medium, String name, Path folder)
+  private static Path fileOf(MediaKind kind, String name, Path folder)
       throws MalformedLineException {
-    if (!typesOf(medium).containsKey(endingOf(name))) {
+    if (!typesOf(kind).containsKey(extensionOf(name))) {
       throw new MalformedLineException(
-          medium.word() + " " + shown(name) + " (" + whatIsRight(medium) + ")");
+          kind.word() + " " + abbreviated(name) + " (" + validForms(kind) + ")");
     }
     try {
       Path file = folder.resolve(name);
       if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
         throw new MalformedLineException(
-            medium.word() + " " + shown(name) + " (there is no such file: " + file + ")");
+            kind.word() + " " + abbreviated(name) + " (there is no such file: " + file + ")");
       }
       if (Files.size(file) > MAX_BYTES) {
         throw new MalformedLineException(
-            medium.word() + " " + shown(name) + " (at most " + (MAX_BYTES >> 20) + " MB)");
+            kind.word() + " " + abbreviated(name) + " (at most " + (MAX_BYTES >> 20) + " MB)");
       }
       return file;
     } catch (InvalidPathException | IOException e) {
-      throw new MalformedLineException(medium.word() + " " + shown(name) + " (not a path)");
+      throw new MalformedLineException(kind.word() + " " + abbreviated(name) + " (not a path)");
     }
   }
 
-  private static String whatIsRight(MediaKind medium) {
-    List<String> endings =
-        typesOf(medium).keySet().stream().sorted().map(end -> "." + end).toList();
-    String file = "a file that ends in " + String.join(", ", endings);
-    return medium == MediaKind.AUDIO ? file : "a URL, or " + file;
+  private static String validForms(MediaKind kind) {
+    List<String> extensions =
+        typesOf(kind).keySet().stream().sorted().map(end -> "." + end).toList();
+    String file = "a file that ends in " + String.join(", ", extensions);
+    return kind == MediaKind.AUDIO ? file : "a URL, or " + file;
   }
 
   /** How many of its characters are held as long as the prompt is. */
@@ -100,26 +99,26 @@ record MediaReference(MediaKind medium, String name, Path file) {
   String url() {
     return file == null
         ? name
-        : "data:" + typesOf(medium).get(endingOf(name)) + ";base64," + contentInBase64();
+        : "data:" + typesOf(kind).get(extensionOf(name)) + ";base64," + base64Content();
   }
 
   AudioClip clip() {
     return file == null
-        ? clipIn(name)
-        : new AudioClip(AUDIO_TYPES.get(endingOf(name)), contentInBase64());
+        ? parseClip(name)
+        : new AudioClip(AUDIO_TYPES.get(extensionOf(name)), base64Content());
   }
 
-  private String contentInBase64() {
+  private String base64Content() {
     try {
       return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
     } catch (IOException e) {
       throw new DatasetException(
-          "Cannot read " + medium.word() + " " + file + ": " + e.getMessage(), e);
+          "Cannot read " + kind.word() + " " + file + ": " + e.getMessage(), e);
     }
   }
 
   /** {@code wav,BASE64} or {@code data:audio/wav;base64,BASE64}, or null. */
-  private static AudioClip clipIn(String name) {
+  private static AudioClip parseClip(String name) {
     int comma = name.indexOf(',');
     if (comma < 0) {
       return null;
@@ -131,19 +130,19 @@ record MediaReference(MediaKind medium, String name, Path file) {
     return AUDIO_TYPES.containsKey(head) ? new AudioClip(head, name.substring(comma + 1)) : null;
   }
 
-  private static Map<String, String> typesOf(MediaKind medium) {
-    return switch (medium) {
+  private static Map<String, String> typesOf(MediaKind kind) {
+    return switch (kind) {
       case IMAGE -> IMAGE_TYPES;
       case AUDIO -> AUDIO_TYPES;
       case VIDEO -> VIDEO_TYPES;
     };
   }
 
-  private static String endingOf(String name) {
+  private static String extensionOf(String name) {
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
-  private static String shown(String name) {
-    return name.length() > MAX_SHOWN ? name.substring(0, MAX_SHOWN) + "…" : name;
+  private static String abbreviated(String name) {
+    return name.length() > MAX_SHOWN_CHARS ? name.substring(0, MAX_SHOWN_CHARS) + "…" : name;
   }
 }

@@ -17,11 +17,11 @@ record ModelChoice(List<String> models, ModelSelection selection, long seed) {
 
   /** The model of a turn of an entry; within a session they change too, as in AIPerf. */
   String forTurn(int entry, int turn) {
-    int place =
+    int index =
         switch (selection) {
           case ROUND_ROBIN -> (entry + turn) % models.size();
           case RANDOM -> LengthDraw.stream(seed, "model", entry, turn).nextInt(models.size());
         };
-    return models.get(place);
+    return models.get(index);
   }
 }

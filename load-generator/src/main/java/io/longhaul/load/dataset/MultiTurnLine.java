@@ -42,8 +42,8 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
   }
 
   /** The same after the line before it in its session. */
-  MultiTurnLine after(MultiTurnLine before) {
-    List<SingleTurnLine> both = new ArrayList<>(before.turns);
+  MultiTurnLine prepend(MultiTurnLine previous) {
+    List<SingleTurnLine> both = new ArrayList<>(previous.turns);
     both.addAll(turns);
     return new MultiTurnLine(sessionId, both);
   }
@@ -54,25 +54,25 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
   }
 
   /** Its turns, but for a message that goes before all of its session, if that begins with it. */
-  List<SingleTurnLine> sentFirst() {
-    return beginWithSystemMessage(turns) ? turns.subList(1, turns.size()) : turns;
+  List<SingleTurnLine> turnsToSend() {
+    return startWithSystemMessage(turns) ? turns.subList(1, turns.size()) : turns;
   }
 
   /**
    * As in AIPerf, a first turn of the system goes before all of the session, unless it says more
    * than a text, or another one follows it, or nothing does.
    */
-  static boolean beginWithSystemMessage(List<SingleTurnLine> turns) {
-    return turns.size() > 1 && turns.get(0).isSystemMessage() && !turns.get(1).isOfSystem();
+  static boolean startWithSystemMessage(List<SingleTurnLine> turns) {
+    return turns.size() > 1 && turns.get(0).isSystemMessage() && !turns.get(1).hasSystemRole();
   }
 
   private static SingleTurnLine turnOf(
-      JsonNode turn, int place, EndpointType endpoint, Path folder, boolean timed)
+      JsonNode turn, int index, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     try {
       return SingleTurnLine.of(JsonLine.of(turn), endpoint, folder, timed);
     } catch (MalformedLineException e) {
-      throw new MalformedLineException("turn " + place + ": " + e.getMessage());
+      throw new MalformedLineException("turn " + index + ": " + e.getMessage());
     }
   }
 }

@@ -76,7 +76,8 @@ public record Prompt(
    * @param moreTokens how many tokens that is more
    * @param moreRequested how many of them were asked for
    */
-  Prompt saying(List<Message> before, List<MessageText> parts, int moreTokens, int moreRequested) {
+  Prompt withTexts(
+      List<Message> before, List<MessageText> parts, int moreTokens, int moreRequested) {
     return new Prompt(
         entry,
         before,

@@ -28,7 +28,7 @@ import java.util.zip.GZIPInputStream;
  */
 public final class PromptFile {
   private static final int MAX_PROBLEMS = 10;
-  private static final int BEGINNING_CHARS = 64;
+  private static final int PREFIX_CHARS = 64;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final String TIMESTAMP = "timestamp";
   private static final String TURNS = "turns";
@@ -41,7 +41,7 @@ public final class PromptFile {
   private long mediaChars;
 
   /** Whether nothing more is wanted of the file. */
-  private boolean isEnough;
+  private boolean done;
 
   PromptFile(Path file, EndpointType endpoint) {
     this.file = file;
@@ -49,7 +49,7 @@ public final class PromptFile {
   }
 
   /** Takes the content of a line. */
-  private interface LineUse {
+  private interface LineConsumer {
     void take(String line) throws MalformedLineException;
   }
 
@@ -70,7 +70,7 @@ public final class PromptFile {
       }
       case MOONCAKE_TRACE, PAYLOAD, RAW_PAYLOAD, INPUTS_JSON -> {
         try (TraceFile trace = TraceFile.open(plan, endpoint, timed)) {
-          return Optional.of(trace.content().withFirstBody(trace.firstAsksForStream()));
+          return Optional.of(trace.content().withFirstBody(trace.firstRequestsStream()));
         }
       }
       case RANDOM_POOL -> RandomPools.check(file.file, endpoint, plan.batch());
@@ -89,11 +89,11 @@ public final class PromptFile {
       return new Kind(Optional.of(FileType.RANDOM_POOL), false);
     }
     try (BufferedReader reader = open(file)) {
-      String beginning = beginningOf(reader);
-      if (beginning.startsWith("[")) {
+      String prefix = prefixOf(reader);
+      if (prefix.startsWith("[")) {
         return new Kind(Optional.of(FileType.SHAREGPT), false);
       }
-      if (beginning.replaceAll("\\s", "").startsWith("{\"data\":[")) {
+      if (prefix.replaceAll("\\s", "").startsWith("{\"data\":[")) {
         return new Kind(Optional.of(FileType.INPUTS_JSON), false);
       }
       String line = reader.readLine();
@@ -107,16 +107,16 @@ public final class PromptFile {
   }
 
   /** A list may stand in one line of a gigabyte, so that is not read. */
-  private static String beginningOf(BufferedReader reader) throws IOException {
-    char[] chars = new char[BEGINNING_CHARS];
-    reader.mark(BEGINNING_CHARS);
+  private static String prefixOf(BufferedReader reader) throws IOException {
+    char[] chars = new char[PREFIX_CHARS];
+    reader.mark(PREFIX_CHARS);
     int read = reader.read(chars);
     reader.reset();
     return read < 0 ? "" : new String(chars, 0, read);
   }
 
   private static Kind kindOf(JsonLine first) {
-    boolean timed = first.has(TIMESTAMP) || turnsHave(first, TIMESTAMP);
+    boolean timed = first.has(TIMESTAMP) || anyTurnHas(first, TIMESTAMP);
     if (first.has("messages") || (first.has("text") && first.has("text_input"))) {
       return new Kind(Optional.empty(), timed);
     }
@@ -127,12 +127,12 @@ public final class PromptFile {
     return new Kind(Optional.of(typeByMembers(first)), timed);
   }
 
-  private static boolean turnsHave(JsonLine line, String member) {
-    boolean have = false;
+  private static boolean anyTurnHas(JsonLine line, String member) {
+    boolean found = false;
     for (JsonNode turn : line.node().path(TURNS)) {
-      have |= turn.hasNonNull(member);
+      found |= turn.hasNonNull(member);
     }
-    return have;
+    return found;
   }
 
   private static FileType typeByMembers(JsonLine first) {
@@ -177,16 +177,16 @@ public final class PromptFile {
    * @return how much that is
    */
   PromptFileSummary readSessions(
-      DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> use) {
+      DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> consumer) {
     SessionSelection selection = new SessionSelection(plan, timed);
     read(
         text -> {
           MultiTurnLine line = sessionOf(text, plan.fileType(), timed);
           for (SingleTurnLine turn : line.turns()) {
-            requireRoomFor(turn.content());
+            limitMediaSize(turn.content());
           }
-          if (selection.takes(line)) {
-            use.accept(line.sessionId(), line.turns());
+          if (selection.includes(line)) {
+            consumer.accept(line.sessionId(), line.turns());
           }
         });
     selection
@@ -202,11 +202,11 @@ public final class PromptFile {
                           + " has a message of the system and nothing else (a fixed schedule needs"
                           + " a turn with a timestamp)"));
             });
-    if (selection.content().requests() == 0) {
+    if (selection.summary().requests() == 0) {
       throw new DatasetException(
           List.of("Cannot use " + file + ": none of its requests is within the offsets"));
     }
-    return selection.content();
+    return selection.summary();
   }
 
   private MultiTurnLine sessionOf(String text, FileType type, boolean timed)
@@ -225,18 +225,18 @@ public final class PromptFile {
     read(
         text -> {
           for (QuestionLine question : QuestionLine.parse(text, type, endpoint)) {
-            isEnough |= !isEnough && !wantsMore.test(question);
+            done |= !done && !wantsMore.test(question);
           }
         });
   }
 
   /** Gives every line of a file that is a pool, whose lines need not be whole prompts. */
-  void readPool(Consumer<LineContent> use) {
+  void readPool(Consumer<LineContent> consumer) {
     read(
         text -> {
           LineContent content = LineContent.of(JsonLine.parse(text), endpoint, folder());
-          requireRoomFor(content);
-          use.accept(content);
+          limitMediaSize(content);
+          consumer.accept(content);
         });
   }
 
@@ -245,7 +245,7 @@ public final class PromptFile {
     return file.toAbsolutePath().getParent();
   }
 
-  private void requireRoomFor(LineContent content) throws MalformedLineException {
+  private void limitMediaSize(LineContent content) throws MalformedLineException {
     mediaChars += content.media().charsHeld();
     if (mediaChars > MAX_MEDIA_CHARS) {
       throw new MalformedLineException(
@@ -255,17 +255,17 @@ public final class PromptFile {
     }
   }
 
-  private void read(LineUse use) {
+  private void read(LineConsumer consumer) {
     List<String> problems = new ArrayList<>();
     int lineNumber = 0;
     boolean isEmpty = true;
     try (BufferedReader reader = open(file)) {
       String line = reader.readLine();
-      while (line != null && !isEnough && problems.size() < MAX_PROBLEMS) {
+      while (line != null && !done && problems.size() < MAX_PROBLEMS) {
         lineNumber++;
         if (!line.isBlank()) {
           isEmpty = false;
-          take(line, lineNumber, use, problems);
+          take(line, lineNumber, consumer, problems);
         }
         line = reader.readLine();
       }
@@ -313,9 +313,9 @@ public final class PromptFile {
     }
   }
 
-  private void take(String line, int lineNumber, LineUse use, List<String> problems) {
+  private void take(String line, int lineNumber, LineConsumer consumer, List<String> problems) {
     try {
-      use.take(line);
+      consumer.take(line);
     } catch (MalformedLineException e) {
       problems.add("Invalid prompt: " + file + ":" + lineNumber + ": " + e.getMessage());
     }

@@ -25,7 +25,7 @@ public interface PromptSource extends AutoCloseable {
   }
 
   /** Whether sessions with the same entry ask something different each. */
-  default boolean differBySession() {
+  default boolean variesBySession() {
     return false;
   }
 
@@ -70,7 +70,7 @@ public interface PromptSource extends AutoCloseable {
    * @throws DatasetException when the file cannot be read or the tokenizer makes no text
    */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    PromptSource source = asTheyAre(plan, tokenizer);
+    PromptSource source = withoutChanges(plan, tokenizer);
     if (plan.dataset().systemPrompt() != null) {
       source = new SystemPrompts(source, plan.dataset().systemPrompt(), tokenizer);
     }
@@ -79,7 +79,7 @@ public interface PromptSource extends AutoCloseable {
         : new CacheBustPrompts(source, plan, tokenizer);
   }
 
-  private static PromptSource asTheyAre(RunPlan plan, Tokenizer tokenizer) {
+  private static PromptSource withoutChanges(RunPlan plan, Tokenizer tokenizer) {
     if (plan.dataset().isSynthetic()) {
       return SyntheticPrompts.of(plan, tokenizer);
     }

@@ -36,15 +36,15 @@ final class QuestionPrompts {
     boolean isMessage = endpoint.converses() && !line.system().isEmpty();
     List<Message> before =
         isMessage ? List.of(new Message("system", List.of(line.system()))) : List.of();
-    String asked =
+    String text =
         isMessage || line.system().isEmpty()
             ? line.question()
             : line.system() + "\n\n" + line.question();
-    LineContent content = new LineContent(List.of(MessageText.of(asked)), new LineMedia(List.of()));
+    LineContent content = new LineContent(List.of(MessageText.of(text)), new LineMedia(List.of()));
     conversations.add(
         Conversation.of(
             prompts.promptOf(
-                SingleTurnLine.saying(content, null), conversations.size(), 0, before)));
+                SingleTurnLine.ofContent(content, null), conversations.size(), 0, before)));
     return conversations.size() < wanted;
   }
 }

@@ -38,13 +38,13 @@ final class RandomPools {
       pools.add(pool);
     }
     this.flat = new FlatPool(pools.stream().flatMap(List::stream).toList(), batch);
-    if (flat.isWanted()) {
-      requireOneWithoutNames();
+    if (flat.isNeeded()) {
+      requireSinglePoolWithoutNames();
     }
   }
 
   /** Texts that are drawn one by one would have no names. */
-  private void requireOneWithoutNames() {
+  private void requireSinglePoolWithoutNames() {
     String reason = null;
     if (files.size() > 1) {
       reason = "it has " + files.size() + " pools (give one file, or no batch sizes)";
@@ -80,7 +80,8 @@ final class RandomPools {
         IntStream.range(0, plan.dataset().entries())
             .mapToObj(
                 entry -> {
-                  SingleTurnLine line = SingleTurnLine.saying(pools.draw(entry, plan.seed()), null);
+                  SingleTurnLine line =
+                      SingleTurnLine.ofContent(pools.draw(entry, plan.seed()), null);
                   return Conversation.of(prompts.promptOf(line, entry, 0, List.of()));
                 })
             .toList();
@@ -88,20 +89,20 @@ final class RandomPools {
   }
 
   private void check() {
-    if (flat.isWanted()) {
+    if (flat.isNeeded()) {
       drawBatch(SeededRandom.named(0, "check"));
       return;
     }
     List<String> problems = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {
-      int[] places = new int[pools.size()];
-      while (places[pool] < pools.get(pool).size() && problems.size() < MAX_PROBLEMS) {
+      int[] lines = new int[pools.size()];
+      while (lines[pool] < pools.get(pool).size() && problems.size() < MAX_PROBLEMS) {
         try {
-          together(places);
+          combine(lines);
         } catch (DatasetException e) {
           problems.addAll(e.problems());
         }
-        places[pool]++;
+        lines[pool]++;
       }
     }
     if (!problems.isEmpty()) {
@@ -111,29 +112,34 @@ final class RandomPools {
 
   private LineContent draw(int entry, long seed) {
     SeededRandom random = SeededRandom.named(seed, "random-pool").split(entry);
-    if (flat.isWanted()) {
+    if (flat.isNeeded()) {
       return drawBatch(random);
     }
-    return together(pools.stream().mapToInt(pool -> random.nextInt(pool.size())).toArray());
+    return combine(pools.stream().mapToInt(pool -> random.nextInt(pool.size())).toArray());
   }
 
   private LineContent drawBatch(SeededRandom random) {
-    return whole(flat.draw(random), "a batch");
+    return requireComplete(flat.draw(random), "a batch");
   }
 
   /** What a prompt has that takes the line at its place of each pool. */
-  private LineContent together(int[] places) {
+  private LineContent combine(int[] lines) {
     LineContent content =
-        LineContent.together(
-            IntStream.range(0, places.length)
-                .mapToObj(pool -> pools.get(pool).get(places[pool]).named(stemOf(files.get(pool))))
+        LineContent.combine(
+            IntStream.range(0, lines.length)
+                .mapToObj(
+                    pool ->
+                        pools
+                            .get(pool)
+                            .get(lines[pool])
+                            .withDefaultName(nameWithoutExtension(files.get(pool))))
                 .toList());
-    return whole(content, named(places));
+    return requireComplete(content, describe(lines));
   }
 
-  private LineContent whole(LineContent content, String name) {
+  private LineContent requireComplete(LineContent content, String name) {
     try {
-      content.requireWhole(endpoint);
+      content.requireComplete(endpoint);
     } catch (MalformedLineException e) {
       throw new DatasetException(
           "Invalid prompt: " + source + ": " + name + ": " + e.getMessage(), e);
@@ -141,9 +147,9 @@ final class RandomPools {
     return content;
   }
 
-  private String named(int[] places) {
-    return IntStream.range(0, places.length)
-        .mapToObj(pool -> "entry " + (places[pool] + 1) + " of " + files.get(pool).getFileName())
+  private String describe(int[] lines) {
+    return IntStream.range(0, lines.length)
+        .mapToObj(pool -> "entry " + (lines[pool] + 1) + " of " + files.get(pool).getFileName())
         .collect(Collectors.joining(" with "));
   }
 
@@ -152,9 +158,9 @@ final class RandomPools {
     if (!Files.isDirectory(fileOrFolder)) {
       return List.of(fileOrFolder);
     }
-    try (Stream<Path> inside = Files.list(fileOrFolder)) {
+    try (Stream<Path> entries = Files.list(fileOrFolder)) {
       List<Path> files =
-          inside
+          entries
               .filter(file -> !file.getFileName().toString().startsWith("."))
               .filter(Files::isRegularFile)
               .sorted()
@@ -170,7 +176,7 @@ final class RandomPools {
   }
 
   /** The file's name without its last ending, as AIPerf has it. */
-  private static String stemOf(Path file) {
+  private static String nameWithoutExtension(Path file) {
     String name = file.getFileName().toString().replaceFirst("\\.gz$", "");
     int dot = name.lastIndexOf('.');
     return dot < 1 ? name : name.substring(0, dot);

@@ -18,18 +18,18 @@ final class ScheduleFilter {
    * @param nanos the recorded time of its first turn, or null
    * @param isWanted whether it is by itself
    */
-  boolean has(String sessionId, Long nanos, boolean isWanted) {
-    boolean isLeftOut = !isWanted || (nanos == null && sessions.contains(sessionId));
-    if (sessionId != null && isLeftOut) {
+  boolean excludes(String sessionId, Long nanos, boolean isWanted) {
+    boolean isExcluded = !isWanted || (nanos == null && sessions.contains(sessionId));
+    if (sessionId != null && isExcluded) {
       sessions.add(sessionId);
     } else {
       sessions.remove(sessionId);
     }
-    return isLeftOut;
+    return isExcluded;
   }
 
   /** Whether the newest line of this session was left out. */
-  boolean hasNewestOf(String sessionId) {
+  boolean hasExcludedLatestOf(String sessionId) {
     return sessions.contains(sessionId);
   }
 }

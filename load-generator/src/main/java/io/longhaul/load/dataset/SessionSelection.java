@@ -16,9 +16,9 @@ import java.util.Optional;
  */
 final class SessionSelection {
   private final TracePlan trace;
-  private final boolean remembers;
+  private final boolean sendsHistory;
   private final boolean timed;
-  private final ScheduleFilter leftOut = new ScheduleFilter();
+  private final ScheduleFilter filter = new ScheduleFilter();
 
   /** The last recorded time of each session's turns until now; null while they have none. */
   private final Map<String, Long> lastNanosBySession = new HashMap<>();
@@ -26,7 +26,7 @@ final class SessionSelection {
   /** Of sessions that have nothing else until now, the message of the system. */
   private final Map<String, MultiTurnLine> messageBySession = new LinkedHashMap<>();
 
-  private PromptFileSummary content = PromptFileSummary.NONE;
+  private PromptFileSummary summary = PromptFileSummary.NONE;
 
   /**
    * A selection of no lines yet.
@@ -35,7 +35,7 @@ final class SessionSelection {
    */
   SessionSelection(DatasetPlan plan, boolean timed) {
     this.trace = plan.trace();
-    this.remembers = plan.fileType() == FileType.MULTI_TURN;
+    this.sendsHistory = plan.fileType() == FileType.MULTI_TURN;
     this.timed = timed;
   }
 
@@ -44,22 +44,22 @@ final class SessionSelection {
    *
    * @throws MalformedLineException when a fixed schedule cannot have it
    */
-  boolean takes(MultiTurnLine line) throws MalformedLineException {
+  boolean includes(MultiTurnLine line) throws MalformedLineException {
     String session = line.sessionId();
-    boolean begins = session == null || !lastNanosBySession.containsKey(session);
+    boolean isNew = session == null || !lastNanosBySession.containsKey(session);
     MultiTurnLine message = messageBySession.get(session);
-    if (begins && message == null && goesBeforeASession(line)) {
+    if (isNew && message == null && isLeadingSystemMessage(line)) {
       messageBySession.put(session, line);
       return true;
     }
-    MultiTurnLine told = message == null ? line : line.after(message);
-    List<SingleTurnLine> turns = begins ? told.sentFirst() : told.turns();
+    MultiTurnLine sent = message == null ? line : line.prepend(message);
+    List<SingleTurnLine> turns = isNew ? sent.turnsToSend() : sent.turns();
     Long firstNanos = turns.get(0).timestampNanos();
-    if (timed && leftOut.has(session, firstNanos, trace.isWithinOffsets(firstNanos))) {
+    if (timed && filter.excludes(session, firstNanos, trace.isWithinOffsets(firstNanos))) {
       return false;
     }
-    if (timed && begins) {
-      SessionTimestamps.requireFirst(firstNanos);
+    if (timed && isNew) {
+      SessionTimestamps.requirePresent(firstNanos);
     }
     messageBySession.remove(session);
     Long last = lastNanosBySession.get(session);
@@ -67,15 +67,15 @@ final class SessionSelection {
       SingleTurnLine turn = turns.get(i);
       Long nanos = turn.timestampNanos();
       if (timed) {
-        SessionTimestamps.requireForward(last, nanos);
+        SessionTimestamps.requireNondecreasing(last, nanos);
       }
       last = nanos == null ? last : nanos;
-      boolean isFirst = begins && i == 0;
-      content =
+      boolean isFirst = isNew && i == 0;
+      summary =
           isFirst
-              ? content.withSession()
-              : content.withLaterTurn(
-                  SessionTimestamps.waitedNanos(timed, nanos, turn.delayNanos()));
+              ? summary.withSession()
+              : summary.withLaterTurn(
+                  SessionTimestamps.effectiveDelayNanos(timed, nanos, turn.delayNanos()));
     }
     if (session != null) {
       lastNanosBySession.put(session, last);
@@ -84,20 +84,20 @@ final class SessionSelection {
   }
 
   /** Whether the turns that it goes before are in a line after it. */
-  private boolean goesBeforeASession(MultiTurnLine line) {
-    return remembers && line.sessionId() != null && line.isSystemMessage();
+  private boolean isLeadingSystemMessage(MultiTurnLine line) {
+    return sendsHistory && line.sessionId() != null && line.isSystemMessage();
   }
 
   /** A session that would be sent on a fixed schedule and has no turn that says when. */
   Optional<String> sessionWithoutTime() {
     return messageBySession.keySet().stream()
-        .filter(session -> timed && !leftOut.hasNewestOf(session))
+        .filter(session -> timed && !filter.hasExcludedLatestOf(session))
         .findFirst();
   }
 
   /** How much is sent of all lines until now. */
-  PromptFileSummary content() {
-    PromptFileSummary all = content;
+  PromptFileSummary summary() {
+    PromptFileSummary all = summary;
     if (!timed) {
       // A message that nothing follows is a turn.
       for (int i = 0; i < messageBySession.size(); i++) {

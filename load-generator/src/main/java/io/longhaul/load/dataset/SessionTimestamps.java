@@ -11,7 +11,7 @@ final class SessionTimestamps {
    *
    * @param nanos of the first turn, or null
    */
-  static void requireFirst(Long nanos) throws MalformedLineException {
+  static void requirePresent(Long nanos) throws MalformedLineException {
     if (nanos == null) {
       throw new MalformedLineException(
           "no timestamp (a fixed schedule needs one for each session)");
@@ -24,7 +24,7 @@ final class SessionTimestamps {
    * @param beforeNanos the last one of the turns before, or null
    * @param nanos of the turn, or null
    */
-  static void requireForward(Long beforeNanos, Long nanos) throws MalformedLineException {
+  static void requireNondecreasing(Long beforeNanos, Long nanos) throws MalformedLineException {
     if (beforeNanos != null && nanos != null && nanos < beforeNanos) {
       throw new MalformedLineException(
           "its session goes back from "
@@ -42,7 +42,7 @@ final class SessionTimestamps {
    * @param nanos when it was recorded, or null
    * @param delayNanos its delay, or null
    */
-  static long waitedNanos(boolean timed, Long nanos, Long delayNanos) {
+  static long effectiveDelayNanos(boolean timed, Long nanos, Long delayNanos) {
     boolean isOnSchedule = timed && nanos != null;
     return isOnSchedule || delayNanos == null ? 0 : delayNanos;
   }

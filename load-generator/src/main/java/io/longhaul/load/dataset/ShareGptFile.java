@@ -81,27 +81,29 @@ record ShareGptFile(Path file) {
         StreamSupport.stream(entry.path("conversations").spliterator(), false)
             .filter(JsonNode::isObject)
             .toList();
-    List<JsonNode> spoken =
-        messages.stream().filter(said -> isFrom(said, HUMAN) || isFrom(said, MODEL)).toList();
+    List<JsonNode> labelled =
+        messages.stream()
+            .filter(message -> isFrom(message, HUMAN) || isFrom(message, MODEL))
+            .toList();
     List<Exchange> exchanges = new ArrayList<>();
-    if (spoken.isEmpty() && messages.size() > 1) {
+    if (labelled.isEmpty() && messages.size() > 1) {
       add(messages.get(0), messages.get(1), exchanges);
     }
-    for (int next = 0; next < spoken.size() - 1; next++) {
-      if (isFrom(spoken.get(next), HUMAN) && isFrom(spoken.get(next + 1), MODEL)) {
-        add(spoken.get(next), spoken.get(next + 1), exchanges);
+    for (int next = 0; next < labelled.size() - 1; next++) {
+      if (isFrom(labelled.get(next), HUMAN) && isFrom(labelled.get(next + 1), MODEL)) {
+        add(labelled.get(next), labelled.get(next + 1), exchanges);
       }
     }
     return exchanges;
   }
 
-  private static boolean isFrom(JsonNode message, String who) {
-    return message.path("from").asText().equals(who);
+  private static boolean isFrom(JsonNode message, String role) {
+    return message.path("from").asText().equals(role);
   }
 
-  private static void add(JsonNode asked, JsonNode answered, List<Exchange> exchanges) {
-    String prompt = asked.path("value").asText();
-    String completion = answered.path("value").asText();
+  private static void add(JsonNode request, JsonNode response, List<Exchange> exchanges) {
+    String prompt = request.path("value").asText();
+    String completion = response.path("value").asText();
     if (!prompt.isEmpty() && !completion.isEmpty()) {
       exchanges.add(new Exchange(prompt, completion));
     }

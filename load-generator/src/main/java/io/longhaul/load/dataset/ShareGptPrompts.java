@@ -49,11 +49,11 @@ final class ShareGptPrompts {
     List<Turn> turns = new ArrayList<>();
     for (ShareGptFile.Exchange exchange : exchanges) {
       int answerTokens = tokenizer.count(exchange.completion());
-      LineContent asked =
+      LineContent content =
           new LineContent(List.of(MessageText.of(exchange.prompt())), new LineMedia(List.of()));
       Prompt prompt =
           prompts.promptOf(
-              SingleTurnLine.saying(asked, answerTokens),
+              SingleTurnLine.ofContent(content, answerTokens),
               conversations.size(),
               turns.size(),
               List.of());

@@ -55,7 +55,7 @@ record SingleTurnLine(
   static SingleTurnLine of(JsonLine line, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     LineContent content = LineContent.of(line, endpoint, folder);
-    content.requireWhole(endpoint);
+    content.requireComplete(endpoint);
     return new SingleTurnLine(
         content,
         line.textOrNull(ROLE),
@@ -73,14 +73,14 @@ record SingleTurnLine(
    *
    * @param outputLength limit of the answer in tokens, or null
    */
-  static SingleTurnLine saying(LineContent content, Integer outputLength) {
+  static SingleTurnLine ofContent(LineContent content, Integer outputLength) {
     return new SingleTurnLine(
         content, null, null, null, outputLength, false, null, null, ExtraInputs.NONE);
   }
 
   /** Whether it is a text of the system and nothing else. */
   boolean isSystemMessage() {
-    return isOfSystem()
+    return hasSystemRole()
         && content.media().isEmpty()
         && outputLength == null
         && !hasTimestamp
@@ -89,7 +89,7 @@ record SingleTurnLine(
   }
 
   /** Whether it says who speaks, and that is the system. */
-  boolean isOfSystem() {
+  boolean hasSystemRole() {
     return SYSTEM.equals(role);
   }
 

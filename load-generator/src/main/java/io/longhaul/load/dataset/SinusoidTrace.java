@@ -49,7 +49,7 @@ public record SinusoidTrace(
   /** Tokens of a prompt and of its answer. */
   public record Lengths(int input, int output) {}
 
-  private record Link(long before, int block) {}
+  private record Link(long parent, int block) {}
 
   /**
    * Writes the trace, one request a line; the same for the same seed.
@@ -59,7 +59,7 @@ public record SinusoidTrace(
   public int writeTo(Appendable out, long seed) throws IOException {
     SeededRandom counts = SeededRandom.named(seed, "synthesize.counts");
     SeededRandom shapes = SeededRandom.named(seed, "synthesize.shapes");
-    SeededRandom chosen = SeededRandom.named(seed, "synthesize.blocks");
+    SeededRandom blockChoices = SeededRandom.named(seed, "synthesize.blocks");
     Map<Link, Long> ids = new HashMap<>();
     int requests = 0;
     for (int i = 0; i * intervalSeconds < durationSeconds; i++) {
@@ -68,7 +68,7 @@ public record SinusoidTrace(
       for (int j = 0; j < count; j++) {
         double time = start + intervalSeconds * j / count;
         Lengths lengths = shapes.nextUnit() < firstShare.at(time) ? first : second;
-        writeLine(out, time, lengths, chosen, ids);
+        writeLine(out, time, lengths, blockChoices, ids);
       }
       requests += count;
     }
@@ -76,7 +76,7 @@ public record SinusoidTrace(
   }
 
   private void writeLine(
-      Appendable out, double time, Lengths lengths, SeededRandom chosen, Map<Link, Long> ids)
+      Appendable out, double time, Lengths lengths, SeededRandom blockChoices, Map<Link, Long> ids)
       throws IOException {
     out.append(
         String.format(
@@ -85,13 +85,13 @@ public record SinusoidTrace(
             (long) (time * 1_000),
             lengths.input(),
             lengths.output()));
-    long before = -1;
+    long parent = -1;
     int chain = (lengths.input() + blockTokens - 1) / blockTokens;
     for (int i = 0; i < chain; i++) {
-      Link link = new Link(before, chosen.nextInt(blocks + 1));
+      Link link = new Link(parent, blockChoices.nextInt(blocks + 1));
       Long known = ids.putIfAbsent(link, (long) ids.size());
-      before = known == null ? ids.size() - 1 : known;
-      out.append(i == 0 ? "" : ", ").append(Long.toString(before));
+      parent = known == null ? ids.size() - 1 : known;
+      out.append(i == 0 ? "" : ", ").append(Long.toString(parent));
     }
     out.append("]}\n");
   }

@@ -21,15 +21,15 @@ final class SyntheticAudio {
 
   private final AudioPlan plan;
   private final long seed;
-  private final MediaIndex places;
+  private final MediaIndex index;
 
   /** Empty where clips are WAV files. */
   private final List<String> encoded;
 
-  private SyntheticAudio(RunPlan run, MediaIndex places, List<String> encoded) {
+  private SyntheticAudio(RunPlan run, MediaIndex index, List<String> encoded) {
     this.plan = run.dataset().media().audio();
     this.seed = run.seed();
-    this.places = places;
+    this.index = index;
     this.encoded = encoded;
   }
 
@@ -41,14 +41,14 @@ final class SyntheticAudio {
    */
   static SyntheticAudio of(RunPlan run, Ffmpeg ffmpeg) {
     AudioPlan plan = run.dataset().media().audio();
-    MediaIndex places = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
+    MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     return new SyntheticAudio(
         run,
-        places,
+        index,
         plan.perRequest() == 0 || plan.format() == AudioFormat.WAV
             ? List.of()
-            : EncodedClips.made(
-                places.of(run.dataset().entries(), 0, 0),
+            : EncodedClips.encodeAll(
+                index.of(run.dataset().entries(), 0, 0),
                 number -> EncodedClip.mp3(wav(plan, ofEncoded(run.seed(), number)), ffmpeg)));
   }
 
@@ -71,7 +71,7 @@ final class SyntheticAudio {
   private SeededRandom randomOf(int entry, int turn, int number) {
     return encoded.isEmpty()
         ? LengthDraw.stream(seed, "audio", entry, turn).split(number)
-        : ofEncoded(seed, (int) (places.of(entry, turn, number) % encoded.size()));
+        : ofEncoded(seed, (int) (index.of(entry, turn, number) % encoded.size()));
   }
 
   private static SeededRandom ofEncoded(long seed, int clip) {
@@ -80,7 +80,7 @@ final class SyntheticAudio {
 
   private String base64(int entry, int turn, int number) {
     if (!encoded.isEmpty()) {
-      return encoded.get((int) (places.of(entry, turn, number) % encoded.size()));
+      return encoded.get((int) (index.of(entry, turn, number) % encoded.size()));
     }
     return Base64.getEncoder().encodeToString(wav(plan, randomOf(entry, turn, number)));
   }

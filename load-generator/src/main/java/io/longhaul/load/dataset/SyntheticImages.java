@@ -16,24 +16,24 @@ import java.util.stream.IntStream;
 final class SyntheticImages {
   private final ImagePlan plan;
   private final long seed;
-  private final MediaIndex places;
+  private final MediaIndex index;
 
   /** Null where images are noise. */
-  private final ImageFolder pictures;
+  private final ImageFolder folder;
 
   /** Which of the pictures is shown at a place; null where images are noise. */
-  private final DatasetSampler shown;
+  private final DatasetSampler choice;
 
-  private SyntheticImages(RunPlan run, ImageFolder pictures) {
+  private SyntheticImages(RunPlan run, ImageFolder folder) {
     this.plan = run.dataset().media().images();
     this.seed = run.seed();
-    this.places = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
-    this.pictures = pictures;
-    this.shown =
-        pictures == null
+    this.index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
+    this.folder = folder;
+    this.choice =
+        folder == null
             ? null
             : DatasetSampler.of(
-                plan.source().sampling(), pictures.count(), SeededRandom.named(seed, "picture"));
+                plan.source().sampling(), folder.count(), SeededRandom.named(seed, "picture"));
   }
 
   /**
@@ -70,15 +70,15 @@ final class SyntheticImages {
       format = random.nextInt(2) == 0 ? ImageFormat.PNG : ImageFormat.JPEG;
     }
     byte[] file =
-        pictures == null
+        folder == null
             ? NoiseImage.file(width, height, format, random)
-            : picture(places.of(entry, turn, number), width, height, format);
+            : scaledImage(index.of(entry, turn, number), width, height, format);
     return "data:image/" + format.word() + ";base64," + Base64.getEncoder().encodeToString(file);
   }
 
-  private byte[] picture(long place, int width, int height, ImageFormat format) {
+  private byte[] scaledImage(long position, int width, int height, ImageFormat format) {
     try {
-      return pictures.file(shown.entryFor(place), width, height, format);
+      return folder.file(choice.entryFor(position), width, height, format);
     } catch (IOException e) {
       throw new DatasetException(e.getMessage(), e);
     }

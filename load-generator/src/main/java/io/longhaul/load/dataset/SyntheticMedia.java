@@ -15,14 +15,14 @@ final class SyntheticMedia {
   private final long seed;
   private final boolean isEmpty;
   private final SyntheticImages images;
-  private final SyntheticAudio sound;
+  private final SyntheticAudio audio;
   private final SyntheticVideos videos;
 
   private SyntheticMedia(RunPlan run, Ffmpeg ffmpeg) {
     this.seed = run.seed();
     this.isEmpty = run.dataset().media().isEmpty();
     this.images = SyntheticImages.of(run);
-    this.sound = SyntheticAudio.of(run, ffmpeg);
+    this.audio = SyntheticAudio.of(run, ffmpeg);
     this.videos = SyntheticVideos.of(run, ffmpeg);
   }
 
@@ -50,7 +50,7 @@ final class SyntheticMedia {
     @Override
     public MessageMedia load() {
       return new MessageMedia(
-          media.images.of(entry, turn), media.sound.of(entry, turn), media.videos.of(entry, turn));
+          media.images.of(entry, turn), media.audio.of(entry, turn), media.videos.of(entry, turn));
     }
 
     @Override
@@ -60,7 +60,7 @@ final class SyntheticMedia {
 
     @Override
     public long audioNanos() {
-      return media.sound.nanosOfFirst(entry, turn);
+      return media.audio.nanosOfFirst(entry, turn);
     }
 
     @Override

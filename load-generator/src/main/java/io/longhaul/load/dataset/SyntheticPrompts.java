@@ -41,7 +41,7 @@ final class SyntheticPrompts {
   private final List<String> pool;
 
   /** Tokens that a mark takes from the length of what it stands in. */
-  private final int markTokens;
+  private final int markerTokens;
 
   /** Tokens that a chat template takes from the length of each turn, and of the first one more. */
   private final int templateTokens;
@@ -62,10 +62,10 @@ final class SyntheticPrompts {
         IntStream.range(0, prefixes.poolSize())
             .mapToObj(i -> texts.write(prefixes.prefixTokens(), stream("prefix", i)).text())
             .toList();
-    this.markTokens = new CacheBustMarkers(plan).meanTokens(tokenizer);
+    this.markerTokens = new CacheBustMarkers(plan).meanTokens(tokenizer);
     Optional<ChatTokens> chat = ChatTokens.of(plan, tokenizer);
-    this.templateTokens = chat.map(ChatTokens::ofMessage).orElse(0);
-    this.firstTemplateTokens = chat.map(ChatTokens::ofRequest).orElse(0);
+    this.templateTokens = chat.map(ChatTokens::tokensPerMessage).orElse(0);
+    this.firstTemplateTokens = chat.map(ChatTokens::tokensPerRequest).orElse(0);
     this.system =
         prefixes.systemTokens() == 0
             ? List.of()
@@ -91,16 +91,16 @@ final class SyntheticPrompts {
     Set<Long> seen = new HashSet<>();
     for (int entry = 0; entry < conversations.size(); entry++) {
       Conversation drawn = conversations.get(entry);
-      for (int redraw = 1; redraw <= MAX_REDRAWS && seen.contains(beginning(drawn)); redraw++) {
+      for (int redraw = 1; redraw <= MAX_REDRAWS && seen.contains(firstHash(drawn)); redraw++) {
         drawn = draw(entry, redraw);
       }
-      seen.add(beginning(drawn));
+      seen.add(firstHash(drawn));
       conversations.set(entry, drawn);
     }
     return conversations;
   }
 
-  private static long beginning(Conversation conversation) {
+  private static long firstHash(Conversation conversation) {
     return conversation.first().hash();
   }
 
@@ -148,29 +148,29 @@ final class SyntheticPrompts {
     Shape shape = shapeOf(entry, turn);
     SeededRandom lengths = stream("input-length", entry, turn);
     SeededRandom choices = stream("prefix-choice", entry);
-    boolean begins = turn == 0;
+    boolean isFirst = turn == 0;
     List<SyntheticText.Sized> written = new ArrayList<>();
     int wanted = 0;
     for (int text = 0; text < plan.dataset().batch().texts(); text++) {
       int length = LengthDraw.draw(shape.input(), lengths);
-      String prefix = begins ? anyPrefix(choices) : "";
-      int taken = text == 0 ? takenFrom(turn) : 0;
-      written.add(texts.writeAfter(prefix, without(taken, length), words));
-      wanted += length + (begins ? plan.dataset().prefixes().prefixTokens() : 0);
+      String prefix = isFirst ? drawPrefix(choices) : "";
+      int overhead = text == 0 ? overheadTokens(turn) : 0;
+      written.add(texts.writeAfter(prefix, reduced(overhead, length), words));
+      wanted += length + (isFirst ? plan.dataset().prefixes().prefixTokens() : 0);
     }
-    List<Message> before = begins ? beginningOf(entry) : List.of();
+    List<Message> before = isFirst ? leadingMessages(entry) : List.of();
     return prompt(
         entry,
         turn,
         before,
         written.stream().map(text -> MessageText.of(text.text())).toList(),
-        tokensTogether(written) + tokensOf(before),
-        wanted + (begins ? messageTokensAsked() : 0),
+        totalTokens(written) + tokensOf(before),
+        wanted + (isFirst ? requestedMessageTokens() : 0),
         shape.output());
   }
 
   /** Several texts are counted as one, joined by a blank, as AIPerf counts them. */
-  private int tokensTogether(List<SyntheticText.Sized> written) {
+  private int totalTokens(List<SyntheticText.Sized> written) {
     return written.size() == 1
         ? written.get(0).tokens()
         : tokenizer.count(
@@ -178,29 +178,29 @@ final class SyntheticPrompts {
   }
 
   private int systemLength() {
-    int asked = plan.dataset().prefixes().systemTokens();
-    return without(marksSystem() ? markTokens : 0, asked);
+    int requested = plan.dataset().prefixes().systemTokens();
+    return reduced(marksSystemMessage() ? markerTokens : 0, requested);
   }
 
   /** Tokens of a turn that are not its text's. */
-  private int takenFrom(int turn) {
+  private int overheadTokens(int turn) {
     if (turn > 0) {
       return templateTokens;
     }
-    return templateTokens + firstTemplateTokens + (marksSystem() ? 0 : markTokens);
+    return templateTokens + firstTemplateTokens + (marksSystemMessage() ? 0 : markerTokens);
   }
 
-  private boolean marksSystem() {
+  private boolean marksSystemMessage() {
     DatasetPlan dataset = plan.dataset();
     return dataset.cacheBust().isInSystem()
         && (dataset.prefixes().systemTokens() > 0 || dataset.systemPrompt() != null);
   }
 
-  private static int without(int taken, int length) {
-    return Math.max(1, length - taken);
+  private static int reduced(int overhead, int length) {
+    return Math.max(1, length - overhead);
   }
 
-  private List<Message> beginningOf(int entry) {
+  private List<Message> leadingMessages(int entry) {
     List<Message> messages = new ArrayList<>(system);
     int contextTokens = plan.dataset().prefixes().contextTokens();
     if (contextTokens > 0) {
@@ -250,14 +250,14 @@ final class SyntheticPrompts {
       Integer tokens,
       Integer wanted,
       TokenLength outputLength) {
-    PromptMedia carried = media.of(entry, turn);
-    List<String> identities = saidBy(before, parts);
-    identities.addAll(carried.identities());
+    PromptMedia promptMedia = media.of(entry, turn);
+    List<String> identities = textsOf(before, parts);
+    identities.addAll(promptMedia.identities());
     return new Prompt(
         entry,
         before,
         parts,
-        carried,
+        promptMedia,
         null,
         null,
         models.forTurn(entry, turn),
@@ -279,11 +279,11 @@ final class SyntheticPrompts {
     return new Shape(pair.input(), pair.output());
   }
 
-  private String anyPrefix(SeededRandom choices) {
+  private String drawPrefix(SeededRandom choices) {
     return pool.isEmpty() ? "" : pool.get(choices.nextInt(pool.size()));
   }
 
-  private int messageTokensAsked() {
+  private int requestedMessageTokens() {
     PrefixPlan prefixes = plan.dataset().prefixes();
     return prefixes.systemTokens() + prefixes.contextTokens();
   }
@@ -292,11 +292,11 @@ final class SyntheticPrompts {
     return new Message(role, List.of(texts.write(tokens, words).text()));
   }
 
-  private static List<String> saidBy(List<Message> before, List<MessageText> parts) {
-    List<String> said = new ArrayList<>();
-    before.forEach(message -> said.addAll(message.texts()));
-    parts.forEach(part -> said.add(part.content()));
-    return said;
+  private static List<String> textsOf(List<Message> before, List<MessageText> parts) {
+    List<String> contents = new ArrayList<>();
+    before.forEach(message -> contents.addAll(message.texts()));
+    parts.forEach(part -> contents.add(part.content()));
+    return contents;
   }
 
   private SeededRandom stream(String name, int number) {

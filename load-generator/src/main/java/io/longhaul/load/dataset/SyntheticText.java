@@ -40,17 +40,17 @@ final class SyntheticText {
   /**
    * A text that begins with this one and has so many tokens more than it.
    *
-   * @param beginning without blanks at its ends, or empty
+   * @param prefix without blanks at its ends, or empty
    */
-  Sized writeAfter(String beginning, int more, SeededRandom words) {
-    if (beginning.isEmpty()) {
-      return write(more, words);
+  Sized writeAfter(String prefix, int added, SeededRandom words) {
+    if (prefix.isEmpty()) {
+      return write(added, words);
     }
-    int wanted = tokenizer.count(beginning) + more;
+    int wanted = tokenizer.count(prefix) + added;
     Sized best = null;
-    int[] ids = corpus.drawWhole(more, words);
+    int[] ids = corpus.drawWhole(added, words);
     for (int round = 0; round <= MAX_CORRECTIONS; round++) {
-      String text = beginning + tokenizer.decode(ids).stripTrailing();
+      String text = prefix + tokenizer.decode(ids).stripTrailing();
       int tokens = tokenizer.count(text);
       if (best == null || Math.abs(tokens - wanted) < Math.abs(best.tokens() - wanted)) {
         best = new Sized(text, tokens);

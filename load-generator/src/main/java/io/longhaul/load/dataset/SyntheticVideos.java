@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
 
 /** Deals out videos that were made before the load. Safe on any thread. */
 final class SyntheticVideos {
-  private final String head;
+  private final String prefix;
   private final List<String> clips;
-  private final MediaIndex places;
+  private final MediaIndex index;
 
-  private SyntheticVideos(String head, List<String> clips, MediaIndex places) {
-    this.head = head;
+  private SyntheticVideos(String prefix, List<String> clips, MediaIndex index) {
+    this.prefix = prefix;
     this.clips = clips;
-    this.places = places;
+    this.index = index;
   }
 
   /**
@@ -28,22 +28,22 @@ final class SyntheticVideos {
    */
   static SyntheticVideos of(RunPlan run, Ffmpeg ffmpeg) {
     VideoPlan plan = run.dataset().media().videos();
-    MediaIndex places = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
-    long wanted = plan.isAlwaysTheSame() ? 1 : places.of(run.dataset().entries(), 0, 0);
+    MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
+    long wanted = plan.isAlwaysTheSame() ? 1 : index.of(run.dataset().entries(), 0, 0);
     SeededRandom random = SeededRandom.named(run.seed(), "video");
     List<String> clips =
         plan.perRequest() == 0
             ? List.of()
-            : EncodedClips.made(
+            : EncodedClips.encodeAll(
                 wanted, number -> EncodedClip.video(plan, random.split(number), ffmpeg));
-    return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, places);
+    return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, index);
   }
 
   /** The videos of one turn of an entry, as URLs that hold them. */
   List<String> of(int entry, int turn) {
-    return IntStream.range(0, places.perTurn())
-        .mapToObj(number -> (int) (places.of(entry, turn, number) % clips.size()))
-        .map(clip -> head + clips.get(clip))
+    return IntStream.range(0, index.perTurn())
+        .mapToObj(number -> (int) (index.of(entry, turn, number) % clips.size()))
+        .map(clip -> prefix + clips.get(clip))
         .toList();
   }
 }

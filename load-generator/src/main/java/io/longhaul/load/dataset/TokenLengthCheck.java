@@ -15,7 +15,7 @@ public final class TokenLengthCheck {
   private static final int TEXTS = 8;
 
   /** Some tenths of a second. */
-  private static final int MAX_TOKENS = 50_000;
+  private static final int MAX_TOTAL_TOKENS = 50_000;
 
   /** A longer text is not tried: a door is no place for it. */
   private static final int MAX_TEXT_TOKENS = 200_000;
@@ -39,8 +39,8 @@ public final class TokenLengthCheck {
     return lengths(dataset, endpoint)
         .map(TokenLength::mean)
         .distinct()
-        .filter(wanted -> wanted > 0 && wanted <= MAX_TEXT_TOKENS)
-        .map(wanted -> tried(wanted, texts, tokenizer.name()))
+        .filter(requested -> requested > 0 && requested <= MAX_TEXT_TOKENS)
+        .map(requested -> check(requested, texts, tokenizer.name()))
         .flatMap(Optional::stream)
         .findFirst();
   }
@@ -54,50 +54,50 @@ public final class TokenLengthCheck {
         : dataset.lengthPairs().stream().map(pair -> pair.input());
   }
 
-  private static Optional<String> tried(int wanted, SyntheticText texts, String tokenizer) {
+  private static Optional<String> check(int requested, SyntheticText texts, String tokenizer) {
     SeededRandom random = SeededRandom.named(0, "length-trial");
-    int tries = Math.min(TEXTS, Math.max(1, MAX_TOKENS / wanted));
-    IntSummaryStatistics missed = new IntSummaryStatistics();
+    int tries = Math.min(TEXTS, Math.max(1, MAX_TOTAL_TOKENS / requested));
+    IntSummaryStatistics differing = new IntSummaryStatistics();
     for (int i = 0; i < tries; i++) {
-      SyntheticText.Sized text = texts.write(wanted, random.split(i));
+      SyntheticText.Sized text = texts.write(requested, random.split(i));
       if (text.text().isEmpty()) {
         throw new DatasetException(
             List.of(
                 "Cannot make up prompts: with tokenizer "
                     + tokenizer
                     + " a text of "
-                    + wanted
+                    + requested
                     + " tokens is empty (give an --input-file or another --tokenizer)"));
       }
-      if (text.tokens() != wanted) {
-        missed.accept(text.tokens());
+      if (text.tokens() != requested) {
+        differing.accept(text.tokens());
       }
     }
-    return missed.getCount() == 0
+    return differing.getCount() == 0
         ? Optional.empty()
-        : Optional.of(sentence(tokenizer, wanted, tries, missed));
+        : Optional.of(describe(tokenizer, requested, tries, differing));
   }
 
-  private static String sentence(
-      String tokenizer, int wanted, int tries, IntSummaryStatistics missed) {
+  private static String describe(
+      String tokenizer, int requested, int tries, IntSummaryStatistics differing) {
     String range =
-        missed.getMin() == missed.getMax()
-            ? Integer.toString(missed.getMin())
-            : missed.getMin() + " to " + missed.getMax();
-    String tried =
+        differing.getMin() == differing.getMax()
+            ? Integer.toString(differing.getMin())
+            : differing.getMin() + " to " + differing.getMax();
+    String check =
         tries == 1
-            ? "a text of " + wanted + " tokens came out with "
+            ? "a text of " + requested + " tokens came out with "
             : "of "
                 + tries
                 + " texts of "
-                + wanted
+                + requested
                 + " tokens "
-                + missed.getCount()
+                + differing.getCount()
                 + " came out with ";
     return "tokenizer "
         + tokenizer
         + " misses the asked length: "
-        + tried
+        + check
         + range
         + " (rows have both lengths)";
   }

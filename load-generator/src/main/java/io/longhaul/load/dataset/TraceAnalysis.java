@@ -68,24 +68,24 @@ public record TraceAnalysis(
         blocks.prefixes(),
         blocks.groups(),
         blocks.reuse(),
-        spread(inputs),
-        spread(contexts),
-        spread(others),
-        spread(outputs),
-        spread(hitRates));
+        statistics(inputs),
+        statistics(contexts),
+        statistics(others),
+        statistics(outputs),
+        statistics(hitRates));
   }
 
-  private static long read(Path file, Consumer<TraceLine> taker) {
+  private static long read(Path file, Consumer<TraceLine> handler) {
     return TraceLines.read(
         file,
-        new TraceLines.Taker() {
+        new TraceLines.Handler() {
           @Override
-          public void take(TraceLine line) {
-            taker.accept(line);
+          public void handle(TraceLine line) {
+            handler.accept(line);
           }
 
           @Override
-          public void takeProblem(String problem) {
+          public void handleProblem(String problem) {
             throw new DatasetException(List.of("Invalid trace: " + file + ": " + problem));
           }
         });
@@ -97,12 +97,12 @@ public record TraceAnalysis(
 
   /** A prompt all of whose blocks are shared is shared to its end. */
   private static int contextOf(TraceLine line, SharedBlocks blocks, int blockTokens) {
-    int shared = blocks.sharedOf(line.hashIds());
+    int shared = blocks.countShared(line.hashIds());
     boolean whole = shared > 0 && shared == line.hashIds().length;
     return whole ? inputOf(line) : shared * blockTokens;
   }
 
-  private static Optional<ValueStatistics> spread(DoubleStream.Builder values) {
+  private static Optional<ValueStatistics> statistics(DoubleStream.Builder values) {
     double[] all = values.build().toArray();
     return all.length == 0 ? Optional.empty() : Optional.of(ValueStatistics.of(all));
   }

@@ -18,14 +18,14 @@ public final class TraceCheck {
     TraceSessions sessions = new TraceSessions(true);
     return TraceLines.read(
         file,
-        new TraceLines.Taker() {
+        new TraceLines.Handler() {
           @Override
-          public void take(TraceLine line) throws MalformedLineException {
+          public void handle(TraceLine line) throws MalformedLineException {
             sessions.add(line);
           }
 
           @Override
-          public void takeProblem(String problem) {
+          public void handleProblem(String problem) {
             problems.accept(problem);
           }
         });

@@ -68,64 +68,64 @@ final class TraceFile implements AutoCloseable {
    * @throws DatasetException when it cannot be replayed, with the place of each problem
    */
   static TraceFile open(DatasetPlan plan, EndpointType endpoint, boolean timed) {
-    Path named = Path.of(plan.inputFile());
+    Path file = Path.of(plan.inputFile());
     try {
-      boolean isMade =
+      boolean isConverted =
           plan.fileType() == FileType.INPUTS_JSON
-              || named.getFileName().toString().endsWith(LineReader.PACKED);
-      Path plain = isMade ? linesOf(named, plan.fileType()) : named;
+              || file.getFileName().toString().endsWith(LineReader.GZIP_SUFFIX);
+      Path linesFile = isConverted ? convert(file, plan.fileType()) : file;
       try (LongTable.Writer rows = new LongTable.Writer(3)) {
         TraceSessions sessions = new TraceSessions(timed);
-        boolean rises = index(plain, named, plan, endpoint, timed, rows, sessions);
+        boolean ascending = index(linesFile, file, plan, endpoint, timed, rows, sessions);
         sessions.close();
         LongTable index = rows.finish();
-        boolean inOrder = rises && sessions.areSingleTurns();
-        FileChannel channel = FileChannel.open(plain, StandardOpenOption.READ);
+        boolean inOrder = ascending && sessions.areSingleTurns();
+        FileChannel channel = FileChannel.open(linesFile, StandardOpenOption.READ);
         return new TraceFile(
-            named, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
+            file, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
       } finally {
-        if (isMade) {
+        if (isConverted) {
           // It stays readable through the channel.
-          Files.deleteIfExists(plain);
+          Files.deleteIfExists(linesFile);
         }
       }
     } catch (NoSuchFileException e) {
       throw new DatasetException(
-          "Cannot read " + named + ": there is no such file (check its path)", e);
+          "Cannot read " + file + ": there is no such file (check its path)", e);
     } catch (CharacterCodingException e) {
-      throw new DatasetException("Cannot read " + named + ": it is not UTF-8 text", e);
+      throw new DatasetException("Cannot read " + file + ": it is not UTF-8 text", e);
     } catch (IOException e) {
-      String reason = Files.isDirectory(named) ? "it is a folder (give a file)" : e.getMessage();
-      throw new DatasetException("Cannot read " + named + ": " + reason, e);
+      String reason = Files.isDirectory(file) ? "it is a folder (give a file)" : e.getMessage();
+      throw new DatasetException("Cannot read " + file + ": " + reason, e);
     }
   }
 
   /** A file of their own, for those of an unpacked file, or of bodies that are in one object. */
-  private static Path linesOf(Path named, FileType type) throws IOException {
-    Path plain = Files.createTempFile("longhaul-trace", ".jsonl");
+  private static Path convert(Path file, FileType type) throws IOException {
+    Path linesFile = Files.createTempFile("longhaul-trace", ".jsonl");
     try {
       if (type == FileType.INPUTS_JSON) {
-        InputsLines.write(named, plain);
+        InputsLines.write(file, linesFile);
       } else {
-        unpack(named, plain);
+        decompress(file, linesFile);
       }
-      return plain;
+      return linesFile;
     } catch (IOException | DatasetException e) {
-      Files.deleteIfExists(plain);
+      Files.deleteIfExists(linesFile);
       throw e;
     }
   }
 
-  private static void unpack(Path packed, Path plain) throws IOException {
+  private static void decompress(Path packed, Path linesFile) throws IOException {
     try (InputStream in = new GZIPInputStream(Files.newInputStream(packed), 1 << 16)) {
-      Files.copy(in, plain, StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(in, linesFile, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
   /** Whether times never fall from one line to the next. */
   private static boolean index(
-      Path plain,
-      Path named,
+      Path linesFile,
+      Path file,
       DatasetPlan plan,
       EndpointType endpoint,
       boolean timed,
@@ -133,74 +133,76 @@ final class TraceFile implements AutoCloseable {
       TraceSessions sessions)
       throws IOException {
     List<String> problems = new ArrayList<>();
-    boolean rises = true;
+    boolean ascending = true;
     long lines = 0;
     long before = 0;
-    ScheduleFilter leftOut = new ScheduleFilter();
-    try (LineReader reader = new LineReader(plain)) {
-      String text = next(reader, named, problems);
+    ScheduleFilter filter = new ScheduleFilter();
+    try (LineReader reader = new LineReader(linesFile)) {
+      String text = next(reader, file, problems);
       while (text != null && problems.size() < MAX_PROBLEMS) {
         if (!text.isBlank()) {
           lines++;
           try {
             TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
-            boolean goesOn = sessions.goesOn(line);
+            boolean isLaterTurn = sessions.isLaterTurn(line);
             boolean isWanted = isWanted(line, plan.trace());
-            boolean isLeftOut =
-                timed ? leftOut.has(line.sessionId(), line.timestampNanos(), isWanted) : !isWanted;
-            if (timed && !goesOn && !isLeftOut) {
-              SessionTimestamps.requireFirst(line.timestampNanos());
+            boolean isExcluded =
+                timed
+                    ? filter.excludes(line.sessionId(), line.timestampNanos(), isWanted)
+                    : !isWanted;
+            if (timed && !isLaterTurn && !isExcluded) {
+              SessionTimestamps.requirePresent(line.timestampNanos());
             }
             requirePayload(line, endpoint);
             requireText(line, plan);
-            requireDialogue(line, goesOn, endpoint);
-            if (!isLeftOut) {
+            requireConversational(line, isLaterTurn, endpoint);
+            if (!isExcluded) {
               sessions.add(line);
               long time = line.timestampNanos() == null ? 0 : line.timestampNanos();
-              rises &= time >= before;
+              ascending &= time >= before;
               before = time;
               rows.add(reader.offset(), reader.lengthBytes(), time);
             }
           } catch (MalformedLineException e) {
-            String place = "Invalid trace: " + placeOf(named, plan, reader.number()) + ": ";
+            String place = "Invalid trace: " + locationOf(file, plan, reader.number()) + ": ";
             e.problems().stream()
                 .limit(MAX_PROBLEMS - problems.size())
                 .forEach(problem -> problems.add(place + problem));
           }
         }
-        text = next(reader, named, problems);
+        text = next(reader, file, problems);
       }
     }
     if (problems.isEmpty() && rows.rows() == 0) {
       problems.add(
           lines == 0
-              ? "Cannot use " + named + ": it has no requests (give one JSON object on each line)"
-              : "Cannot use " + named + ": none of its requests is within the offsets and limits");
+              ? "Cannot use " + file + ": it has no requests (give one JSON object on each line)"
+              : "Cannot use " + file + ": none of its requests is within the offsets and limits");
     }
     if (!problems.isEmpty()) {
       throw new DatasetException(problems);
     }
-    return rises;
+    return ascending;
   }
 
-  private static String placeOf(Path named, DatasetPlan plan, int number) {
-    return named + (plan.fileType() == FileType.INPUTS_JSON ? ", payload " : ":") + number;
+  private static String locationOf(Path file, DatasetPlan plan, int number) {
+    return file + (plan.fileType() == FileType.INPUTS_JSON ? ", payload " : ":") + number;
   }
 
-  private static String next(LineReader reader, Path named, List<String> problems)
+  private static String next(LineReader reader, Path file, List<String> problems)
       throws IOException {
     try {
       return reader.next();
     } catch (CharacterCodingException e) {
-      problems.add("Cannot read " + named + ": it is not UTF-8 text, in line " + reader.number());
+      problems.add("Cannot read " + file + ": it is not UTF-8 text, in line " + reader.number());
       return null;
     }
   }
 
   /** Messages and whole bodies can go anywhere. */
-  private static void requireDialogue(TraceLine line, boolean goesOn, EndpointType endpoint)
-      throws MalformedLineException {
-    if (goesOn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
+  private static void requireConversational(
+      TraceLine line, boolean isLaterTurn, EndpointType endpoint) throws MalformedLineException {
+    if (isLaterTurn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
       throw new MalformedLineException(
           "session "
               + line.sessionId()
@@ -262,8 +264,8 @@ final class TraceFile implements AutoCloseable {
   }
 
   /** Whether the first request asks for a stream, as far as its body is in the file and says it. */
-  Optional<Boolean> firstAsksForStream() {
-    return line(rowAt(0)).asksForStream();
+  Optional<Boolean> firstRequestsStream() {
+    return line(rowAt(0)).requestsStream();
   }
 
   /** The turns of the session at this place in the order of times, from 0. */

@@ -118,7 +118,7 @@ record TraceLine(
         null,
         new long[0],
         null,
-        saidIn(body.node()),
+        textsIn(body.node()),
         body.node().toString(),
         null,
         null,
@@ -133,7 +133,7 @@ record TraceLine(
    *
    * @return empty when the line has no body, or one of another kind
    */
-  Optional<Boolean> asksForStream() {
+  Optional<Boolean> requestsStream() {
     if (payload == null || !payload.startsWith("{")) {
       return Optional.empty();
     }
@@ -199,12 +199,12 @@ record TraceLine(
       collectTexts(line.get(MESSAGES), texts);
     }
     if (line.has(PAYLOAD)) {
-      texts.addAll(saidIn(line.get(PAYLOAD)));
+      texts.addAll(textsIn(line.get(PAYLOAD)));
     }
     return texts;
   }
 
-  private static List<String> saidIn(JsonNode body) {
+  private static List<String> textsIn(JsonNode body) {
     List<String> texts = new ArrayList<>();
     for (String member : List.of(MESSAGES, "prompt", "input", "inputs", "query", "text")) {
       collectTexts(body.path(member), texts);

@@ -15,15 +15,15 @@ final class TraceLines {
   private TraceLines() {}
 
   /** Takes what a line says, or what is wrong with it. */
-  interface Taker {
-    void take(TraceLine line) throws MalformedLineException;
+  interface Handler {
+    void handle(TraceLine line) throws MalformedLineException;
 
     /**
      * A line cannot be replayed.
      *
      * @param problem a sentence with its number
      */
-    void takeProblem(String problem);
+    void handleProblem(String problem);
   }
 
   /**
@@ -32,7 +32,7 @@ final class TraceLines {
    * @return how many lines say something
    * @throws DatasetException when it cannot be read
    */
-  static long read(Path file, Taker taker) {
+  static long read(Path file, Handler handler) {
     long lines = 0;
     try (LineReader reader = new LineReader(file)) {
       for (String text = reader.next(); text != null; text = reader.next()) {
@@ -41,9 +41,9 @@ final class TraceLines {
         }
         lines++;
         try {
-          taker.take(TraceLine.parse(text, FileType.MOONCAKE_TRACE, MIN_BLOCK_TOKENS));
+          handler.handle(TraceLine.parse(text, FileType.MOONCAKE_TRACE, MIN_BLOCK_TOKENS));
         } catch (MalformedLineException e) {
-          taker.takeProblem("Line " + reader.number() + ": " + e.getMessage());
+          handler.handleProblem("Line " + reader.number() + ": " + e.getMessage());
         }
       }
       return lines;

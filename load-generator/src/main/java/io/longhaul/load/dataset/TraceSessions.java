@@ -35,7 +35,7 @@ final class TraceSessions {
   }
 
   /** Whether this line would be a later turn of a session. */
-  boolean goesOn(TraceLine line) {
+  boolean isLaterTurn(TraceLine line) {
     return line.sessionId() != null && lastBySession.containsKey(line.sessionId());
   }
 
@@ -47,18 +47,19 @@ final class TraceSessions {
   void add(TraceLine line) throws MalformedLineException {
     int row = rows;
     Long nanos = line.timestampNanos();
-    Last before = goesOn(line) ? lastBySession.get(line.sessionId()) : null;
+    Last before = isLaterTurn(line) ? lastBySession.get(line.sessionId()) : null;
     if (before == null) {
       content = content.withSession();
     } else {
       requireOneMode(line, before.mode());
       if (timed) {
-        SessionTimestamps.requireForward(before.nanos(), nanos);
+        SessionTimestamps.requireNondecreasing(before.nanos(), nanos);
       }
       content =
-          content.withLaterTurn(SessionTimestamps.waitedNanos(timed, nanos, line.delayNanos()));
+          content.withLaterTurn(
+              SessionTimestamps.effectiveDelayNanos(timed, nanos, line.delayNanos()));
       nanos = nanos == null ? before.nanos() : nanos;
-      follow(before.row(), row);
+      link(before.row(), row);
     }
     if (line.sessionId() != null) {
       lastBySession.put(line.sessionId(), new Last(row, line.mode(), nanos));
@@ -81,11 +82,11 @@ final class TraceSessions {
     }
   }
 
-  private void follow(int before, int row) {
-    int had = following.length;
-    if (before >= had) {
-      following = Arrays.copyOf(following, Math.max(before + 1, had + had / 2));
-      Arrays.fill(following, had, following.length, NONE);
+  private void link(int before, int row) {
+    int oldLength = following.length;
+    if (before >= oldLength) {
+      following = Arrays.copyOf(following, Math.max(before + 1, oldLength + oldLength / 2));
+      Arrays.fill(following, oldLength, following.length, NONE);
     }
     following[before] = row;
   }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * {@link #close} brings them into the order in which they arrived. One thread.
  */
 public final class TraceWriter implements AutoCloseable {
-  private static final Set<StandardOpenOption> AFRESH =
+  private static final Set<StandardOpenOption> OVERWRITE =
       Set.of(
           StandardOpenOption.CREATE,
           StandardOpenOption.TRUNCATE_EXISTING,
@@ -31,11 +31,11 @@ public final class TraceWriter implements AutoCloseable {
   private final Path file;
   private final FileChannel out;
   private final LongTable.Writer rows;
-  private boolean rises = true;
-  private long before;
+  private boolean ascending = true;
+  private long lastArrivedNanos;
 
   /** Why the places of lines are not known; null while they are. */
-  private IOException unordered;
+  private IOException indexFailure;
 
   private TraceWriter(Path file, FileChannel out, LongTable.Writer rows) {
     this.file = file;
@@ -75,19 +75,19 @@ public final class TraceWriter implements AutoCloseable {
       out.truncate(offset);
       throw e;
     }
-    remember(offset, line.capacity(), request.arrivedNanos());
-    rises &= request.arrivedNanos() >= before;
-    before = request.arrivedNanos();
+    index(offset, line.capacity(), request.arrivedNanos());
+    ascending &= request.arrivedNanos() >= lastArrivedNanos;
+    lastArrivedNanos = request.arrivedNanos();
   }
 
   /** The line stands in the file, whether its place can be kept or not. */
-  private void remember(long offset, long bytes, long arrivedNanos) {
-    if (unordered == null) {
+  private void index(long offset, long bytes, long arrivedNanos) {
+    if (indexFailure == null) {
       try {
         rows.add(offset, bytes, arrivedNanos);
       } catch (IOException e) {
         // A part of the row may be written: all that follow would be shifted.
-        unordered = e;
+        indexFailure = e;
       }
     }
   }
@@ -102,16 +102,16 @@ public final class TraceWriter implements AutoCloseable {
   public void close() throws IOException {
     try (rows) {
       out.close();
-      if (!rises && unordered != null) {
-        throw unordered;
+      if (!ascending && indexFailure != null) {
+        throw indexFailure;
       }
-      if (!rises) {
-        putInOrder(rows.finish());
+      if (!ascending) {
+        sort(rows.finish());
       }
     }
   }
 
-  private void putInOrder(LongTable index) throws IOException {
+  private void sort(LongTable index) throws IOException {
     List<Integer> order =
         IntStream.range(0, index.rows())
             .boxed()
@@ -120,7 +120,7 @@ public final class TraceWriter implements AutoCloseable {
     Path ordered = file.resolveSibling(file.getFileName() + ".ordered");
     try {
       try (FileChannel from = FileChannel.open(file, StandardOpenOption.READ);
-          FileChannel to = FileChannel.open(ordered, AFRESH)) {
+          FileChannel to = FileChannel.open(ordered, OVERWRITE)) {
         for (int row : order) {
           copy(from, index.get(row, OFFSET), index.get(row, BYTES), to);
         }

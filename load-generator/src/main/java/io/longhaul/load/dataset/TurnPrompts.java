@@ -21,10 +21,10 @@ record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
         line.outputLength() != null
             ? line.outputLength()
             : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, turn);
-    List<String> said = new ArrayList<>();
-    before.forEach(message -> said.addAll(message.texts()));
-    said.addAll(line.texts());
-    List<String> identities = new ArrayList<>(said);
+    List<String> texts = new ArrayList<>();
+    before.forEach(message -> texts.addAll(message.texts()));
+    texts.addAll(line.texts());
+    List<String> identities = new ArrayList<>(texts);
     identities.addAll(line.content().media().identities());
     return new Prompt(
         entry,
@@ -37,7 +37,7 @@ record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
         line.extra(),
         plan.request().endpointType().takesText()
             // Joined by a blank, as AIPerf counts several texts of one request.
-            ? Integer.valueOf(tokenizer.count(String.join(" ", said)))
+            ? Integer.valueOf(tokenizer.count(String.join(" ", texts)))
             : null,
         null,
         limit,

@@ -32,8 +32,8 @@ public record ValueStatistics(
         values[values.length - 1]);
   }
 
-  private static double percentile(double[] sorted, double share) {
-    double rank = share * (sorted.length - 1);
+  private static double percentile(double[] sorted, double fraction) {
+    double rank = fraction * (sorted.length - 1);
     int below = (int) rank;
     int above = Math.min(below + 1, sorted.length - 1);
     return sorted[below] + (rank - below) * (sorted[above] - sorted[below]);

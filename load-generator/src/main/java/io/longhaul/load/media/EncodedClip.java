@@ -30,7 +30,7 @@ public final class EncodedClip {
    */
   public static byte[] video(VideoPlan plan, SeededRandom random, Ffmpeg ffmpeg)
       throws IOException {
-    return inFolder(
+    return inTemporaryFolder(
         folder -> {
           List<String> arguments =
               new ArrayList<>(
@@ -69,7 +69,8 @@ public final class EncodedClip {
   public static byte[] mp3(byte[] wav, Ffmpeg ffmpeg) throws IOException {
     List<String> arguments =
         List.of("-f", "wav", "-i", "pipe:", "-f", "mp3", "-acodec", "libmp3lame");
-    return inFolder(folder -> ffmpeg.encode(arguments, out -> out.write(wav), "mp3", folder));
+    return inTemporaryFolder(
+        folder -> ffmpeg.encode(arguments, out -> out.write(wav), "mp3", folder));
   }
 
   /**
@@ -77,7 +78,7 @@ public final class EncodedClip {
    *
    * @throws IOException when it cannot be encoded; its message is a sentence
    */
-  public static void tryOut(MediaPlan plan, Ffmpeg ffmpeg) throws IOException {
+  public static void verify(MediaPlan plan, Ffmpeg ffmpeg) throws IOException {
     SeededRandom random = SeededRandom.named(0, "trial");
     if (plan.videos().perRequest() > 0) {
       video(plan.videos().withOneFrame(), random, ffmpeg);
@@ -114,7 +115,7 @@ public final class EncodedClip {
   }
 
   /** Some containers are written forwards and backwards, which needs a file. */
-  private static byte[] inFolder(Encoding encoding) throws IOException {
+  private static byte[] inTemporaryFolder(Encoding encoding) throws IOException {
     Path folder = Files.createTempDirectory("longhaul-clip");
     try {
       return encoding.into(folder);

@@ -26,11 +26,11 @@ public final class Ffmpeg {
   private static final int MAX_REPORTED_CHARS = 200;
 
   private final Path program;
-  private final long mostSeconds;
+  private final long maxSeconds;
 
-  Ffmpeg(Path program, long mostSeconds) {
+  Ffmpeg(Path program, long maxSeconds) {
     this.program = program;
-    this.mostSeconds = mostSeconds;
+    this.maxSeconds = maxSeconds;
   }
 
   /**
@@ -73,24 +73,24 @@ public final class Ffmpeg {
   byte[] encode(List<String> arguments, Input input, String ending, Path folder)
       throws IOException {
     Path file = folder.resolve("encoded." + ending);
-    Path told = folder.resolve("told");
-    List<String> line =
+    Path errorOutput = folder.resolve("told");
+    List<String> command =
         new ArrayList<>(List.of(program.toString(), "-hide_banner", "-loglevel", "error", "-y"));
-    line.addAll(arguments);
+    command.addAll(arguments);
     // Nothing in the file says when and by whom it was made: the same input gives the same file.
-    line.addAll(List.of("-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact"));
-    line.add(file.toString());
+    command.addAll(List.of("-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact"));
+    command.add(file.toString());
     ProcessBuilder ffmpeg =
-        new ProcessBuilder(line)
+        new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(told.toFile());
+            .redirectError(errorOutput.toFile());
     SecretVariables.removeFrom(ffmpeg);
     Process process = ffmpeg.start();
     AtomicBoolean late = new AtomicBoolean();
-    CompletableFuture<Process> watch =
+    CompletableFuture<Process> timeout =
         process
             .onExit()
-            .orTimeout(mostSeconds, TimeUnit.SECONDS)
+            .orTimeout(maxSeconds, TimeUnit.SECONDS)
             .whenComplete(
                 (ended, why) -> {
                   late.set(why != null);
@@ -101,14 +101,14 @@ public final class Ffmpeg {
       await(process);
     } finally {
       process.destroyForcibly();
-      watch.cancel(false);
+      timeout.cancel(false);
     }
     if (late.get()) {
       throw new IOException(
-          "Cannot encode: ffmpeg took longer than " + mostSeconds + " s (ask for less)");
+          "Cannot encode: ffmpeg took longer than " + maxSeconds + " s (ask for less)");
     }
     if (process.exitValue() != 0) {
-      throw new IOException("Cannot encode: ffmpeg says: " + lastOf(told));
+      throw new IOException("Cannot encode: ffmpeg says: " + lastLine(errorOutput));
     }
     return read(file);
   }
@@ -131,10 +131,13 @@ public final class Ffmpeg {
     }
   }
 
-  private static String lastOf(Path told) throws IOException {
-    try (Stream<String> lines = Files.lines(told, StandardCharsets.ISO_8859_1)) {
+  private static String lastLine(Path errorOutput) throws IOException {
+    try (Stream<String> lines = Files.lines(errorOutput, StandardCharsets.ISO_8859_1)) {
       String last =
-          lines.filter(line -> !line.isBlank()).reduce("nothing", (before, line) -> line).strip();
+          lines
+              .filter(command -> !command.isBlank())
+              .reduce("nothing", (before, command) -> command)
+              .strip();
       return last.length() <= MAX_REPORTED_CHARS
           ? last
           : last.substring(0, MAX_REPORTED_CHARS) + "…";

@@ -37,7 +37,7 @@ final class GridClock implements Scene {
   public void draw(BufferedImage image, int frame, int frames) {
     int width = image.getWidth();
     int height = image.getHeight();
-    Graphics2D graphics = Scene.on(image, new Color(32, 32, 32));
+    Graphics2D graphics = Scene.canvas(image, new Color(32, 32, 32));
     graphics.setColor(new Color(64, 64, 64));
     for (int x = 0; x < width; x += GRID_PIXELS) {
       graphics.drawLine(x, 0, x, height);

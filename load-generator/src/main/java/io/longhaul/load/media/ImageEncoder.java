@@ -39,7 +39,7 @@ final class ImageEncoder {
       parameters.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
       parameters.setCompressionQuality(format == ImageFormat.JPEG ? JPEG_QUALITY : pngQuality);
       IIOMetadata metadata =
-          format == ImageFormat.JPEG ? withEveryColour(writer, image, parameters) : null;
+          format == ImageFormat.JPEG ? withFullChroma(writer, image, parameters) : null;
       writer.write(null, new IIOImage(image, null, metadata), parameters);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot make an image: " + e.getMessage(), e);
@@ -50,7 +50,7 @@ final class ImageEncoder {
   }
 
   /** Colours for every pixel; without this, Java's encoder writes them for each fourth one only. */
-  private static IIOMetadata withEveryColour(
+  private static IIOMetadata withFullChroma(
       ImageWriter writer, BufferedImage image, ImageWriteParam parameters) throws IOException {
     IIOMetadata metadata =
         writer.getDefaultImageMetadata(

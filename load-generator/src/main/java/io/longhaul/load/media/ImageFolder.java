@@ -24,7 +24,7 @@ public final class ImageFolder {
   private static final int MAX_FILES = 10_000;
 
   /** As small as it gets in a moderate time. */
-  private static final float PNG_USUAL_EFFORT = 0.5f;
+  private static final float PNG_DEFAULT_QUALITY = 0.5f;
 
   private final List<Path> files;
 
@@ -42,7 +42,7 @@ public final class ImageFolder {
       throw new IOException("Cannot take pictures from " + folder + ": it is no folder");
     }
     try (Stream<Path> entries = Files.list(folder)) {
-      List<Path> files = entries.sorted().filter(ImageFolder::isPicture).limit(MAX_FILES).toList();
+      List<Path> files = entries.sorted().filter(ImageFolder::isImage).limit(MAX_FILES).toList();
       if (files.isEmpty()) {
         throw new IOException(
             "Cannot take pictures from "
@@ -54,7 +54,7 @@ public final class ImageFolder {
     }
   }
 
-  private static boolean isPicture(Path file) {
+  private static boolean isImage(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
     }
@@ -85,9 +85,9 @@ public final class ImageFolder {
    */
   public byte[] file(int number, int width, int height, ImageFormat format) throws IOException {
     Path file = files.get(number);
-    BufferedImage picture;
+    BufferedImage image;
     try {
-      picture = read(file, width, height);
+      image = read(file, width, height);
     } catch (IOException | RuntimeException e) {
       throw new IOException("Cannot read picture " + file + ": " + e.getMessage(), e);
     }
@@ -95,9 +95,9 @@ public final class ImageFolder {
     Graphics2D graphics = scaled.createGraphics();
     graphics.setRenderingHint(
         RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BICUBIC);
-    graphics.drawImage(picture, 0, 0, width, height, null);
+    graphics.drawImage(image, 0, 0, width, height, null);
     graphics.dispose();
-    return ImageEncoder.of(scaled, format, PNG_USUAL_EFFORT);
+    return ImageEncoder.of(scaled, format, PNG_DEFAULT_QUALITY);
   }
 
   /**
@@ -109,7 +109,7 @@ public final class ImageFolder {
       try {
         ImageReadParam parameters = reader.getDefaultReadParam();
         parameters.setSourceSubsampling(
-            step(reader.getWidth(0), width), step(reader.getHeight(0), height), 0, 0);
+            subsampling(reader.getWidth(0), width), subsampling(reader.getHeight(0), height), 0, 0);
         return reader.read(0, parameters);
       } finally {
         reader.dispose();
@@ -118,8 +118,8 @@ public final class ImageFolder {
   }
 
   /** Twice as many pixels as are wanted are left: what is between them is made of both. */
-  private static int step(int pixels, int wanted) {
-    return (int) Math.max(1, pixels / (2L * wanted));
+  private static int subsampling(int pixels, int target) {
+    return (int) Math.max(1, pixels / (2L * target));
   }
 
   private static ImageReader readerOf(ImageInputStream in, Path file) throws IOException {

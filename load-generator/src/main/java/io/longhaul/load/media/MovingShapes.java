@@ -18,14 +18,14 @@ final class MovingShapes implements Scene {
     double width = image.getWidth();
     double height = image.getHeight();
     double time = (double) frame / frames;
-    Graphics2D graphics = Scene.on(image, Color.BLACK);
+    Graphics2D graphics = Scene.canvas(image, Color.BLACK);
     graphics.setColor(Color.RED);
-    graphics.fill(disc(within(2 * time, width), within(0.5, height), 30));
+    graphics.fill(disc(wrap(2 * time, width), wrap(0.5, height), 30));
     graphics.setColor(Color.GREEN);
     graphics.fill(
-        new Rectangle2D.Double(within(0.5, width) - 12, within(2 * time, height) - 12, 25, 25));
+        new Rectangle2D.Double(wrap(0.5, width) - 12, wrap(2 * time, height) - 12, 25, 25));
     graphics.setColor(Color.BLUE);
-    graphics.fill(disc(within(1 - 1.5 * time, width), within(1 - 1.5 * time, height), 20));
+    graphics.fill(disc(wrap(1 - 1.5 * time, width), wrap(1 - 1.5 * time, height), 20));
     graphics.dispose();
   }
 
@@ -34,7 +34,7 @@ final class MovingShapes implements Scene {
   }
 
   /** A place as a share of a side, of which only what goes beyond whole sides counts. */
-  private static double within(double share, double side) {
-    return (share - Math.floor(share)) * side;
+  private static double wrap(double fraction, double side) {
+    return (fraction - Math.floor(fraction)) * side;
   }
 }

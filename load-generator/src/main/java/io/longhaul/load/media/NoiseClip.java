@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Sound that is noise: as loud as AIPerf's, normally distributed with a deviation of 0.3. */
 public final class NoiseClip {
-  private static final double LOUDNESS = 0.3;
+  private static final double DEVIATION = 0.3;
 
   private static final int HEADER_BYTES = 44;
   private static final int FORMAT_BYTES = 16;
@@ -31,10 +31,10 @@ public final class NoiseClip {
     file.putInt(rateHertz).putInt(rateHertz * frameBytes);
     file.putShort((short) frameBytes).putShort((short) depthBits);
     file.put(ascii("data")).putInt(dataBytes);
-    double loudest = (1L << (depthBits - 1)) - 1;
+    double amplitude = (1L << (depthBits - 1)) - 1;
     while (file.hasRemaining()) {
-      double noise = Math.max(-1, Math.min(1, LOUDNESS * random.nextGaussian()));
-      putSample(file, (int) (noise * loudest), sampleBytes);
+      double noise = Math.max(-1, Math.min(1, DEVIATION * random.nextGaussian()));
+      putSample(file, (int) (noise * amplitude), sampleBytes);
     }
     return file.array();
   }

@@ -8,7 +8,7 @@ import java.awt.image.DataBufferByte;
 /** A picture in which every colour of every pixel is random. Its file is as large as AIPerf's. */
 public final class NoiseImage {
   /** Noise gets no smaller, however hard one tries. */
-  private static final float PNG_LEAST_EFFORT = 0.9f;
+  private static final float PNG_FAST_QUALITY = 0.9f;
 
   private NoiseImage() {}
 
@@ -20,16 +20,16 @@ public final class NoiseImage {
   public static byte[] file(int width, int height, ImageFormat format, SeededRandom random) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
     fill(image, random);
-    return ImageEncoder.of(image, format, PNG_LEAST_EFFORT);
+    return ImageEncoder.of(image, format, PNG_FAST_QUALITY);
   }
 
   /** Makes noise of an image whose bytes are colours. */
   static void fill(BufferedImage image, SeededRandom random) {
-    byte[] colours = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
-    for (int i = 0; i < colours.length; i += Long.BYTES) {
+    byte[] samples = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
+    for (int i = 0; i < samples.length; i += Long.BYTES) {
       long bits = random.nextLong();
-      for (int j = i; j < Math.min(i + Long.BYTES, colours.length); j++) {
-        colours[j] = (byte) bits;
+      for (int j = i; j < Math.min(i + Long.BYTES, samples.length); j++) {
+        samples[j] = (byte) bits;
         bits >>>= Byte.SIZE;
       }
     }

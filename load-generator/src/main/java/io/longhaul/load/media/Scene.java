@@ -21,9 +21,9 @@ interface Scene {
   }
 
   /** What draws on an image that is all of one colour. */
-  static Graphics2D on(BufferedImage image, Color ground) {
+  static Graphics2D canvas(BufferedImage image, Color background) {
     Graphics2D graphics = image.createGraphics();
-    graphics.setColor(ground);
+    graphics.setColor(background);
     graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
     return graphics;
   }

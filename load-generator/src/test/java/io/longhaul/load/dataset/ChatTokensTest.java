@@ -32,9 +32,10 @@ class ChatTokensTest {
     Files.copy(TOKENIZER, folder.resolve("tokenizer.json"));
     Files.writeString(
         folder.resolve("chat_template.jinja"),
-        "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n'"
-            + " }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif"
-            + " %}");
+        "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n"
+            + "' + m.content + '<|im_end|>\\n"
+            + "' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n"
+            + "' }}{% endif %}");
     plan = aPlan().build();
     tokenizer = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
   }
@@ -45,7 +46,7 @@ class ChatTokensTest {
   }
 
   @Test
-  void whatTheTemplateWritesIsCounted() {
+  void countsTheRenderedTemplate() {
     ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
 
     assertThat(
@@ -59,7 +60,7 @@ class ChatTokensTest {
 
   /** After a turn that failed, no answer stands between two of the user. */
   @Test
-  void whatTheTemplateRefusesIsCountedMessageByMessage() throws IOException {
+  void messagesThatTheTemplateRejectsAreCountedOneByOne() throws IOException {
     Files.writeString(
         folder.resolve("chat_template.jinja"),
         "{% for m in messages %}{% if loop.index0 % 2 == 1 and m.role == 'user' %}"
@@ -74,7 +75,7 @@ class ChatTokensTest {
   }
 
   @Test
-  void madeUpTextsAreShorterByIt() {
+  void syntheticTextsAreShorterByTheTemplatesTokens() {
     ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
     PromptSource source = PromptSource.of(plan, tokenizer);
 
@@ -89,7 +90,7 @@ class ChatTokensTest {
   }
 
   @Test
-  void unlessItIsAskedForNothingChanges() {
+  void withoutTheOptionNothingChanges() {
     RunPlan bare = aPlan().applyChatTemplate(false).build();
 
     assertThat(ChatTokens.of(bare, tokenizer)).isEmpty();
@@ -97,7 +98,7 @@ class ChatTokensTest {
   }
 
   @Test
-  void aTokenizerWithoutATemplateCountsTextsAlone() throws IOException {
+  void aTokenizerWithoutATemplateCountsOnlyTexts() throws IOException {
     Files.delete(folder.resolve("chat_template.jinja"));
 
     assertThat(ChatTokens.of(plan, tokenizer)).isEmpty();

@@ -13,14 +13,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DatasetSamplerTest {
   @Test
-  void sequentialSamplingBeginsAgainAfterTheLast() {
+  void sequentialSamplingRestartsAfterTheLastEntry() {
     assertThat(round(Sampling.SEQUENTIAL, 3, 0)).containsExactly(0, 1, 2);
     assertThat(round(Sampling.SEQUENTIAL, 3, 7)).containsExactly(0, 1, 2);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 17, 100, 1_000, 4_096, 4_097})
-  void aShuffledRoundHasEachEntryOnce(int entries) {
+  void aShuffledRoundContainsEachEntryOnce(int entries) {
     for (long round = 0; round < 3; round++) {
       assertThat(round(Sampling.SHUFFLE, entries, round))
           .containsExactlyInAnyOrderElementsOf(IntStream.range(0, entries).boxed().toList());
@@ -28,13 +28,13 @@ class DatasetSamplerTest {
   }
 
   @Test
-  void everyRoundIsShuffledAnew() {
+  void everyRoundHasItsOwnOrder() {
     assertThat(round(Sampling.SHUFFLE, 100, 0)).isNotEqualTo(round(Sampling.SHUFFLE, 100, 1));
     assertThat(round(Sampling.SHUFFLE, 100, 5)).isEqualTo(round(Sampling.SHUFFLE, 100, 5));
   }
 
   @Test
-  void shufflingPutsEveryEntryEverywhere() {
+  void shufflingCanPutEveryEntryAtEveryPosition() {
     int[] first = new int[10];
     for (long round = 0; round < 20_000; round++) {
       first[round(Sampling.SHUFFLE, 10, round).get(0)]++;
@@ -49,7 +49,7 @@ class DatasetSamplerTest {
   }
 
   @Test
-  void randomSamplingTakesAnyEntryEachTime() {
+  void randomSamplingIsUniform() {
     List<Integer> drawn = round(Sampling.RANDOM, 10, 0);
 
     assertThat(LongStream.range(0, 1_000).mapToObj(i -> round(Sampling.RANDOM, 10, i)))

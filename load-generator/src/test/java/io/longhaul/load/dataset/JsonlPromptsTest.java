@@ -32,7 +32,7 @@ class JsonlPromptsTest {
   private Path file;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("prompts.jsonl");
   }
 
@@ -60,7 +60,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void textsKeepTheNamesThatTheirObjectsGiveThem() throws IOException {
+  void textsKeepTheNamesOfTheirObjects() throws IOException {
     Prompt prompt =
         sourceOf(
                 "{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]},"
@@ -75,7 +75,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void mediaAreUrlsOrFilesBesideTheFileOfPrompts() throws IOException {
+  void mediaAreUrlsOrPathsRelativeToThePromptFile() throws IOException {
     Files.write(folder.resolve("cat.PNG"), new byte[] {1, 2, 3});
     Files.write(folder.resolve("miaow.wav"), new byte[] {4, 5, 6});
     Prompt prompt =
@@ -96,7 +96,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void anEndpointIsOnlyGivenTheMediaThatItTakes() throws IOException {
+  void mediaThatTheEndpointDoesNotAcceptAreRejected() throws IOException {
     write("{\"text\":\"a\",\"image\":\"http://a/b\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("completions")).build();
 
@@ -106,7 +106,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void imagesAreAllThatSomeEndpointsWant() throws IOException {
+  void someEndpointsAcceptOnlyImages() throws IOException {
     write("{\"image\":\"http://a/b\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("image_retrieval")).build();
     assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isNull();
@@ -117,7 +117,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void whoEditsImagesNeedsBothAnImageAndAText() throws IOException {
+  void imageEditsNeedAnImageAndAText() throws IOException {
     RunPlan plan = aPlan().endpointType(Endpoints.named("image_edit")).build();
     write("{\"text\":\"red\",\"image\":\"http://a/b\"}\n");
     assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isEqualTo(6);
@@ -131,7 +131,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void anEndpointThatRanksNeedsAQueryOnEachLine() throws IOException {
+  void rankingsNeedAQueryOnEachLine() throws IOException {
     write("{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n{\"text\":\"only a text\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("cohere_rankings")).build();
 
@@ -144,7 +144,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aLineMayChooseRoleModelLengthAndMore() throws IOException {
+  void aLineCanSetRoleModelOutputLengthAndExtraInputs() throws IOException {
     Prompt prompt =
         sourceOf(
                 """
@@ -161,7 +161,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void theLengthOfALineBeatsThatOfThePlan() throws IOException {
+  void theOutputLengthOfALineOverridesThePlan() throws IOException {
     write("{\"text\":\"a\",\"output_length\":7}\n{\"text\":\"b\"}\n");
     PromptSource source = PromptSource.of(aPlan().outputTokens(50, 0).build(), twoForEachChar);
 
@@ -220,7 +220,7 @@ class JsonlPromptsTest {
           {"text":"a","image_uuids":["u"]} | member image_uuids (images are sent whole, not by their names in a server's cache; leave it out)
           {"images":[{"contents":["http://a/b"],"uuids":["u"]}]} | member uuids (images are sent whole, not by their names in a server's cache; leave it out)
           """)
-  void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
+  void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     write("{\"text\":\"fine\"}\n" + line + "\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -230,7 +230,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void severalMalformedLinesAreToldAtOnceButNotAThousand() throws IOException {
+  void severalMalformedLinesAreReportedTogetherUpToALimit() throws IOException {
     write("{}\n".repeat(1_000));
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -256,7 +256,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void linesThatNameTheSameSessionAreItsTurnsEachByItself() throws IOException {
+  void linesOfOneSessionAreIndependentTurns() throws IOException {
     write(
         """
         {"text": "a", "session_id": "s1", "delay": 9}
@@ -270,7 +270,7 @@ class JsonlPromptsTest {
     assertThat(source.meanTurns()).isEqualTo(1.5);
     Conversation talk = source.conversation(0);
     assertThat(talk.sessionId()).isEqualTo("s1");
-    assertThat(talk.remembers()).isFalse();
+    assertThat(talk.sendsHistory()).isFalse();
     assertThat(talk.turns()).extracting(turn -> turn.prompt().text()).containsExactly("a", "b");
     assertThat(talk.turns()).extracting(Turn::delayNanos).containsExactly(0L, 1_500_500_000L);
     assertThat(talk.turns().get(1).prompt().role()).isEqualTo("system");
@@ -279,12 +279,12 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aByteOrderMarkIsNoPartOfTheFirstLine() throws IOException {
+  void aByteOrderMarkIsIgnored() throws IOException {
     assertThat(sourceOf("\uFEFF{\"text\":\"Hello\"}").promptFor(0).text()).isEqualTo("Hello");
   }
 
   @Test
-  void anEmptyFileIsRefused() throws IOException {
+  void anEmptyFileIsRejected() throws IOException {
     write("\n \n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -293,13 +293,13 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aMissingFileIsRefused() {
+  void aMissingFileIsRejected() {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
         .hasMessage("Cannot read " + file + ": there is no such file (check its path)");
   }
 
   @Test
-  void aFolderIsRefused() {
+  void aFolderIsRejected() {
     file = folder;
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -307,7 +307,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreRefused() throws IOException {
+  void invalidUtf8IsRejected() throws IOException {
     Files.write(file, new byte[] {'{', (byte) 0xC3, '(', '}'});
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -315,7 +315,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aFileThatOnlyClaimsToBeGzippedIsRefused() throws IOException {
+  void aFileWithAGzSuffixThatIsNotGzippedIsRejected() throws IOException {
     file = Files.writeString(folder.resolve("prompts.jsonl.gz"), "{\"text\":\"a\"}");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))

@@ -109,12 +109,12 @@ class LinesFuzzTest {
   private static Path folder;
 
   @BeforeContainer
-  static void makeAFolder() throws IOException {
+  static void createAFolder() throws IOException {
     folder = Files.createTempDirectory("longhaul-lines");
   }
 
   @AfterContainer
-  static void leaveNothing() throws IOException {
+  static void deleteTheFolder() throws IOException {
     try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.delete(file);
@@ -136,13 +136,13 @@ class LinesFuzzTest {
   }
 
   @Property(tries = 4_000)
-  void aDamagedLineSaysSomethingOrIsMalformed(
+  void aDamagedLineIsParsedOrRejected(
       @ForAll("damagedLines") String line, @ForAll("endpoints") EndpointType endpoint) {
     requireOutcomes(line, endpoint);
   }
 
   @Test
-  void aLineThatIsCutAnywhereOrIsNoObjectIsMalformed() {
+  void aTruncatedLineOrANonObjectIsMalformed() {
     for (String line : LINES) {
       for (int length = 0; length < line.length(); length++) {
         requireOutcomes(line.substring(0, length), Endpoints.CHAT);
@@ -163,7 +163,7 @@ class LinesFuzzTest {
   }
 
   @Property(tries = 300)
-  void aDamagedShareGptFileHasConversationsOrIsRefused(@ForAll("shareGptFiles") byte[] content)
+  void aDamagedShareGptFileIsParsedOrRejected(@ForAll("shareGptFiles") byte[] content)
       throws IOException {
     Path file = folder.resolve("sg.json");
     Files.write(file, content);
@@ -184,7 +184,7 @@ class LinesFuzzTest {
 
   /** Of a whole trace: its bytes need not be UTF-8, its sessions need not fit. */
   @Property(tries = 300)
-  void aDamagedTraceIsReadOrRefusedWithThePlacesOfItsLines(@ForAll("traces") byte[] content)
+  void aDamagedTraceIsParsedOrRejectedWithLineNumbers(@ForAll("traces") byte[] content)
       throws IOException {
     Path file = folder.resolve("trace.jsonl");
     Files.write(file, content);
@@ -204,7 +204,7 @@ class LinesFuzzTest {
 
   /** Of a whole file of any type, which is checked as at the door, on a schedule and without. */
   @Property(tries = 600)
-  void aDamagedFileOfAnyTypeIsReadOrRefused(
+  void aDamagedFileOfAnyTypeIsParsedOrRejected(
       @ForAll FileType type, @ForAll boolean timed, @ForAll("files") byte[] content)
       throws IOException {
     Path file = folder.resolve("prompts.jsonl");

@@ -50,7 +50,7 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void aSystemPromptStandsBeforeEachConversationAndItsTokensAreAdded() {
+  void aSystemPromptPrecedesEachConversationAndItsTokensAreCounted() {
     PromptSource source =
         sourceOf(aPlan().systemPrompt(BRIEF).prefixes(new PrefixPlan(0, 0, 0, 7)));
 
@@ -69,7 +69,7 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void aFilesOwnSystemMessageFollowsInTheSameMessage() throws IOException {
+  void aSystemMessageInTheFileIsAppendedToTheSystemPrompt() throws IOException {
     Path file =
         write(
             """
@@ -87,7 +87,7 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void eachSessionHasItsOwnMarkTheSameInEveryRunOfTheSeed() {
+  void eachSessionHasAUniqueReproducibleMarker() {
     PromptSource source = sourceOf(aPlan().cacheBust(CacheBust.FIRST_TURN_PREFIX));
     PromptSource again = sourceOf(aPlan().cacheBust(CacheBust.FIRST_TURN_PREFIX));
     PromptSource other = sourceOf(aPlan().seed(9).cacheBust(CacheBust.FIRST_TURN_PREFIX));
@@ -103,13 +103,13 @@ class PromptBeginningsTest {
           .isNotEqualTo(talk.first().text().substring(0, 20));
     }
     assertThat(texts).hasSize(30);
-    assertThat(source.differBySession()).isTrue();
+    assertThat(source.variesBySession()).isTrue();
     assertThat(source.conversation(3).first().text()).as("for inputs.json").doesNotContain("[rid");
   }
 
   @ParameterizedTest
   @EnumSource(CacheBust.class)
-  void withItsMarkAPromptIsAboutAsLongAsWasAskedAndCountedExactly(CacheBust place) {
+  void aMarkedPromptHasAboutTheRequestedLengthAndAnExactCount(CacheBust place) {
     PromptSource source =
         sourceOf(
             aPlan().cacheBust(place).prefixes(new PrefixPlan(0, 0, 60, 0)).warmupRequestCount(5));
@@ -131,7 +131,7 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void withoutASystemMessageTheFirstTurnIsMarkedInItsPlace() throws IOException {
+  void withoutASystemMessageTheFirstTurnIsMarked() throws IOException {
     Path file = write("{\"turns\": [{\"text\": \"one\"}, {\"text\": \"two\"}]}\n");
     RunPlanBuilder plan = aPlan().inputFile(file.toString()).fileType(FileType.MULTI_TURN);
 
@@ -145,7 +145,7 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void ofSeveralTextsTheFirstIsMarkedBeforeOrBehind() {
+  void theFirstOfSeveralTextsIsMarked() {
     for (CacheBust place : List.of(CacheBust.FIRST_TURN_PREFIX, CacheBust.FIRST_TURN_SUFFIX)) {
       Prompt first =
           sourceOf(aPlan().batch(new BatchPlan(3, 1, 1, 1)).cacheBust(place))
@@ -161,7 +161,7 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void whereEachTurnStandsAloneEachBeginsLikeTheFirst() throws IOException {
+  void independentTurnsAllHaveTheSystemPromptAndMarker() throws IOException {
     Path file =
         write(
             """
@@ -185,7 +185,7 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void marksOfTraceLinesAreCountedOnTop() throws IOException {
+  void markersOfTraceLinesAreAddedToTheCount() throws IOException {
     Path file = write("{\"input_length\": 30}\n{\"text_input\": \"Hello there\"}\n");
     PromptSource source =
         sourceOf(
@@ -203,10 +203,11 @@ class PromptBeginningsTest {
   }
 
   @Test
-  void whatIsSentAsItIsCannotBeginWithAnythingElse() throws IOException {
+  void payloadsCannotBeCombinedWithSystemPromptsOrMarkers() throws IOException {
     Path file =
         write(
-            "{\"text_input\": \"a\"}\n{\"messages\": [{\"role\": \"user\", \"content\": \"b\"}]}\n");
+            "{\"text_input\": \"a\"}\n"
+                + "{\"messages\": [{\"role\": \"user\", \"content\": \"b\"}]}\n");
     RunPlan plan =
         aPlan()
             .systemPrompt(BRIEF)
@@ -218,7 +219,8 @@ class PromptBeginningsTest {
         .hasMessage(
             "Invalid trace: "
                 + file
-                + ":2: a line with messages is sent as it is (leave out --system-prompt and --cache-bust)");
+                + ":2: a line with messages is sent as it is (leave out --system-prompt and"
+                + " --cache-bust)");
   }
 
   private PromptSource sourceOf(RunPlanBuilder plan) {

@@ -29,7 +29,7 @@ class RandomPoolsTest {
   @TempDir Path folder;
 
   @Test
-  void aPromptIsAnyLineOfAFile() throws IOException {
+  void aPromptIsARandomLineOfAFile() throws IOException {
     Path file =
         write("pool.jsonl", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n{\"texts\":[\"c\",\"d\"]}\n");
 
@@ -44,7 +44,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void ofAFolderAPromptHasALineOfEachFileByItsName() throws IOException {
+  void aPromptHasOneLineOfEachFileNamedAfterTheFile() throws IOException {
     write("query.jsonl", "{\"text\":\"q1\"}\n{\"text\":\"q2\"}\n");
     write(
         "passages.jsonl",
@@ -68,7 +68,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void mediaOfAllFilesComeTogether() throws IOException {
+  void mediaOfAllFilesAreCombined() throws IOException {
     write("a.jsonl", "{\"text\":\"what is it?\",\"image\":\"http://x/a.png\"}\n");
     write("b.jsonl", "{\"audio\":\"wav,QUJD\"}\n");
 
@@ -80,7 +80,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void anEndpointThatRanksNeedsAQueryInEachPrompt() throws IOException {
+  void rankingsNeedAQueryInEachPrompt() throws IOException {
     write("query.jsonl", "{\"text\":\"q1\"}\n");
     write("passages.jsonl", "{\"text\":\"p1\"}\n{\"text\":\"p2\"}\n");
     EndpointType rankings = Endpoints.named("nim_rankings");
@@ -103,7 +103,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void whatIsWrongWithALineIsToldWithItsPlace() throws IOException {
+  void problemsAreReportedWithTheirLocation() throws IOException {
     write("a.jsonl", "{\"text\":\"fine\"}\n");
     Path bad = write("b.jsonl", "{\"text\":\"fine\"}\n{}\n");
 
@@ -112,7 +112,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void aFolderIsPoolsAndAFileIsNotUnlessItIsSaid() throws IOException {
+  void aFolderIsDetectedAsPoolsAndAFileOnlyIfDeclared() throws IOException {
     Path file = write("pool.jsonl", "{\"text\":\"a\"}\n");
 
     assertThat(PromptFile.kindOf(folder).type()).isEqualTo(Optional.of(FileType.RANDOM_POOL));
@@ -120,13 +120,13 @@ class RandomPoolsTest {
   }
 
   @Test
-  void anEmptyFolderIsRefused() {
+  void anEmptyFolderIsRejected() {
     assertThatThrownBy(() -> promptsOf(aPlan(folder)))
         .hasMessage("Cannot use " + folder + ": it has no files (give one for each pool)");
   }
 
   @Test
-  void aBatchHasSoManyOfEachKindWhateverLinesTheyStoodIn() throws IOException {
+  void aBatchDrawsEachKindIndependentlyOfLines() throws IOException {
     Path file =
         write(
             "pool.jsonl",
@@ -145,7 +145,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void aKindThatNoLineHasIsNoReasonToTakeLinesApart() throws IOException {
+  void batchSizesOfAbsentKindsHaveNoEffect() throws IOException {
     Path file = write("pool.jsonl", "{\"texts\":[\"c\",\"d\"]}\n");
 
     assertThat(promptsOf(aPlan(file).batch(new BatchPlan(1, 7, 0, 1)).entries(3)))
@@ -154,7 +154,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void batchesAreDrawnOfOnePoolWithoutNames() throws IOException {
+  void batchesNeedASinglePoolWithoutNames() throws IOException {
     Path named = write("named.jsonl", "{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n");
     RunPlanBuilder batches = aPlan(named).batch(new BatchPlan(2, 1, 1, 1));
     assertThatThrownBy(() -> promptsOf(batches))

@@ -67,7 +67,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void everyPromptHasExactlyTheTokensThatWereWanted() {
+  void everyPromptHasExactlyTheRequestedLength() {
     for (int tokens : new int[] {1, 2, 7, 64, 550}) {
       List<Prompt> prompts = promptsOf(aPlan().inputTokens(tokens, 0).entries(30));
 
@@ -83,7 +83,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void mediaAreMadeAsOftenAsWantedAndOtherOnesForEachEntry() {
+  void eachEntryHasTheRequestedNumberOfDistinctMedia() {
     MediaPlan media =
         new MediaPlan(
             new ImagePlan(
@@ -115,10 +115,10 @@ class SyntheticPromptsTest {
 
   /** Colours tell the pictures apart; a picture is of one colour in any size. */
   @Test
-  void imagesAreMadeOfThePicturesOfAFolderInTheOrderThatIsWanted() throws IOException {
-    writePicture("a.png", Color.RED);
-    writePicture("b.png", Color.GREEN);
-    writePicture("c.png", Color.BLUE);
+  void imagesAreScaledFromAFolderInTheConfiguredOrder() throws IOException {
+    writeImage("a.png", Color.RED);
+    writeImage("b.png", Color.GREEN);
+    writeImage("c.png", Color.BLUE);
     Files.writeString(folder.resolve("notes.txt"), "no picture");
 
     List<String> inOrder = coloursOf(Sampling.SEQUENTIAL, 3);
@@ -136,7 +136,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aFolderWithoutAPictureThatCanBeReadIsRefused() throws IOException {
+  void aFolderWithoutReadableImagesIsRejected() throws IOException {
     Files.writeString(folder.resolve("broken.png"), "no picture");
 
     assertThatThrownBy(() -> coloursOf(Sampling.RANDOM, 3))
@@ -144,7 +144,7 @@ class SyntheticPromptsTest {
         .hasMessageContaining("none can be read");
   }
 
-  private void writePicture(String name, Color colour) throws IOException {
+  private void writeImage(String name, Color colour) throws IOException {
     BufferedImage picture = new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = picture.createGraphics();
     graphics.setColor(colour);
@@ -182,7 +182,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void anotherTokenizerMakesExactPromptsToo() {
+  void anotherTokenizerAlsoYieldsExactLengths() {
     try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
       PromptSource source = PromptSource.of(aPlan().inputTokens(100, 20).entries(30).build(), tiny);
 
@@ -195,14 +195,14 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aPromptLongerThanTheSonnetsIsMadeOfThemAgain() {
+  void aPromptLongerThanTheCorpusRepeatsIt() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(9_000, 0).entries(2));
 
     assertThat(prompts).allMatch(prompt -> prompt.inputTokens() == 9_000);
   }
 
   @Test
-  void whereNoTextHasTheLengthTheNearestOneIsTakenAndItsOwnLengthTold() {
+  void anUnreachableLengthYieldsTheNearestTextWithItsActualLength() {
     PromptSource source =
         PromptSource.of(aPlan().inputTokens(11, 0).entries(3).build(), new FakeStubbornTokenizer());
 
@@ -214,7 +214,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aTokenizerThatKnowsNoEnglishIsRefused() {
+  void aTokenizerWithoutEnglishTextIsRejected() {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), new FakeSilentTokenizer()))
         .isInstanceOf(DatasetException.class)
         .hasMessage(
@@ -223,7 +223,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void theSameSeedMakesTheSamePrompts() {
+  void theSameSeedYieldsTheSamePrompts() {
     assertThat(promptsOf(aPlan().seed(5).entries(20)))
         .isEqualTo(promptsOf(aPlan().seed(5).entries(20)));
     assertThat(promptsOf(aPlan().seed(5).entries(20)).get(0))
@@ -237,7 +237,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void manyPromptsAreAllDifferent() {
+  void manyPromptsAreDistinct() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(12, 0).entries(5_000));
 
     assertThat(prompts.stream().map(Prompt::text).distinct()).hasSize(5_000);
@@ -245,7 +245,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void shortPromptsComeTwiceOnceThereAreNoOthers() {
+  void shortPromptsRepeatOnceAllVariantsAreUsed() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(1, 0).entries(3_000));
 
     assertThat(prompts).hasSize(3_000).allMatch(prompt -> prompt.inputTokens() == 1);
@@ -271,7 +271,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aWideDistributionIsCutOffBelowOne() {
+  void aWideDistributionIsTruncatedBelowOne() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(2, 5).outputTokens(1, 3).entries(300));
 
     assertThat(prompts)
@@ -280,7 +280,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void outputLengthsAreOnlyAskedForWhenWanted() {
+  void outputLengthsAreOnlyRequestedIfConfigured() {
     assertThat(promptsOf(aPlan().entries(2)))
         .allMatch(prompt -> prompt.requestedOutputTokens() == null);
     assertThat(promptsOf(aPlan().outputTokens(128, 0).entries(2)))
@@ -288,14 +288,14 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void askingForOutputLengthsDoesNotChangeThePrompts() {
+  void requestingOutputLengthsDoesNotChangeThePrompts() {
     assertThat(promptsOf(aPlan().outputTokens(128, 9).entries(5)))
         .extracting(Prompt::text)
         .isEqualTo(promptsOf(aPlan().entries(5)).stream().map(Prompt::text).toList());
   }
 
   @Test
-  void turnsOfASessionAreDrawnOneByOne() {
+  void turnsOfASessionAreDrawnIndependently() {
     RunPlanBuilder plan =
         aPlan()
             .prefixes(new PrefixPlan(0, 0, 10, 5))
@@ -334,7 +334,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void theFirstTurnsOfSessionsAreWhatSingleTurnsAre() {
+  void firstTurnsEqualThePromptsOfSingleTurnRuns() {
     RunPlanBuilder single = aPlan().inputTokens(20, 5).outputTokens(9, 3).entries(20);
     List<Prompt> singles = promptsOf(single);
 
@@ -342,7 +342,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void entriesAreAskedInTurnAndModelsToo() {
+  void entriesAndModelsAreUsedInOrder() {
     PromptSource source = PromptSource.of(aPlan().model("b").entries(3).build(), builtin);
 
     assertThat(source.entries()).isEqualTo(3);
@@ -379,7 +379,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aPromptIsItsPrefixAndItsOwnTokensTogether() {
+  void aPromptConsistsOfItsPrefixAndItsOwnTokens() {
     RunPlan plan =
         RunPlan.builder("run-1")
             .model("m")
@@ -402,7 +402,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aBatchIsSeveralTextsEachWithAPrefixAndALengthOfItsOwn() {
+  void eachTextOfABatchHasItsOwnPrefixAndLength() {
     RunPlanBuilder one = aPlan().inputTokens(40, 10).prefixes(new PrefixPlan(9, 25, 0, 0));
     List<Prompt> singles = promptsOf(one.entries(20));
     List<Prompt> batches = promptsOf(one.batch(new BatchPlan(3, 1, 1, 1)).entries(20));
@@ -421,7 +421,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void lengthsOfAWindowAreAllAsLikely() {
+  void lengthsInARangeAreUniform() {
     TokenLength window = new TokenLength(20, 0, new TokenLength.Window(16, 24));
 
     List<Prompt> prompts = promptsOf(aPlan().inputLength(window).outputLength(window).entries(900));
@@ -439,7 +439,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void programTextKeepsItsLinesAndHasTheLengthThatWasWanted() {
+  void sourceCodeKeepsItsLinesAndHasTheRequestedLength() {
     List<Prompt> prompts =
         promptsOf(aPlan().corpus(PromptCorpus.CODING).inputTokens(200, 0).entries(20));
 
@@ -449,7 +449,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void anyTokensOfTheVocabularyMakeARandomText() {
+  void randomTextUsesTheWholeVocabulary() {
     List<Prompt> prompts =
         promptsOf(aPlan().corpus(PromptCorpus.RANDOM).inputTokens(60, 0).entries(40));
 
@@ -463,7 +463,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aTokenizerFromAFileListsWhatItKnows() {
+  void aTokenizerFromAFileListsItsVocabulary() {
     try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
       int[] vocabulary = tiny.vocabulary();
 
@@ -475,7 +475,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void withoutTextsAPromptHasItsMediaAlone() {
+  void withoutTextsAPromptHasOnlyMedia() {
     MediaPlan image =
         new MediaPlan(
             new ImagePlan(
@@ -496,7 +496,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void allRequestsShareTheSystemMessageAndEachEntryHasItsOwnContext() {
+  void allRequestsShareTheSystemMessageAndEachEntryHasItsContext() {
     RunPlan plan =
         RunPlan.builder("run-1")
             .model("m")
@@ -517,7 +517,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aRankingIsAQueryAndPassagesEachOfItsLength() {
+  void aRankingHasAQueryAndPassagesOfTheRequestedLengths() {
     List<Prompt> prompts =
         promptsOf(
             aPlan()
@@ -540,7 +540,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aSequenceDistributionDrawsBothLengthsTogetherWithItsShares() {
+  void aSequenceDistributionDrawsLengthPairsByWeight() {
     RunPlan plan =
         RunPlan.builder("run-1")
             .model("m")
@@ -565,7 +565,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void uniquePromptsNeverComeTwiceAndDependOnNothingButTheirIndex() {
+  void uniquePromptsNeverRepeatAndDependOnlyOnTheirIndex() {
     RunPlan plan =
         RunPlan.builder("run-1").model("m").inputTokens(30, 0).uniquePrompts(true).build();
 

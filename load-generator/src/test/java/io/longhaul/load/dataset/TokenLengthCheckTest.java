@@ -19,7 +19,7 @@ class TokenLengthCheckTest {
   private final Tokenizer twoForEachChar = new FakeStubbornTokenizer();
 
   @Test
-  void lengthsThatAreReachedAreNoNews() {
+  void exactLengthsCauseNoWarning() {
     assertThat(trial(aPlan().inputTokens(60, 5), twoForEachChar)).isEmpty();
     try (Tokenizer builtin =
         Tokenizers.ofThisProcess()
@@ -30,7 +30,7 @@ class TokenLengthCheckTest {
   }
 
   @Test
-  void oneThatIsMissedIsToldWithFigures() {
+  void aMissedLengthIsReportedWithFigures() {
     assertThat(trial(aPlan().inputTokens(61, 0), twoForEachChar).orElseThrow())
         .matches(
             "tokenizer stubborn misses the asked length: of 8 texts of 61 tokens 8 came out"
@@ -38,7 +38,7 @@ class TokenLengthCheckTest {
   }
 
   @Test
-  void eachShapeIsTried() {
+  void everyLengthPairIsChecked() {
     List<LengthPair> pairs =
         List.of(
             new LengthPair(new TokenLength(60, 0), new TokenLength(5, 0), 50),
@@ -49,18 +49,18 @@ class TokenLengthCheckTest {
   }
 
   @Test
-  void longTextsAreNotTriedOften() {
+  void longTextsAreCheckedFewerTimes() {
     assertThat(trial(aPlan().inputTokens(49_999, 0), twoForEachChar).orElseThrow())
         .contains(": a text of 49999 tokens came out with ");
   }
 
   @Test
-  void soLongThatTheyWouldFillTheMemoryTheyAreNotTriedAtAll() {
+  void extremelyLongTextsAreNotChecked() {
     assertThat(trial(aPlan().inputTokens(2_000_000_000, 0), twoForEachChar)).isEmpty();
   }
 
   @Test
-  void textsOfNothingAreRefused() {
+  void emptyTextsAreRejected() {
     assertThatThrownBy(() -> trial(aPlan().inputTokens(8, 0), new FakeForgetfulTokenizer()))
         .isInstanceOf(DatasetException.class)
         .hasMessage(
@@ -69,7 +69,7 @@ class TokenLengthCheckTest {
   }
 
   @Test
-  void whereNoTextIsMadeUpNothingIsTried() {
+  void withoutSyntheticTextNothingIsChecked() {
     RunPlanBuilder ofFile = aPlan().inputFile("prompts.jsonl");
     assertThat(trial(ofFile, new FakeSilentTokenizer())).isEmpty();
     assertThat(

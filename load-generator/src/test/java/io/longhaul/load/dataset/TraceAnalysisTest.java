@@ -29,7 +29,7 @@ class TraceAnalysisTest {
   @TempDir Path folder;
 
   @Test
-  void aPromptThatComesTwiceIsSharedWhole() throws IOException {
+  void aRepeatedPromptIsSharedCompletely() throws IOException {
     TraceAnalysis trace =
         of(
             """
@@ -47,7 +47,7 @@ class TraceAnalysisTest {
   }
 
   @Test
-  void blocksAreSharedAtTheirPlacesAndHitsEndAtTheFirstUnknownOne() throws IOException {
+  void blocksAreSharedByPositionAndHitsEndAtTheFirstUnknownBlock() throws IOException {
     TraceAnalysis trace = of(FIVE_REQUESTS);
 
     assertThat(trace.requests()).isEqualTo(5);
@@ -62,7 +62,7 @@ class TraceAnalysisTest {
   }
 
   @Test
-  void aTraceWithoutRequestsHasNoSpreads() throws IOException {
+  void aTraceWithoutRequestsHasNoStatistics() throws IOException {
     TraceAnalysis trace = of("\n");
 
     assertThat(trace)
@@ -80,7 +80,7 @@ class TraceAnalysisTest {
   }
 
   @Test
-  void aPackedTraceIsTheSame() throws IOException {
+  void aGzippedTraceYieldsTheSameResult() throws IOException {
     Path packed = folder.resolve("trace.jsonl.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
       out.write(FIVE_REQUESTS.getBytes(StandardCharsets.UTF_8));
@@ -90,7 +90,7 @@ class TraceAnalysisTest {
   }
 
   @Test
-  void aBadLineIsToldWithItsNumber() {
+  void aMalformedLineIsReportedWithItsNumber() {
     assertThatThrownBy(() -> of("{\"input_length\": 5}\n\n{\"input_length\": 0}\n"))
         .isInstanceOf(DatasetException.class)
         .hasMessageEndingWith("trace.jsonl: Line 3: input_length is 0 (1 or more tokens)");

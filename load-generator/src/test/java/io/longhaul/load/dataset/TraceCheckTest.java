@@ -14,7 +14,7 @@ class TraceCheckTest {
   @TempDir Path folder;
 
   @Test
-  void eachBadLineIsToldWithItsNumberAndTheReadingGoesOn() throws IOException {
+  void everyMalformedLineIsReportedWithItsNumber() throws IOException {
     Path file = folder.resolve("trace.jsonl");
     Files.writeString(
         file,

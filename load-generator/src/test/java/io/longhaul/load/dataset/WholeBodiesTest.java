@@ -35,12 +35,12 @@ class WholeBodiesTest {
   private Path file;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("bodies.json");
   }
 
   @Test
-  void eachLineIsABody() throws IOException {
+  void eachLineIsARequestBody() throws IOException {
     Files.writeString(file, ONE + "\n\n" + TWO + "\n");
 
     try (PromptSource source = sourceOf(FileType.RAW_PAYLOAD)) {
@@ -53,7 +53,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void whatARunAskedIsAskedAgainSessionBySession() throws IOException {
+  void theInputsOfARunAreReplayedBySession() throws IOException {
     List<byte[]> bodies = List.of(ONE.getBytes(UTF_8), TWO.getBytes(UTF_8));
     InputsFile.write(
         file,
@@ -69,7 +69,7 @@ class WholeBodiesTest {
       assertThat(source.entries()).isEqualTo(2);
       Conversation first = source.conversation(0);
       assertThat(first.sessionId()).isEqualTo("s0");
-      assertThat(first.remembers()).as("answers go nowhere").isFalse();
+      assertThat(first.sendsHistory()).as("answers go nowhere").isFalse();
       assertThat(first.turns())
           .extracting(turn -> turn.prompt().payload())
           .containsExactly(ONE, TWO);
@@ -81,7 +81,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void whatTheFirstBodySaysOfAStreamIsKnown() throws IOException {
+  void detectsWhetherTheFirstBodyRequestsAStream() throws IOException {
     DatasetPlan plan = aPlan(FileType.RAW_PAYLOAD).build().dataset();
     Files.writeString(file, "{\"messages\":[],\"stream\":true}\n" + ONE + "\n");
     assertThat(firstStreams(plan)).contains(true);
@@ -101,7 +101,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void aByteOrderMarkIsNoJson() throws IOException {
+  void aByteOrderMarkIsIgnored() throws IOException {
     Files.writeString(
         file, "\uFEFF{\"data\": [{\"session_id\": \"s\", \"payloads\": [" + ONE + "]}]}");
 
@@ -112,7 +112,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void halfACharacterInABodyIsSentAsAQuestionMark() throws IOException {
+  void anUnpairedSurrogateIsSentAsAQuestionMark() throws IOException {
     String half = ONE.replace("one", "one \\ud834");
     Files.writeString(file, "{\"data\": [{\"session_id\": \"s\", \"payloads\": [" + half + "]}]}");
 
@@ -122,7 +122,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void wrongBytesAreToldInWords() throws IOException {
+  void invalidUtf8IsReported() throws IOException {
     Files.write(file, "{\"data\": \"\u00e9\"}".getBytes(ISO_8859_1));
 
     assertThatThrownBy(() -> sourceOf(FileType.INPUTS_JSON))
@@ -130,7 +130,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void genaiPerfsShapeIsNamed() throws IOException {
+  void genaiPerfsFormatIsNamedInTheMessage() throws IOException {
     Files.writeString(file, "{\"data\": [{\"payload\": [" + ONE + "], \"session_id\": [\"s1\"]}]}");
 
     assertThatThrownBy(() -> sourceOf(FileType.INPUTS_JSON))
@@ -157,7 +157,7 @@ class WholeBodiesTest {
           {"data": [{"session_id": "a", "payloads": [7]}]}       | data[0] has a payload that is no object
           {"data": [{"session_id": "a", "payloads": [{}]}, {"session_id": "a", "payloads": [{}]}]} | data[1] has the session_id of another one, a
           """)
-  void anObjectThatIsNoneOfInputsIsRefused(String content, String reason) throws IOException {
+  void anObjectWithoutInputsIsRejected(String content, String reason) throws IOException {
     Files.writeString(file, content);
 
     assertThatThrownBy(() -> sourceOf(FileType.INPUTS_JSON))
@@ -166,7 +166,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void whatIsNoJsonIsToldWithItsLine() throws IOException {
+  void invalidJsonIsReportedWithItsLine() throws IOException {
     Files.writeString(file, "{\"data\": [\n{\"session_id\"\n}]}");
 
     assertThatThrownBy(() -> sourceOf(FileType.INPUTS_JSON))
@@ -174,7 +174,7 @@ class WholeBodiesTest {
   }
 
   @Test
-  void aLineThatIsNoBodyIsToldWithItsNumber() throws IOException {
+  void aLineWithoutABodyIsReportedWithItsNumber() throws IOException {
     Files.writeString(file, ONE + "\n{\"prompt\": \"a\"}\n");
 
     assertThatThrownBy(() -> sourceOf(FileType.RAW_PAYLOAD))

@@ -21,7 +21,7 @@ class NoiseImageTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PNG", "JPEG"})
-  void aPictureHasItsSizeAndNoTwoPixelsAreAlike(ImageFormat format) throws IOException {
+  void anImageHasItsSizeAndDistinctPixels(ImageFormat format) throws IOException {
     byte[] file = file(format, 7);
 
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(file));
@@ -36,12 +36,12 @@ class NoiseImageTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PNG", "JPEG"})
-  void theSeedIsAllThatMakesAPicture(ImageFormat format) {
+  void anImageDependsOnlyOnTheSeed(ImageFormat format) {
     assertThat(file(format, 7)).isEqualTo(file(format, 7)).isNotEqualTo(file(format, 8));
   }
 
   @Test
-  void filesAreThoseOfTheirFormat() {
+  void filesHaveTheRequestedFormat() {
     assertThat(file(ImageFormat.PNG, 1)).startsWith(0x89, 'P', 'N', 'G');
     assertThat(file(ImageFormat.JPEG, 1)).startsWith(0xFF, 0xD8, 0xFF);
   }
