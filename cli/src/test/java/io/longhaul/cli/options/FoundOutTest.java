@@ -49,7 +49,7 @@ class FoundOutTest {
         """);
 
     Optional<String> missed = missedLengths(file, 40);
-    assertThat(missed.orElseThrow()).contains("misses the asked length");
+    assertThat(missed.orElseThrow()).contains("misses the requested length");
     Files.delete(file);
     assertThat(missedLengths(file, 40)).isEqualTo(missed);
     assertThatThrownBy(() -> missedLengths(file, 50))

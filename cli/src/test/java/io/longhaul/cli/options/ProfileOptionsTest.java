@@ -791,8 +791,8 @@ class ProfileOptionsTest {
     assertThat(settings(words).notes())
         .singleElement()
         .asString()
-        .startsWith("tokenizer " + file + " misses the asked length: of 8 texts of 20 tokens 8")
-        .endsWith(" (rows have both lengths)");
+        .startsWith("tokenizer " + file + " misses the requested length: of 8 texts of 20 tokens 8")
+        .endsWith(" (rows contain both lengths)");
   }
 
   @Test

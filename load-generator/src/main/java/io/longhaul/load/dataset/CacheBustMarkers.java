@@ -12,9 +12,9 @@ import java.util.HexFormat;
 import java.util.stream.LongStream;
 
 /**
- * The marks of sessions: 48 bits of a hash of the run's name and seed and the session's number, so
- * that each has its own, which no cache knows from an earlier run with this seed either. Their form
- * is AIPerf's.
+ * Cache-bust markers of sessions, in AIPerf's format: 48 bits of a hash of the run ID, the seed and
+ * the session number. Each session has its own marker, which no cache can know from an earlier run,
+ * even with the same seed.
  */
 record CacheBustMarkers(RunPlan plan) {
   private static final String SEPARATOR = "\n\n";
@@ -26,7 +26,10 @@ record CacheBustMarkers(RunPlan plan) {
     return plan.dataset().cacheBust();
   }
 
-  /** With the blank line that parts it from the text; empty when the session has none. */
+  /**
+   * Returns the marker, including the blank line between marker and text; empty if the session has
+   * none.
+   */
   String of(long session) {
     if (placement() == CacheBust.NONE) {
       return "";
@@ -38,7 +41,7 @@ record CacheBustMarkers(RunPlan plan) {
     return placement().isSuffix() ? SEPARATOR + marker : marker + SEPARATOR;
   }
 
-  /** Tokens of a mark in the measurement, mean. */
+  /** Returns the mean number of tokens of a marker in the profiling phase. */
   int meanTokens(Tokenizer tokenizer) {
     if (placement().isOfWarmup()) {
       return 0;
@@ -56,7 +59,7 @@ record CacheBustMarkers(RunPlan plan) {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
       return HexFormat.of().formatHex(hash).substring(0, DIGITS);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Cannot make marks: this Java has no SHA-256", e);
+      throw new IllegalStateException("Cannot create markers: this JVM has no SHA-256", e);
     }
   }
 }

@@ -8,9 +8,9 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Conversations of which each session has its own, by a mark in what it says first. */
+/** Adds a unique marker to the first prompt of each session. */
 final class CacheBustPrompts extends ForwardingPromptSource {
-  /** Farther away than this, a mark does not change what the tokens of a text are. */
+  /** Text farther away from the marker than this is tokenized independently of it. */
   private static final int NEAR_CHARS = 64;
 
   private final CacheBust placement;
@@ -60,7 +60,10 @@ final class CacheBustPrompts extends ForwardingPromptSource {
     return placement.isSuffix() ? text + marker : marker + text;
   }
 
-  /** A long text would take as long to encode again as it took to make. */
+  /**
+   * Counts only the text near the marker. Encoding all of a long text again would take as long as
+   * generating it.
+   */
   private int addedTokens(String text, String marker) {
     String near = text;
     if (text.length() > NEAR_CHARS) {

@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import java.util.List;
 
-/** There is nothing that could be asked; the message says why, one sentence a line. */
+/** The data set cannot be used. The message contains the reasons, one sentence per line. */
 public final class DatasetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class DatasetException extends RuntimeException {
     this.problems = List.of(problem);
   }
 
-  /** One sentence for each problem, at least one. */
+  /** Returns one sentence for each problem, at least one. */
   public List<String> problems() {
     return problems;
   }

@@ -6,22 +6,25 @@ import io.longhaul.load.plan.Sampling;
 import io.longhaul.load.plan.SeededRandom;
 
 /**
- * Which entry belongs to which plan index: a function of the seed and the index alone, so that
- * every generator knows it without counting. Safe on any thread.
+ * Maps plan indices to entries. The result depends only on the seed and the index, so every
+ * generator computes it without coordination. Thread-safe.
  */
 final class DatasetSampler {
-  /** Fewer would do for many entries; a handful of them needs more to be well mixed. */
+  /**
+   * Fewer rounds would suffice for many entries, but a handful of entries needs more to be mixed
+   * well.
+   */
   private static final int ROUNDS = 12;
 
   private final Sampling sampling;
   private final int entries;
 
-  /** The plan index that has the first entry when they are asked in order. */
+  /** The plan index of the first entry in sequential order. */
   private final long first;
 
   private final SeededRandom random;
 
-  /** Half of the bits that a place needs, rounded up; at least 1. */
+  /** Half the number of bits of a position, rounded up; at least 1. */
   private final int halfBits;
 
   private DatasetSampler(Sampling sampling, int entries, long first, SeededRandom random) {
@@ -34,8 +37,8 @@ final class DatasetSampler {
   }
 
   /**
-   * The sampler of a dataset of so many entries. A fixed schedule, which has them in order, begins
-   * with the first: a warm-up does not use up what is to be replayed.
+   * Returns the sampler for this number of entries. A fixed schedule starts at the first entry in
+   * the profiling phase, so that a warmup does not consume entries.
    */
   static DatasetSampler of(RunPlan plan, int entries) {
     boolean timed = plan.load().profiling().fixedSchedule();
@@ -46,7 +49,7 @@ final class DatasetSampler {
         SeededRandom.named(plan.seed(), "sampling"));
   }
 
-  /** The sampler of so many things of any kind. */
+  /** Returns a sampler for this number of arbitrary elements. */
   static DatasetSampler of(Sampling sampling, int entries, SeededRandom random) {
     return new DatasetSampler(sampling, entries, 0, random);
   }
@@ -60,10 +63,10 @@ final class DatasetSampler {
   }
 
   /**
-   * The entry at a place of a round's order. The order is never written down: a Feistel network of
-   * {@value #ROUNDS} rounds is a permutation of a power of four, and what falls outside of the
-   * entries goes through it again ("cycle walking", Black and Rogaway, "Ciphers with arbitrary
-   * finite domains", CT-RSA 2002).
+   * Returns the entry at a position of a round's order. The order is computed, not stored: a
+   * Feistel network of {@value #ROUNDS} rounds is a permutation of a power of four, and results
+   * outside the range of entries are permuted again ("cycle walking", Black and Rogaway, "Ciphers
+   * with arbitrary finite domains", CT-RSA 2002).
    */
   private int shuffled(long round, int position) {
     SeededRandom keys = random.split(round);

@@ -6,8 +6,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Clips that a program of its own has encoded, before the load: it would take the processor from
- * what is measured. So there are few, and they are dealt out again and again.
+ * Clips that an external program encodes before the load starts, because encoding would take CPU
+ * time from the measurement. Only a few are encoded, and prompts use them in turn.
  */
 final class EncodedClips {
   private static final long MAX_CHARS = 128L << 20;
@@ -15,16 +15,16 @@ final class EncodedClips {
 
   private EncodedClips() {}
 
-  /** Makes the clip with this number. */
+  /** Encodes the clip with this number. */
   interface Encoder {
     byte[] clip(int number) throws IOException;
   }
 
   /**
-   * As many clips as there are places, but not too many, in base64.
+   * Encodes one clip for each use, up to a limit, and returns them in base64.
    *
-   * @param count at least one
-   * @throws DatasetException when one cannot be made
+   * @param count number of uses, at least one
+   * @throws DatasetException if a clip cannot be encoded
    */
   static List<String> encodeAll(long count, Encoder encoder) {
     List<String> clips = new ArrayList<>();

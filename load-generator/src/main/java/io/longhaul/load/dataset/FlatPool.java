@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All texts and all media of the lines of a pool, each by itself: a prompt has so many of each kind
- * as the plan says, any of them, whatever lines they stood in; of a kind that no line has, none.
+ * All texts and media of a pool, independent of their lines. A prompt contains randomly chosen
+ * elements, of each kind the number that the plan sets. A kind that does not occur in any line is
+ * skipped.
  */
 final class FlatPool {
   private final List<MessageText> texts;
@@ -23,19 +24,22 @@ final class FlatPool {
     this.batch = batch;
   }
 
-  /** Whether lines are to be taken apart: of a kind that they have, a prompt has not just one. */
+  /**
+   * Returns whether the elements must be drawn independently of their lines: the plan sets a number
+   * other than 1 for a kind that occurs.
+   */
   boolean isNeeded() {
     return (!texts.isEmpty() && batch.texts() != 1)
         || media.stream().anyMatch(one -> batch.of(one.kind()) != 1);
   }
 
-  /** Whether a prompt has nothing. */
+  /** Returns whether prompts would be empty. */
   boolean isEmpty() {
     return (texts.isEmpty() || batch.texts() == 0)
         && media.stream().allMatch(one -> batch.of(one.kind()) == 0);
   }
 
-  /** Whether names tell texts apart, which they could not any more. */
+  /** Returns whether texts have names, which would be lost. */
   boolean hasNames() {
     return texts.stream().anyMatch(text -> !text.name().isEmpty());
   }

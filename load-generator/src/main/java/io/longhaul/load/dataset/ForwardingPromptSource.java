@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-/** The conversations of another source with something more in them, or about them. */
+/** Forwards all calls to another source. Subclasses add content or times to its conversations. */
 abstract class ForwardingPromptSource implements PromptSource {
   private final PromptSource source;
 

@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Makes conversations of the lines of a file: each is a session, or a turn, which is told by itself
- * also where it is one of several of a session.
+ * Creates conversations from the lines of a file. Each line is a session or a turn. Turns of a
+ * {@code single_turn} file are independent even if they belong to one session.
  */
 final class JsonlPrompts {
   private static final String SYSTEM = "system";
@@ -20,7 +20,7 @@ final class JsonlPrompts {
   private final boolean timed;
   private final TurnPrompts prompts;
 
-  /** A session of the file: messages before all of it, and its turns. */
+  /** A session of the file: its leading messages and its turns. */
   private record Session(String name, List<Message> before, List<SingleTurnLine> turns) {
     Long recordedNanos() {
       return turns.get(0).timestampNanos();
@@ -44,7 +44,7 @@ final class JsonlPrompts {
     List<Session> sessions = new ArrayList<>();
     linesBySession.forEach((name, lines) -> sessions.add(sessionOf(name, lines)));
     if (timed) {
-      // Offsets have left nothing of it but a message of the system.
+      // The offsets have excluded all of it except a system message.
       sessions.removeIf(session -> session.recordedNanos() == null);
       return scheduled(sessions);
     }
@@ -64,7 +64,7 @@ final class JsonlPrompts {
     return plan.dataset().fileType() == FileType.MULTI_TURN;
   }
 
-  /** By their times, equal ones as they stand. */
+  /** Orders sessions by time; equal times keep the file's order. */
   private PromptSource scheduled(List<Session> sessions) {
     sessions.sort(Comparator.comparingLong(Session::recordedNanos));
     long first = sessions.get(0).recordedNanos();

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a line of a file of prompts says and carries.
+ * Texts and media of a line of a prompt file.
  *
- * @param parts the one text of the line, or its list of strings or objects with {@code contents},
- *     each of which has its object's {@code name}
- * @param media its images, audio and videos, named likewise
+ * @param parts the single text of the line, or its list of strings or of objects with {@code
+ *     contents}, whose texts have the object's {@code name}
+ * @param media images, audio and videos, in the same formats
  */
 record LineContent(List<MessageText> parts, LineMedia media) {
   private static final String TEXT = "text";
@@ -24,18 +24,17 @@ record LineContent(List<MessageText> parts, LineMedia media) {
   private static final String IMAGE_UUIDS = "image_uuids";
   private static final String UUIDS = "uuids";
   private static final String NO_UUIDS =
-      "member %s (images are sent whole, not by their names in a server's cache; leave it out)";
+      "member %s (images are always sent in full, not by an ID in the server's cache; remove it)";
 
   LineContent {
     parts = List.copyOf(parts);
   }
 
   /**
-   * The content of a line, which may be a part of what a request asks.
+   * Parses the content of a line, which may be only a part of a request.
    *
-   * @param folder of the file, from which paths are seen
-   * @throws MalformedLineException when it is nothing, or something that this kind of endpoint does
-   *     not take
+   * @param folder folder of the file, which relative paths refer to
+   * @throws MalformedLineException if there is no content, or the endpoint does not support it
    */
   static LineContent of(JsonLine line, EndpointType endpoint, Path folder)
       throws MalformedLineException {
@@ -50,14 +49,14 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     return new LineContent(parts, media);
   }
 
-  /** All of these in one request. */
+  /** Combines several contents in one request. */
   static LineContent combine(List<LineContent> contents) {
     return new LineContent(
         contents.stream().flatMap(content -> content.parts.stream()).toList(),
         new LineMedia(contents.stream().flatMap(content -> content.media.all().stream()).toList()));
   }
 
-  /** The same with this name for each text that has none. */
+  /** Returns a copy in which each text without a name has this name. */
   LineContent withDefaultName(String name) {
     return new LineContent(
         parts.stream()
@@ -67,9 +66,9 @@ record LineContent(List<MessageText> parts, LineMedia media) {
   }
 
   /**
-   * Makes sure that a request can ask it.
+   * Checks that the content is sufficient for a request.
    *
-   * @throws MalformedLineException if this kind of endpoint cannot be asked that
+   * @throws MalformedLineException if this kind of endpoint cannot use it
    */
   void requireComplete(EndpointType endpoint) throws MalformedLineException {
     if (endpoint.needsMedia() && media.isEmpty()) {
@@ -82,7 +81,10 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     boolean isMismatch = !parts.isEmpty() && images > 0 && parts.size() != images;
     if (endpoint.pairsTextsWithImages() && isMismatch) {
       throw new MalformedLineException(
-          parts.size() + " texts and " + images + " images (as many of both, or one kind only)");
+          parts.size()
+              + " texts and "
+              + images
+              + " images (give equal numbers of both, or only one of them)");
     }
     if (endpoint.ranks() && QueryAndPassages.in(parts).isEmpty()) {
       throw new MalformedLineException(
@@ -112,14 +114,14 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     List<MediaReference> media = new ArrayList<>();
     for (MediaKind kind : MediaKind.values()) {
       List<MessageText> values = valuesOf(line, kind.word(), kind.words());
-      // Leaving it out silently would send another load than the file says.
+      // Ignoring it silently would send a different load from the file's.
       if (!values.isEmpty() && !endpoint.media().contains(kind)) {
         throw new MalformedLineException(
             "member "
                 + (line.has(kind.word()) ? kind.word() : kind.words())
                 + " (endpoint type "
                 + endpoint.typedName()
-                + " takes none)");
+                + " does not accept it)");
       }
       for (MessageText one : values) {
         media.add(MediaReference.of(kind, one.content(), folder));
@@ -128,7 +130,7 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     return new LineMedia(media);
   }
 
-  /** The values of a member, of which one form is for one value and the other for several. */
+  /** Returns the values of a member that has one name for a single value and another for a list. */
   private static List<MessageText> valuesOf(JsonLine line, String one, String several)
       throws MalformedLineException {
     if (line.has(one) && line.has(several)) {

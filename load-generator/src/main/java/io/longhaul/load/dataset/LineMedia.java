@@ -5,7 +5,7 @@ import io.longhaul.load.endpoint.MessageMedia;
 import java.util.List;
 import java.util.function.Function;
 
-/** What a line of a file names beside text. Files are read when it is loaded. */
+/** The media of a line. Files are read by {@link #load}. */
 record LineMedia(List<MediaReference> all) implements PromptMedia {
   LineMedia {
     all = List.copyOf(all);
@@ -33,7 +33,7 @@ record LineMedia(List<MediaReference> all) implements PromptMedia {
     return (int) all.stream().filter(reference -> reference.kind() == MediaKind.IMAGE).count();
   }
 
-  /** Files are sent as they are: nobody looks how long they last. */
+  /** Files are sent unchanged; their duration is not determined. */
   @Override
   public long audioNanos() {
     return 0;

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows of a few numbers, written once and then looked up, in a temporary file that is mapped into
- * memory: so it takes no heap, however long it is. The file has no name any more once it is mapped.
+ * A read-only table of long values in a memory-mapped temporary file, so it uses no heap. The file
+ * is deleted as soon as it is mapped.
  */
 final class LongTable {
   private static final int ROWS_PER_PART = 1 << 22;
@@ -37,7 +37,7 @@ final class LongTable {
     return parts.get(row / ROWS_PER_PART).get(row % ROWS_PER_PART * columns + column);
   }
 
-  /** Takes the rows, in order. */
+  /** Writes the rows, in order. */
   static final class Writer implements AutoCloseable {
     private final int columns;
     private final Path file;

@@ -1,12 +1,12 @@
 package io.longhaul.load.dataset;
 
 /**
- * Where something that turns carry stands among all of its kind in a data set, so that they can be
- * dealt out in order. Where the number of turns varies, places may come twice or be left out: exact
- * ones could be told only by who knows all entries.
+ * Numbers the media of a data set consecutively, so that pre-generated clips can be assigned in
+ * turn. If the number of turns varies, numbers may repeat or be skipped: exact numbers would
+ * require all entries to be known.
  *
- * @param turnsMean turns of an entry
- * @param perTurn how many a turn carries
+ * @param turnsMean mean number of turns of an entry
+ * @param perTurn media per turn
  */
 record MediaIndex(int turnsMean, int perTurn) {
   long of(int entry, int turn, int number) {

@@ -12,15 +12,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * An image, a clip or a video as a file of prompts names it: a URL, the thing itself in base64, or
- * the path of a file, seen from the file of prompts.
+ * An image, audio clip or video as named in a prompt file: a URL, base64 data, or a path relative
+ * to the prompt file.
  *
- * @param kind what it is
- * @param name as it was named
- * @param file the file whose content is sent; null when the name is what is sent
+ * @param kind kind of media
+ * @param name the value in the file
+ * @param file the file whose content is sent; null if the name itself is sent
  */
 record MediaReference(MediaKind kind, String name, Path file) {
-  /** Of a file; in base64 it is a third longer. */
+  /** Maximum file size; base64 is a third longer. */
   static final long MAX_BYTES = 32L << 20;
 
   private static final int MAX_SHOWN_CHARS = 80;
@@ -39,10 +39,10 @@ record MediaReference(MediaKind kind, String name, Path file) {
       Map.of("mp4", "video/mp4", "webm", "video/webm");
 
   /**
-   * What is named.
+   * Parses a reference.
    *
-   * @param folder of the file of prompts
-   * @throws MalformedLineException when it is nothing that can be sent
+   * @param folder folder of the prompt file
+   * @throws MalformedLineException if it cannot be sent
    */
   static MediaReference of(MediaKind kind, String name, Path folder) throws MalformedLineException {
     if (name.isBlank()) {
@@ -54,7 +54,7 @@ record MediaReference(MediaKind kind, String name, Path file) {
     if (name.startsWith("data:") || name.contains("://")) {
       if (kind == MediaKind.AUDIO) {
         throw new MalformedLineException(
-            "audio " + abbreviated(name) + " (a file, or wav, or mp3, with a comma and base64)");
+            "audio " + abbreviated(name) + " (expected a file, or wav,BASE64 or mp3,BASE64)");
       }
       return new MediaReference(kind, name, null);
     }
@@ -90,12 +90,12 @@ record MediaReference(MediaKind kind, String name, Path file) {
     return kind == MediaKind.AUDIO ? file : "a URL, or " + file;
   }
 
-  /** How many of its characters are held as long as the prompt is. */
+  /** Returns the number of characters that stay in memory with the prompt. */
   long charsHeld() {
     return file == null ? name.length() : 0;
   }
 
-  /** A URL; that of a file holds its content. */
+  /** Returns a URL; for a file, a {@code data:} URL with its content. */
   String url() {
     return file == null
         ? name
@@ -117,7 +117,10 @@ record MediaReference(MediaKind kind, String name, Path file) {
     }
   }
 
-  /** {@code wav,BASE64} or {@code data:audio/wav;base64,BASE64}, or null. */
+  /**
+   * Parses {@code wav,BASE64} or {@code data:audio/wav;base64,BASE64}; returns null for other
+   * values.
+   */
   private static AudioClip parseClip(String name) {
     int comma = name.indexOf(',');
     if (comma < 0) {

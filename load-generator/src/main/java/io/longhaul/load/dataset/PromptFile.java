@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A file of prompts: one JSON object on each line, blank lines skipped, gzip unpacked when the name
- * ends in {@code .gz}. It is read whole; what is wrong with it is told for several lines at once.
+ * Reads a prompt file: one JSON object per line, blank lines ignored, decompressed if the name ends
+ * in {@code .gz}. Problems of several lines are reported together.
  */
 public final class PromptFile {
   private static final int MAX_PROBLEMS = 10;
@@ -33,14 +33,14 @@ public final class PromptFile {
   private static final String TIMESTAMP = "timestamp";
   private static final String TURNS = "turns";
 
-  /** Of media that stand in the lines themselves; those in files are read when they are sent. */
+  /** Maximum size of inline media; media in files are read when they are sent. */
   private static final long MAX_MEDIA_CHARS = 256L << 20;
 
   private final Path file;
   private final EndpointType endpoint;
   private long mediaChars;
 
-  /** Whether nothing more is wanted of the file. */
+  /** Whether no more lines are needed. */
   private boolean done;
 
   PromptFile(Path file, EndpointType endpoint) {
@@ -48,18 +48,18 @@ public final class PromptFile {
     this.endpoint = endpoint;
   }
 
-  /** Takes the content of a line. */
+  /** Processes a line. */
   private interface LineConsumer {
     void take(String line) throws MalformedLineException;
   }
 
   /**
-   * Reads the whole file of this plan without keeping anything: no tokenizer is needed.
+   * Reads and checks the whole file of a plan without storing its content. Needs no tokenizer.
    *
-   * @param endpoint the kind of endpoint that is to be asked
-   * @param timed whether every request must have a time
-   * @return how much there is in it; empty when no more is read of it than is asked
-   * @throws DatasetException when prompts could not be made of it, with the place of each problem
+   * @param endpoint the kind of endpoint that receives the requests
+   * @param timed whether every session must have a timestamp
+   * @return totals of the file; empty for types that are read only as far as needed
+   * @throws DatasetException if the file cannot be used, with the location of each problem
    */
   public static Optional<PromptFileSummary> check(
       DatasetPlan plan, EndpointType endpoint, boolean timed) {
@@ -81,8 +81,8 @@ public final class PromptFile {
   }
 
   /**
-   * What a file looks like by its first line; a folder has pools. What is wrong with it, {@link
-   * #check} tells.
+   * Detects the type of a file from its first line; a folder consists of pools. Does not validate:
+   * {@link #check} does.
    */
   public static Kind kindOf(Path file) {
     if (Files.isDirectory(file)) {
@@ -106,7 +106,7 @@ public final class PromptFile {
     }
   }
 
-  /** A list may stand in one line of a gigabyte, so that is not read. */
+  /** Reads only a prefix, because a list may be a single line of a gigabyte. */
   private static String prefixOf(BufferedReader reader) throws IOException {
     char[] chars = new char[PREFIX_CHARS];
     reader.mark(PREFIX_CHARS);
@@ -147,34 +147,35 @@ public final class PromptFile {
   }
 
   /**
-   * What a file is.
+   * The detected type of a file.
    *
-   * @param type empty when it could be of several types
-   * @param timed whether its first line has a time
+   * @param type empty if several types are possible
+   * @param timed whether the first line has a timestamp
    */
   public record Kind(Optional<FileType> type, boolean timed) {
-    /** There is no file. */
+    /** No file. */
     public static final Kind NONE = new Kind(Optional.empty(), false);
 
     private static final Kind PLAIN = new Kind(Optional.of(FileType.SINGLE_TURN), false);
 
-    /** Whether lines are recorded requests. */
+    /** Returns whether the lines are recorded requests. */
     public boolean isTrace() {
       return type.map(FileType::isTrace).orElse(false);
     }
 
-    /** Whether a fixed schedule may have it. */
+    /** Returns whether the file can define a fixed schedule. */
     public boolean mayHaveTimes() {
       return type.map(FileType::hasTimes).orElse(false);
     }
   }
 
   /**
-   * Gives the session, or null, and the turns of every line of a {@code single_turn} or {@code
-   * multi_turn} file, in order, that is sent; some may have been given when it throws.
+   * Passes the session ID (or null) and the turns of every selected line of a {@code single_turn}
+   * or {@code multi_turn} file to the consumer, in order. Some may have been passed before an
+   * exception.
    *
    * @param timed whether there is a fixed schedule
-   * @return how much that is
+   * @return totals of the selected lines
    */
   PromptFileSummary readSessions(
       DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> consumer) {
@@ -199,7 +200,7 @@ public final class PromptFile {
                           + file
                           + ": session "
                           + session
-                          + " has a message of the system and nothing else (a fixed schedule needs"
+                          + " has only a system message (a fixed schedule needs"
                           + " a turn with a timestamp)"));
             });
     if (selection.summary().requests() == 0) {
@@ -217,9 +218,9 @@ public final class PromptFile {
   }
 
   /**
-   * Gives the questions of a published set, in order, and reads no further than is wanted.
+   * Reads the questions of a published data set in order, only as far as needed.
    *
-   * @param wantsMore takes one and says whether it wants more
+   * @param wantsMore receives a question and returns whether more are needed
    */
   void readQuestions(FileType type, Predicate<QuestionLine> wantsMore) {
     read(
@@ -230,7 +231,7 @@ public final class PromptFile {
         });
   }
 
-  /** Gives every line of a file that is a pool, whose lines need not be whole prompts. */
+  /** Reads every line of a pool. Such lines need not be complete prompts. */
   void readPool(Consumer<LineContent> consumer) {
     read(
         text -> {
@@ -240,7 +241,7 @@ public final class PromptFile {
         });
   }
 
-  /** From where paths in the file are seen. */
+  /** The folder that paths in the file are relative to. */
   private Path folder() {
     return file.toAbsolutePath().getParent();
   }
@@ -251,7 +252,7 @@ public final class PromptFile {
       throw new MalformedLineException(
           "media of more than "
               + (MAX_MEDIA_CHARS >> 20)
-              + " MB until here (name files in place of data: URLs)");
+              + " MB up to this line (use file paths in place of data: URLs)");
     }
   }
 
@@ -293,13 +294,14 @@ public final class PromptFile {
     return "Cannot read " + file + ": " + e.getMessage();
   }
 
-  /** Its text, unpacked, without a byte order mark; a wrong byte is an exception. */
+  /** Opens the decompressed text without a byte order mark. Invalid UTF-8 causes an exception. */
   static BufferedReader open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
     try {
       InputStream plain =
           file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
-      // A decoder of its own fails on a wrong byte, where a charset alone would replace it.
+      // An explicit decoder reports invalid bytes; a reader created with a charset would replace
+      // them.
       BufferedReader text =
           new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()));
       text.mark(1);

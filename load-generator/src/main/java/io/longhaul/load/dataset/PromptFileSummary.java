@@ -3,14 +3,14 @@ package io.longhaul.load.dataset;
 import java.util.Optional;
 
 /**
- * How much there is in a file of prompts that is sent whole.
+ * Totals of a prompt file that is sent completely.
  *
- * @param sessions a single turn is one, too
- * @param requests all of their turns
- * @param longDelays how many turns wait for more than a minute after the answer before them
- * @param longestDelayNanos the longest of these waits
- * @param firstStreams whether the first request asks for a stream, as far as its body is in the
- *     file and says it; else empty
+ * @param sessions number of sessions, including single-turn ones
+ * @param requests total number of turns
+ * @param longDelays number of turns with a delay of more than a minute after the previous response
+ * @param longestDelayNanos longest of these delays
+ * @param firstStreams whether the first request asks for a stream; empty if its body does not
+ *     specify it
  */
 public record PromptFileSummary(
     long sessions,
@@ -19,26 +19,26 @@ public record PromptFileSummary(
     long longestDelayNanos,
     Optional<Boolean> firstStreams) {
 
-  /** Nothing yet. */
+  /** The totals of an empty file. */
   static final PromptFileSummary NONE = new PromptFileSummary(0, 0, 0, 0, Optional.empty());
 
   private static final long LONG_DELAY_NANOS = 60_000_000_000L;
 
-  /** How many turns sessions have on average. */
+  /** Returns the mean number of turns per session. */
   public double meanTurns() {
     return (double) requests / sessions;
   }
 
-  /** The same with one more session, of a single turn. */
+  /** Returns these totals plus one session with a single turn. */
   PromptFileSummary withSession() {
     return new PromptFileSummary(
         sessions + 1, requests + 1, longDelays, longestDelayNanos, firstStreams);
   }
 
   /**
-   * The same with one more turn of a session that has some.
+   * Returns these totals plus one turn of an existing session.
    *
-   * @param delayNanos how long it waits after the answer before it
+   * @param delayNanos delay after the previous response
    */
   PromptFileSummary withLaterTurn(long delayNanos) {
     boolean isLong = delayNanos > LONG_DELAY_NANOS;
@@ -50,7 +50,7 @@ public record PromptFileSummary(
         firstStreams);
   }
 
-  /** The same with what the first body says. */
+  /** Returns these totals with the property of the first body. */
   PromptFileSummary withFirstBody(Optional<Boolean> streams) {
     return new PromptFileSummary(sessions, requests, longDelays, longestDelayNanos, streams);
   }

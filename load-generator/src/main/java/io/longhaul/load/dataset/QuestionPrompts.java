@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a prompt of each of the first questions of a published set. */
+/** Creates prompts from the first rows of a published set of questions. */
 final class QuestionPrompts {
   private final EndpointType endpoint;
   private final TurnPrompts prompts;
@@ -22,7 +22,7 @@ final class QuestionPrompts {
     this.wanted = plan.dataset().entries();
   }
 
-  /** As many as the plan has entries, or all that there are. */
+  /** Creates as many prompts as the plan has entries, or as the file has rows. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     QuestionPrompts made = new QuestionPrompts(plan, tokenizer);
     new PromptFile(Path.of(plan.dataset().inputFile()), made.endpoint)
@@ -31,7 +31,7 @@ final class QuestionPrompts {
         made.conversations, DatasetSampler.of(plan, made.conversations.size()));
   }
 
-  /** Whether more are wanted. */
+  /** Adds a question and returns whether more are needed. */
   private boolean take(QuestionLine line) {
     boolean isMessage = endpoint.converses() && !line.system().isEmpty();
     List<Message> before =

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The pools of a {@code random_pool}: a file is one, each file of a folder is another. A prompt has
- * one line of each pool, any of them; texts without a name have that of their file. Where a plan
- * wants other numbers of texts or media than one of each kind, they are drawn one by one.
+ * The pools of a {@code random_pool}: a file is one pool; in a folder, each file is a pool. A
+ * prompt combines one random line of each pool. Texts without a name get the name of their file. If
+ * the plan sets batch sizes other than one, texts and media are drawn independently.
  */
 final class RandomPools {
   private static final int MAX_PROBLEMS = 10;
@@ -43,15 +43,15 @@ final class RandomPools {
     }
   }
 
-  /** Texts that are drawn one by one would have no names. */
+  /** Texts that are drawn independently would lose their names. */
   private void requireSinglePoolWithoutNames() {
     String reason = null;
     if (files.size() > 1) {
       reason = "it has " + files.size() + " pools (give one file, or no batch sizes)";
     } else if (flat.hasNames()) {
-      reason = "its texts have names (give it without names, or no batch sizes)";
+      reason = "its texts have names (remove the names or the batch sizes)";
     } else if (flat.isEmpty()) {
-      reason = "of all that it has, a prompt has 0 (give a batch size of 1 or more)";
+      reason = "all of its batch sizes are 0 (set one to 1 or more)";
     }
     if (reason != null) {
       throw new DatasetException(List.of("Cannot draw batches of " + source + ": " + reason));
@@ -59,16 +59,16 @@ final class RandomPools {
   }
 
   /**
-   * Reads all pools and holds every line against the first ones of the other pools.
+   * Reads all pools and combines every line with the first lines of the other pools.
    *
-   * @param batch how many of each kind a prompt is to have
-   * @throws DatasetException when prompts could not be made of them
+   * @param batch number of elements of each kind in a prompt
+   * @throws DatasetException if prompts cannot be created from them
    */
   static void check(Path fileOrFolder, EndpointType endpoint, BatchPlan batch) {
     new RandomPools(fileOrFolder, endpoint, batch).check();
   }
 
-  /** As many prompts as the plan has entries. */
+  /** Creates as many prompts as the plan has entries. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     RandomPools pools =
         new RandomPools(
@@ -122,7 +122,7 @@ final class RandomPools {
     return requireComplete(flat.draw(random), "a batch");
   }
 
-  /** What a prompt has that takes the line at its place of each pool. */
+  /** Combines the given line of each pool. */
   private LineContent combine(int[] lines) {
     LineContent content =
         LineContent.combine(
@@ -153,7 +153,7 @@ final class RandomPools {
         .collect(Collectors.joining(" with "));
   }
 
-  /** In the order of their names, so that what is drawn does not depend on the file system. */
+  /** Sorted by name, so that the result does not depend on the file system. */
   private static List<Path> filesOf(Path fileOrFolder) {
     if (!Files.isDirectory(fileOrFolder)) {
       return List.of(fileOrFolder);
@@ -175,7 +175,7 @@ final class RandomPools {
     }
   }
 
-  /** The file's name without its last ending, as AIPerf has it. */
+  /** Returns the file name without its last extension, as in AIPerf. */
   private static String nameWithoutExtension(Path file) {
     String name = file.getFileName().toString().replaceFirst("\\.gz$", "");
     int dot = name.lastIndexOf('.');

@@ -7,18 +7,20 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 
 /**
- * A request that was heard, as a line of a {@code mooncake_trace} tells it.
+ * A recorded request, as a line of a {@code mooncake_trace}.
  *
- * @param arrivedNanos since the first request of the trace arrived
- * @param sessionId of the conversation that it belongs to, or null
- * @param outputTokens of its answer, or null
+ * @param arrivedNanos time of arrival since the first request of the trace
+ * @param sessionId session of the request, or null
+ * @param outputTokens tokens of the response, or null
  */
 public record RecordedTraceLine(
     long arrivedNanos, String sessionId, RecordedBody body, Integer outputTokens) {
   private static final int NANOS_PER_MICRO = 1_000;
   private static final int MICROS_IN_MILLIS = 3;
 
-  /** UTF-8, with its end; times in milliseconds with three digits behind the point. */
+  /**
+   * Returns the line in UTF-8, with its terminator. Times are in milliseconds with three decimals.
+   */
   byte[] toLine() {
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put(

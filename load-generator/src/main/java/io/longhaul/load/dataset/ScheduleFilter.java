@@ -4,19 +4,19 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which lines of a file of sessions a fixed schedule leaves out: those that are not wanted, and
- * with them the lines after them in their session that have no time of their own. Told line by
- * line.
+ * Determines which lines of a session file a fixed schedule excludes: unwanted lines, and the lines
+ * after them in the same session that have no timestamp of their own. Receives the lines in file
+ * order.
  */
 final class ScheduleFilter {
   private final Set<String> sessions = new HashSet<>();
 
   /**
-   * Whether the next line is left out.
+   * Returns whether the next line is excluded.
    *
-   * @param sessionId of the line, or null when it is a session by itself
-   * @param nanos the recorded time of its first turn, or null
-   * @param isWanted whether it is by itself
+   * @param sessionId session of the line, or null if the line is a session by itself
+   * @param nanos timestamp of its first turn, or null
+   * @param isWanted whether the line itself is selected
    */
   boolean excludes(String sessionId, Long nanos, boolean isWanted) {
     boolean isExcluded = !isWanted || (nanos == null && sessions.contains(sessionId));
@@ -28,7 +28,7 @@ final class ScheduleFilter {
     return isExcluded;
   }
 
-  /** Whether the newest line of this session was left out. */
+  /** Returns whether the latest line of this session was excluded. */
   boolean hasExcludedLatestOf(String sessionId) {
     return sessions.contains(sessionId);
   }

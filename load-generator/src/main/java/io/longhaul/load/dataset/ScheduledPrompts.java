@@ -1,13 +1,13 @@
 package io.longhaul.load.dataset;
 
-/** The conversations of another source, which a fixed schedule has at these times. */
+/** Conversations of another source with the due times of a fixed schedule. */
 final class ScheduledPrompts extends ForwardingPromptSource {
   private final long[] dueNanos;
 
   /**
-   * They take turns in time.
+   * Creates the source.
    *
-   * @param dueNanos of each entry, in nanoseconds since the start, none less than the one before
+   * @param dueNanos due time of each entry, in nanoseconds since the start, ascending
    */
   ScheduledPrompts(PromptSource source, long[] dueNanos) {
     super(source);

@@ -1,15 +1,15 @@
 package io.longhaul.load.dataset;
 
-/** What the recorded times of a session mean, and what a fixed schedule demands of them. */
+/** Rules for the timestamps of a session. */
 final class SessionTimestamps {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private SessionTimestamps() {}
 
   /**
-   * The first turn must have one.
+   * Requires a timestamp for the first turn.
    *
-   * @param nanos of the first turn, or null
+   * @param nanos timestamp of the first turn, or null
    */
   static void requirePresent(Long nanos) throws MalformedLineException {
     if (nanos == null) {
@@ -19,28 +19,28 @@ final class SessionTimestamps {
   }
 
   /**
-   * Later ones must not be earlier.
+   * Requires that timestamps do not decrease.
    *
-   * @param beforeNanos the last one of the turns before, or null
-   * @param nanos of the turn, or null
+   * @param beforeNanos latest timestamp of the previous turns, or null
+   * @param nanos timestamp of the turn, or null
    */
   static void requireNondecreasing(Long beforeNanos, Long nanos) throws MalformedLineException {
     if (beforeNanos != null && nanos != null && nanos < beforeNanos) {
       throw new MalformedLineException(
-          "its session goes back from "
+          "timestamps of its session decrease from "
               + millis(beforeNanos)
               + " to "
               + millis(nanos)
-              + " ms (give turns in the order of their times)");
+              + " ms (order turns by timestamp)");
     }
   }
 
   /**
-   * How long a later turn waits after the answer before it.
+   * Returns the delay of a later turn after the previous response.
    *
-   * @param timed whether there is a fixed schedule, on which its time counts and not its delay
-   * @param nanos when it was recorded, or null
-   * @param delayNanos its delay, or null
+   * @param timed whether there is a fixed schedule, on which a timestamp replaces the delay
+   * @param nanos timestamp of the turn, or null
+   * @param delayNanos delay of the turn, or null
    */
   static long effectiveDelayNanos(boolean timed, Long nanos, Long delayNanos) {
     boolean isOnSchedule = timed && nanos != null;

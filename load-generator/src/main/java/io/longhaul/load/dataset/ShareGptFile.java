@@ -14,21 +14,21 @@ import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
- * ShareGPT's file: one JSON list of entries with {@code conversations}, whose messages have {@code
- * from} and {@code value}. Read entry by entry, and no further than is wanted: it has 640 MB.
+ * A ShareGPT file: one JSON list of entries with {@code conversations}, whose messages have {@code
+ * from} and {@code value}. It is read entry by entry, only as far as needed, because it has 640 MB.
  */
 record ShareGptFile(Path file) {
   private static final String HUMAN = "human";
   private static final String MODEL = "gpt";
 
-  /** What a person asked and what was answered. */
+  /** A human's message and the model's answer. */
   record Exchange(String prompt, String completion) {}
 
   /**
-   * Gives the exchanges of each entry that has any, in order.
+   * Reads the exchanges of each entry that has any, in order.
    *
-   * @param wantsMore takes them and says whether it wants more
-   * @throws DatasetException when the file cannot be read or is no such list
+   * @param wantsMore receives the exchanges of an entry and returns whether more are needed
+   * @throws DatasetException if the file cannot be read or is not such a list
    */
   void read(Predicate<List<Exchange>> wantsMore) {
     try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file))) {
@@ -55,9 +55,9 @@ record ShareGptFile(Path file) {
   }
 
   /**
-   * Reads as far as the first exchange.
+   * Reads the file up to the first exchange.
    *
-   * @throws DatasetException when there is none
+   * @throws DatasetException if there is none
    */
   void check() {
     List<Exchange> first = new ArrayList<>();
@@ -73,8 +73,8 @@ record ShareGptFile(Path file) {
   }
 
   /**
-   * As AIPerf pairs them: each message of a human with that of the model which follows it; where
-   * nobody says who speaks, the first two messages.
+   * Pairs messages as AIPerf does: each human message with the model's message that follows it. If
+   * no message has a known role, the first two messages are used.
    */
   private static List<Exchange> exchangesOf(JsonNode entry) {
     List<JsonNode> messages =

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes conversations of ShareGPT's entries as AIPerf does, which has it from vLLM: what is very
- * short or very long is left out, and an answer may be as long as the recorded one.
+ * Creates conversations from ShareGPT entries with the same filter as AIPerf and vLLM: very short
+ * and very long ones are skipped. The output limit is the length of the recorded answer.
  */
 final class ShareGptPrompts {
   private static final int MIN_TOKENS = 4;
@@ -27,7 +27,7 @@ final class ShareGptPrompts {
     this.wanted = plan.dataset().entries();
   }
 
-  /** As many of its first conversations as the plan has entries, or all that there are. */
+  /** Creates conversations from the first usable entries, up to the plan's number of entries. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     ShareGptPrompts made = new ShareGptPrompts(plan, tokenizer);
     Path file = Path.of(plan.dataset().inputFile());
@@ -37,14 +37,14 @@ final class ShareGptPrompts {
           List.of(
               "Cannot use "
                   + file
-                  + ": none of its conversations has prompts of 4 to 1,024 tokens and answers of 4"
-                  + " or more, together 2,048 at most"));
+                  + ": no conversation has prompts of 4 to 1,024 tokens and responses of 4"
+                  + " or more, at most 2,048 in total"));
     }
     return new ConversationList(
         made.conversations, DatasetSampler.of(plan, made.conversations.size()));
   }
 
-  /** Whether more are wanted. */
+  /** Adds an entry if it is usable, and returns whether more are needed. */
   private boolean take(List<ShareGptFile.Exchange> exchanges) {
     List<Turn> turns = new ArrayList<>();
     for (ShareGptFile.Exchange exchange : exchanges) {

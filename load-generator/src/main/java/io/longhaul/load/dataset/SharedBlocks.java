@@ -5,9 +5,12 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which blocks the prompts of a trace share; grows with the number of different blocks. */
+/**
+ * Counts the blocks that the prompts of a trace share. Memory grows with the number of distinct
+ * blocks.
+ */
 final class SharedBlocks {
-  /** A block behind another, or at a place. */
+  /** A block after another block, or at a position. */
   private record Link(long parent, long id) {}
 
   private static final class Count {
@@ -19,7 +22,7 @@ final class SharedBlocks {
     }
   }
 
-  /** Each beginning of a prompt: its last block, behind the beginning that is one shorter. */
+  /** Each prefix of a prompt: its last block and the number of the prefix one block shorter. */
   private final Map<Link, Count> prefixes = new HashMap<>();
 
   private final Map<Link, Count> positions = new HashMap<>();
@@ -27,9 +30,10 @@ final class SharedBlocks {
   private final Set<Long> seen = new HashSet<>();
 
   /**
-   * Takes the blocks of the next prompt, at least one.
+   * Adds the blocks of the next prompt, at least one.
    *
-   * @return which share of them a cache without an end would have had, up to the first unknown one
+   * @return the fraction of them that an unlimited cache would contain, up to the first unknown
+   *     block
    */
   double add(long[] ids) {
     int cached = 0;
@@ -53,7 +57,10 @@ final class SharedBlocks {
     return count.number;
   }
 
-  /** How many of these blocks stand at the same place of another prompt, once all were added. */
+  /**
+   * Returns how many of these blocks occur at the same position of another prompt. Call this after
+   * all prompts have been added.
+   */
   int countShared(long[] ids) {
     int shared = 0;
     for (int position = 0; position < ids.length; position++) {
@@ -62,17 +69,17 @@ final class SharedBlocks {
     return shared;
   }
 
-  /** How many different beginnings prompts have, of whatever length. */
+  /** Returns the number of distinct prefixes, of any length. */
   int prefixes() {
     return prefixes.size();
   }
 
-  /** With how many first blocks several prompts begin. */
+  /** Returns the number of first blocks that several prompts share. */
   long groups() {
     return firstBlocks.values().stream().filter(count -> count.occurrences > 1).count();
   }
 
-  /** Which share of all beginnings is that of several prompts. */
+  /** Returns the fraction of all prefixes that belong to several prompts. */
   double reuse() {
     long all = 0;
     long reused = 0;

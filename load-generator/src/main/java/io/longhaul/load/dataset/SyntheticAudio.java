@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Makes up sound: WAV files each time it is asked; of MP3 files some were made before the load,
- * which are dealt out. Safe on any thread.
+ * Generates audio clips. WAV files are generated on demand; MP3 files are encoded before the load
+ * starts and used in turn. Thread-safe.
  */
 final class SyntheticAudio {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -23,7 +23,7 @@ final class SyntheticAudio {
   private final long seed;
   private final MediaIndex index;
 
-  /** Empty where clips are WAV files. */
+  /** Empty if clips are WAV files. */
   private final List<String> encoded;
 
   private SyntheticAudio(RunPlan run, MediaIndex index, List<String> encoded) {
@@ -34,10 +34,10 @@ final class SyntheticAudio {
   }
 
   /**
-   * What a run wants.
+   * Creates the generator of a run.
    *
-   * @param ffmpeg null where clips are WAV files
-   * @throws DatasetException when one cannot be made
+   * @param ffmpeg null if clips are WAV files
+   * @throws DatasetException if a clip cannot be encoded
    */
   static SyntheticAudio of(RunPlan run, Ffmpeg ffmpeg) {
     AudioPlan plan = run.dataset().media().audio();
@@ -52,14 +52,14 @@ final class SyntheticAudio {
                 number -> EncodedClip.mp3(wav(plan, ofEncoded(run.seed(), number)), ffmpeg)));
   }
 
-  /** The clips of one turn of an entry. */
+  /** Returns the clips of one turn of an entry. */
   List<AudioClip> of(int entry, int turn) {
     return IntStream.range(0, plan.perRequest())
         .mapToObj(number -> new AudioClip(plan.format().word(), base64(entry, turn, number)))
         .toList();
   }
 
-  /** How long the first clip of one turn of an entry lasts; 0 when it has none. */
+  /** Returns the duration of the first clip of a turn; 0 if it has none. */
   long nanosOfFirst(int entry, int turn) {
     if (plan.perRequest() == 0) {
       return 0;
@@ -67,7 +67,7 @@ final class SyntheticAudio {
     return (long) (secondsOf(plan, randomOf(entry, turn, 0)) * NANOS_PER_SECOND);
   }
 
-  /** What a clip is drawn from: its length comes first. */
+  /** Returns the random stream of a clip. The first draw is its duration. */
   private SeededRandom randomOf(int entry, int turn, int number) {
     return encoded.isEmpty()
         ? LengthDraw.stream(seed, "audio", entry, turn).split(number)

@@ -12,16 +12,16 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Makes up images, each time it is asked. Safe on any thread. */
+/** Generates images on demand. Thread-safe. */
 final class SyntheticImages {
   private final ImagePlan plan;
   private final long seed;
   private final MediaIndex index;
 
-  /** Null where images are noise. */
+  /** Null if images are noise. */
   private final ImageFolder folder;
 
-  /** Which of the pictures is shown at a place; null where images are noise. */
+  /** Selects the image of the folder at a position; null if images are noise. */
   private final DatasetSampler choice;
 
   private SyntheticImages(RunPlan run, ImageFolder folder) {
@@ -37,9 +37,9 @@ final class SyntheticImages {
   }
 
   /**
-   * What a run wants.
+   * Returns the image generator of a run.
    *
-   * @throws DatasetException when there are no pictures in the folder that it names
+   * @throws DatasetException if the configured folder contains no images
    */
   static SyntheticImages of(RunPlan run) {
     String folder = run.dataset().media().images().source().folder();
@@ -54,7 +54,7 @@ final class SyntheticImages {
     return plan.perRequest();
   }
 
-  /** The images of one turn of an entry, as URLs that hold them. */
+  /** Returns the images of one turn of an entry, as {@code data:} URLs. */
   List<String> of(int entry, int turn) {
     return IntStream.range(0, plan.perRequest())
         .mapToObj(number -> image(entry, turn, number))

@@ -8,8 +8,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Makes up what synthetic prompts carry beside text: for each turn of an entry of the data set the
- * same each time. Safe on any thread.
+ * Generates the media of synthetic prompts. The same turn always has the same media. Thread-safe.
  */
 final class SyntheticMedia {
   private final long seed;
@@ -27,9 +26,9 @@ final class SyntheticMedia {
   }
 
   /**
-   * What a run wants. Clips that have to be encoded are, now.
+   * Creates the generator of a run. Clips that need an external encoder are encoded now.
    *
-   * @throws DatasetException when there are no pictures where they should be, or no ffmpeg
+   * @throws DatasetException if the image folder or ffmpeg is unavailable
    */
   static SyntheticMedia of(RunPlan run) {
     MediaPlan plan = run.dataset().media();
@@ -41,7 +40,7 @@ final class SyntheticMedia {
     }
   }
 
-  /** What one turn of an entry carries. */
+  /** Returns the media of one turn of an entry. */
   PromptMedia of(int entry, int turn) {
     return isEmpty ? PromptMedia.NONE : new OfTurn(this, entry, turn);
   }

@@ -23,12 +23,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes up conversations with prompts of wanted lengths. Each turn of an entry is drawn from a
- * stream of its own, so it depends on nothing but the seed, the tokenizer and its place; of a list,
- * an entry that begins like an earlier one is drawn again. Safe on any thread.
+ * Generates conversations with prompts of the requested lengths. Each turn of an entry has its own
+ * random stream, so it depends only on the seed, the tokenizer and its position. In a list, an
+ * entry whose first prompt equals that of an earlier one is drawn again. Thread-safe.
  */
 final class SyntheticPrompts {
-  /** Short texts are few: some have to come twice. */
+  /** There are few short texts, so some of them must repeat. */
   private static final int MAX_REDRAWS = 16;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -40,10 +40,13 @@ final class SyntheticPrompts {
   private final SyntheticMedia media;
   private final List<String> pool;
 
-  /** Tokens that a mark takes from the length of what it stands in. */
+  /** Tokens by which a cache-bust marker shortens the text it is added to. */
   private final int markerTokens;
 
-  /** Tokens that a chat template takes from the length of each turn, and of the first one more. */
+  /**
+   * Tokens by which a chat template shortens the text of each turn, and additionally of the first
+   * turn.
+   */
   private final int templateTokens;
 
   private final int firstTemplateTokens;
@@ -73,7 +76,7 @@ final class SyntheticPrompts {
     this.systemTokens = system.isEmpty() ? 0 : tokenizer.count(system.get(0).texts().get(0));
   }
 
-  /** All are made before the load; or each when it is asked for, if none may come twice. */
+  /** Creates all conversations now; or each on demand, if prompts must be unique. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     SyntheticPrompts prompts = new SyntheticPrompts(plan, tokenizer);
     return plan.dataset().uniquePrompts()
@@ -104,12 +107,14 @@ final class SyntheticPrompts {
     return conversation.first().hash();
   }
 
-  /** How many turns conversations have on average, as was asked for. */
+  /** Returns the configured mean number of turns. */
   double meanTurns() {
     return plan.dataset().sessions().turnsMean();
   }
 
-  /** The conversation of an entry; another attempt gives other texts of the same lengths. */
+  /**
+   * Generates the conversation of an entry. Another attempt yields other texts of the same lengths.
+   */
   Conversation draw(int entry, int attempt) {
     EndpointType endpoint = plan.request().endpointType();
     if (!endpoint.takesText()) {
@@ -128,7 +133,7 @@ final class SyntheticPrompts {
             .toList());
   }
 
-  /** Whole milliseconds, as in AIPerf, before they are stretched or pressed. */
+  /** Rounded to milliseconds before scaling, as in AIPerf. */
   private long delayNanos(int entry, int turn) {
     SessionPlan sessions = plan.dataset().sessions();
     if (turn == 0 || sessions.delayMeanMillis() == 0) {
@@ -142,7 +147,7 @@ final class SyntheticPrompts {
     return StrictMath.round(millis * sessions.delayRatio() * NANOS_PER_MILLI);
   }
 
-  /** A first turn comes with what all of its conversation begins with. */
+  /** Draws a turn. The first turn includes the leading messages of its conversation. */
   private Prompt drawTurn(int entry, int turn, int attempt) {
     SeededRandom words = stream("prompt", entry, turn).split(attempt);
     Shape shape = shapeOf(entry, turn);
@@ -169,7 +174,7 @@ final class SyntheticPrompts {
         shape.output());
   }
 
-  /** Several texts are counted as one, joined by a blank, as AIPerf counts them. */
+  /** Several texts are counted as one, joined by spaces, as in AIPerf. */
   private int totalTokens(List<SyntheticText.Sized> written) {
     return written.size() == 1
         ? written.get(0).tokens()
@@ -182,7 +187,7 @@ final class SyntheticPrompts {
     return reduced(marksSystemMessage() ? markerTokens : 0, requested);
   }
 
-  /** Tokens of a turn that are not its text's. */
+  /** Returns the tokens of a turn that are not part of its text. */
   private int overheadTokens(int turn) {
     if (turn > 0) {
       return templateTokens;
@@ -219,7 +224,7 @@ final class SyntheticPrompts {
         .sum();
   }
 
-  /** A query and its passages. */
+  /** Draws a query and its passages. */
   private Prompt drawRanking(int entry, int attempt) {
     RankingPlan rankings = plan.dataset().rankings();
     SeededRandom lengths = stream("input-length", entry);

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes up texts of wanted lengths from a {@link Corpus}.
+ * Generates texts of requested lengths from a {@link Corpus}.
  *
- * <p>A text that was made of <i>n</i> tokens need not have <i>n</i> when it is encoded again; it is
- * corrected until it has. Safe on any thread.
+ * <p>A text decoded from <i>n</i> tokens may be encoded to another number of tokens. It is
+ * corrected until it has <i>n</i>. Thread-safe.
  */
 final class SyntheticText {
   private static final int MAX_CORRECTIONS = 10;
@@ -23,24 +23,27 @@ final class SyntheticText {
     this.corpus = Corpus.of(corpus, tokenizer);
   }
 
-  /** A text and how many tokens it has. */
+  /** A text and its number of tokens. */
   record Sized(String text, int tokens) {}
 
-  /** A text of so many tokens, or as near as can be, without blanks at its ends. */
+  /**
+   * Returns a text of the requested number of tokens, or the closest one found, without leading and
+   * trailing whitespace.
+   */
   Sized write(int wanted, SeededRandom words) {
-    // Templates and servers strip the ends of a message, so blanks there would not count.
+    // Chat templates and servers strip the ends of a message, so whitespace there would not count.
     return fitted(corpus.draw(wanted, words), wanted, words, String::strip);
   }
 
-  /** A text that can follow another one and be followed by one: it begins with a blank. */
+  /** Returns a text that can follow another one and be followed by one: it starts with a space. */
   String block(int wanted, SeededRandom words) {
     return fitted(corpus.drawWhole(wanted, words), wanted, words, String::stripTrailing).text();
   }
 
   /**
-   * A text that begins with this one and has so many tokens more than it.
+   * Returns a text that starts with a prefix and has this many tokens more.
    *
-   * @param prefix without blanks at its ends, or empty
+   * @param prefix without leading and trailing whitespace; may be empty
    */
   Sized writeAfter(String prefix, int added, SeededRandom words) {
     if (prefix.isEmpty()) {
@@ -80,7 +83,7 @@ final class SyntheticText {
     return best;
   }
 
-  /** Cuts off what is too much, or adds what is missing. */
+  /** Removes excess tokens or adds missing ones. */
   private int[] fit(int[] ids, int wanted, SeededRandom words) {
     int[] fitted = Arrays.copyOf(ids, wanted);
     if (ids.length < wanted) {

@@ -8,7 +8,7 @@ import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Deals out videos that were made before the load. Safe on any thread. */
+/** Videos that are encoded before the load starts and used in turn. Thread-safe. */
 final class SyntheticVideos {
   private final String prefix;
   private final List<String> clips;
@@ -21,10 +21,10 @@ final class SyntheticVideos {
   }
 
   /**
-   * Makes what a run wants: one clip where all would be the same.
+   * Encodes the videos of a run; a single one if all would be identical.
    *
-   * @param ffmpeg null when there are no videos
-   * @throws DatasetException when one cannot be made
+   * @param ffmpeg null if there are no videos
+   * @throws DatasetException if a video cannot be encoded
    */
   static SyntheticVideos of(RunPlan run, Ffmpeg ffmpeg) {
     VideoPlan plan = run.dataset().media().videos();
@@ -39,7 +39,7 @@ final class SyntheticVideos {
     return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, index);
   }
 
-  /** The videos of one turn of an entry, as URLs that hold them. */
+  /** Returns the videos of one turn of an entry, as {@code data:} URLs. */
   List<String> of(int entry, int turn) {
     return IntStream.range(0, index.perTurn())
         .mapToObj(number -> (int) (index.of(entry, turn, number) % clips.size()))

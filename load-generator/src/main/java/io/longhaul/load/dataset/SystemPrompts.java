@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Conversations that all begin with the same message of the system. One that brings a message of
- * the system itself has both in one, as in AIPerf, for servers take several of them badly.
+ * Adds the same system message to the start of each conversation. If a conversation has its own
+ * system message, both are joined into one, as in AIPerf, because many servers do not support
+ * several.
  */
 final class SystemPrompts extends ForwardingPromptSource {
   private static final String SYSTEM = "system";

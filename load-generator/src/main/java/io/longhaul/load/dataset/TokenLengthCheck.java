@@ -10,25 +10,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether a tokenizer makes texts of the lengths that are asked for: some are made up. */
+/** Checks whether synthetic texts have the requested number of tokens with a given tokenizer. */
 public final class TokenLengthCheck {
   private static final int TEXTS = 8;
 
-  /** Some tenths of a second. */
+  /** Takes a few tenths of a second. */
   private static final int MAX_TOTAL_TOKENS = 50_000;
 
-  /** A longer text is not tried: a door is no place for it. */
+  /** Longer texts are not checked, because the check runs before every start. */
   private static final int MAX_TEXT_TOKENS = 200_000;
 
   private TokenLengthCheck() {}
 
   /**
-   * Makes texts up and counts their tokens.
+   * Generates texts and counts their tokens.
    *
-   * @param dataset what is asked, be it valid or not
-   * @return what is to be known of lengths that are missed; empty when none is, and where no text
-   *     is made up, or only very long ones are
-   * @throws DatasetException when the texts are empty
+   * @param dataset the data set, which may be invalid
+   * @return a warning about missed lengths; empty if there are none, if no text is synthetic, or if
+   *     all texts are too long to check
+   * @throws DatasetException if the texts are empty
    */
   public static Optional<String> of(
       DatasetPlan dataset, EndpointType endpoint, Tokenizer tokenizer) {
@@ -63,7 +63,7 @@ public final class TokenLengthCheck {
       if (text.text().isEmpty()) {
         throw new DatasetException(
             List.of(
-                "Cannot make up prompts: with tokenizer "
+                "Cannot generate prompts: with tokenizer "
                     + tokenizer
                     + " a text of "
                     + requested
@@ -96,9 +96,9 @@ public final class TokenLengthCheck {
                 + " came out with ";
     return "tokenizer "
         + tokenizer
-        + " misses the asked length: "
+        + " misses the requested length: "
         + check
         + range
-        + " (rows have both lengths)";
+        + " (rows contain both lengths)";
   }
 }

@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A trace of any size: read once from end to end, so that every line is known to be good, and then
- * line by line as it is asked for. What is kept of it is where each line is and its time, and that
- * in a mapped file; so a trace of 10 GB takes no heap to speak of. A trace whose times do not rise
- * takes 4 bytes for each session more, one with sessions of several turns 8 for each line.
+ * A trace of any size. It is read once completely, to validate every line, and then line by line on
+ * demand. A memory-mapped file stores the position and the timestamp of each line, so a trace of 10
+ * GB uses little heap: 4 bytes per session if timestamps are not ascending, and 8 bytes per line if
+ * sessions have several turns.
  */
 final class TraceFile implements AutoCloseable {
   private static final int MAX_PROBLEMS = 10;
@@ -40,7 +40,10 @@ final class TraceFile implements AutoCloseable {
 
   private final TraceSessions sessions;
 
-  /** The rows of first turns; null while all are such, in the order of their times. */
+  /**
+   * Rows of first turns, ordered by time; null if every row is a first turn and rows are already in
+   * order.
+   */
   private final int[] order;
 
   private final FileChannel channel;
@@ -63,9 +66,9 @@ final class TraceFile implements AutoCloseable {
   /**
    * Reads the whole file.
    *
-   * @param endpoint the kind of endpoint that is to be asked
-   * @param timed whether every line must have a time
-   * @throws DatasetException when it cannot be replayed, with the place of each problem
+   * @param endpoint the kind of endpoint that receives the requests
+   * @param timed whether every session must have a timestamp
+   * @throws DatasetException if the trace cannot be replayed, with the location of each problem
    */
   static TraceFile open(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     Path file = Path.of(plan.inputFile());
@@ -85,7 +88,7 @@ final class TraceFile implements AutoCloseable {
             file, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
       } finally {
         if (isConverted) {
-          // It stays readable through the channel.
+          // The content stays readable through the open channel.
           Files.deleteIfExists(linesFile);
         }
       }
@@ -100,7 +103,7 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** A file of their own, for those of an unpacked file, or of bodies that are in one object. */
+  /** Creates a temporary file of lines from a compressed file or from an {@code inputs.json}. */
   private static Path convert(Path file, FileType type) throws IOException {
     Path linesFile = Files.createTempFile("longhaul-trace", ".jsonl");
     try {
@@ -122,7 +125,7 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** Whether times never fall from one line to the next. */
+  /** Builds the index and returns whether timestamps are ascending. */
   private static boolean index(
       Path linesFile,
       Path file,
@@ -199,7 +202,7 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** Messages and whole bodies can go anywhere. */
+  /** Lines with messages or payloads suit any endpoint. */
   private static void requireConversational(
       TraceLine line, boolean isLaterTurn, EndpointType endpoint) throws MalformedLineException {
     if (isLaterTurn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
@@ -231,7 +234,7 @@ final class TraceFile implements AutoCloseable {
       throw new MalformedLineException(
           "a line with "
               + line.mode().word()
-              + " is sent as it is (leave out --system-prompt and --cache-bust)");
+              + " is sent unchanged (remove --system-prompt and --cache-bust)");
     }
   }
 
@@ -243,7 +246,7 @@ final class TraceFile implements AutoCloseable {
     return trace.isWithinOffsets(line.timestampNanos()) && !isLong;
   }
 
-  /** First turns by their times, equal ones as they stand. */
+  /** Returns the rows of first turns, ordered by time; equal times keep the file's order. */
   private static int[] orderOf(LongTable index, TraceSessions sessions) {
     return sessions
         .firstRows()
@@ -253,22 +256,22 @@ final class TraceFile implements AutoCloseable {
         .toArray();
   }
 
-  /** How many sessions it has; a line without one is a session by itself. */
+  /** Returns the number of sessions. A line without a session ID is a session by itself. */
   int size() {
     return order == null ? index.rows() : order.length;
   }
 
-  /** How much there is in it. */
+  /** Returns the totals of the trace. */
   PromptFileSummary content() {
     return sessions.content();
   }
 
-  /** Whether the first request asks for a stream, as far as its body is in the file and says it. */
+  /** Returns whether the first request asks for a stream; empty if its body does not specify it. */
   Optional<Boolean> firstRequestsStream() {
     return line(rowAt(0)).requestsStream();
   }
 
-  /** The turns of the session at this place in the order of times, from 0. */
+  /** Returns the turns of the session at a position in time order, from 0. */
   List<TraceLine> session(int place) {
     List<TraceLine> turns = new ArrayList<>();
     for (int row = rowAt(place); row >= 0; row = sessions.following(row)) {
@@ -282,7 +285,7 @@ final class TraceFile implements AutoCloseable {
     try {
       long from = index.get(row, OFFSET);
       while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-        // Read on.
+        // Continue reading.
       }
       String text = LineReader.decode(StandardCharsets.UTF_8.newDecoder(), bytes.array());
       return TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
@@ -293,12 +296,15 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** When the session at this place begins, in nanoseconds since the start of the replay. */
+  /**
+   * Returns the due time of the session at a position, in nanoseconds since the start of the
+   * replay.
+   */
   long dueNanos(int place) {
     return sinceStart(index.get(rowAt(place), TIME));
   }
 
-  /** A recorded time in nanoseconds since the start of the replay. */
+  /** Converts a recorded timestamp to nanoseconds since the start of the replay. */
   long sinceStart(long recordedNanos) {
     return plan.trace().sinceStart(recordedNanos, index.get(rowAt(0), TIME));
   }

@@ -7,21 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The requests of a {@code mooncake_trace}, one at a time, however long the file is. */
+/** Reads the requests of a {@code mooncake_trace} one at a time, whatever the size of the file. */
 final class TraceLines {
-  /** Whoever looks at a trace need not know its block size; each block has a token. */
+  /** The block size is unknown here, and each block has at least one token. */
   private static final int MIN_BLOCK_TOKENS = 1;
 
   private TraceLines() {}
 
-  /** Takes what a line says, or what is wrong with it. */
+  /** Receives parsed lines and problems. */
   interface Handler {
     void handle(TraceLine line) throws MalformedLineException;
 
     /**
-     * A line cannot be replayed.
+     * Called for a line that cannot be replayed.
      *
-     * @param problem a sentence with its number
+     * @param problem a sentence with the line number
      */
     void handleProblem(String problem);
   }
@@ -29,8 +29,8 @@ final class TraceLines {
   /**
    * Reads the whole file.
    *
-   * @return how many lines say something
-   * @throws DatasetException when it cannot be read
+   * @return the number of lines that are not blank
+   * @throws DatasetException if the file cannot be read
    */
   static long read(Path file, Handler handler) {
     long lines = 0;
@@ -48,7 +48,7 @@ final class TraceLines {
       }
       return lines;
     } catch (CharacterCodingException e) {
-      throw cannotRead(file, "it is not UTF-8 text, behind line " + lines, e);
+      throw cannotRead(file, "it is not UTF-8 text, after line " + lines, e);
     } catch (NoSuchFileException e) {
       throw cannotRead(file, "there is no such file (check its path)", e);
     } catch (IOException e) {

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sessions of a trace, in the order of their times; mostly each is one request. Each is made
- * when it is asked for, and not kept. A fixed schedule plays the trace once, from its beginning;
- * otherwise it is asked again and again, like any other file.
+ * The sessions of a trace, ordered by time. Most have one request. Each is created on demand and
+ * not stored. A fixed schedule replays the trace once, from its start; otherwise its entries are
+ * used repeatedly, as with any other file.
  */
 final class TracePrompts implements PromptSource {
   private final RunPlan plan;
@@ -108,7 +108,7 @@ final class TracePrompts implements PromptSource {
         PromptHash.of(promptTexts));
   }
 
-  /** The blocks that it shares with others, and for what they do not cover a text of its own. */
+  /** Generates a prompt from the line's blocks and, for the remaining length, its own text. */
   private String synthesize(TraceLine line, int entry, int turn) {
     int blockTokens = plan.dataset().trace().blockTokens();
     StringBuilder text = new StringBuilder();

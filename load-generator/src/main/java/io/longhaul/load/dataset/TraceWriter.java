@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A {@code mooncake_trace} that is being recorded. Each request is a whole line in the file as soon
- * as it is added, so that a process which dies loses none of them; they are added as they end, and
- * {@link #close} brings them into the order in which they arrived. One thread.
+ * Writes a {@code mooncake_trace} while requests are recorded. Each request is written as a
+ * complete line as soon as it is added, so a crash loses none of them. Requests are added in the
+ * order in which they end; {@link #close} sorts them by arrival. Not thread-safe.
  */
 public final class TraceWriter implements AutoCloseable {
   private static final Set<StandardOpenOption> OVERWRITE =
@@ -34,7 +34,7 @@ public final class TraceWriter implements AutoCloseable {
   private boolean ascending = true;
   private long lastArrivedNanos;
 
-  /** Why the places of lines are not known; null while they are. */
+  /** Why the index of lines is incomplete; null if it is complete. */
   private IOException indexFailure;
 
   private TraceWriter(Path file, FileChannel out, LongTable.Writer rows) {
@@ -44,9 +44,10 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Makes the file.
+   * Creates the file.
    *
-   * @throws java.nio.file.FileAlreadyExistsException when there is one: it may be a recording
+   * @throws java.nio.file.FileAlreadyExistsException if it exists, because it may be an earlier
+   *     recording
    */
   public static TraceWriter create(Path file) throws IOException {
     FileChannel out =
@@ -60,9 +61,9 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Writes a request down.
+   * Writes a request.
    *
-   * @throws IOException when it cannot be written; the file then has the lines before it
+   * @throws IOException if it cannot be written; the file then ends after the previous line
    */
   public void add(RecordedTraceLine request) throws IOException {
     long offset = out.position();
@@ -80,23 +81,23 @@ public final class TraceWriter implements AutoCloseable {
     lastArrivedNanos = request.arrivedNanos();
   }
 
-  /** The line stands in the file, whether its place can be kept or not. */
+  /** A failure here does not affect the line, which is already in the file. */
   private void index(long offset, long bytes, long arrivedNanos) {
     if (indexFailure == null) {
       try {
         rows.add(offset, bytes, arrivedNanos);
       } catch (IOException e) {
-        // A part of the row may be written: all that follow would be shifted.
+        // The row may be partially written, which would shift all following rows.
         indexFailure = e;
       }
     }
   }
 
   /**
-   * Ends the file.
+   * Closes the file.
    *
-   * @throws IOException when its lines cannot be brought into the order of their times; they are
-   *     all there, in the order in which they ended
+   * @throws IOException if the lines cannot be sorted by time; they are complete, but in the order
+   *     in which requests ended
    */
   @Override
   public void close() throws IOException {

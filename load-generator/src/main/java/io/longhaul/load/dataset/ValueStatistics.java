@@ -3,10 +3,10 @@ package io.longhaul.load.dataset;
 import java.util.Arrays;
 
 /**
- * How values are spread.
+ * Summary statistics of a list of values.
  *
- * @param standardDeviation of all values, not of a sample of more
- * @param p25 percentiles lie between two values in proportion to their rank, as NumPy's do
+ * @param standardDeviation standard deviation of the population, not of a sample
+ * @param p25 25th percentile; percentiles are interpolated linearly, as in NumPy
  */
 public record ValueStatistics(
     double mean,
@@ -17,7 +17,7 @@ public record ValueStatistics(
     double p75,
     double max) {
 
-  /** Of these values, at least one; they are sorted. */
+  /** Computes the statistics of at least one value. Sorts the array. */
   static ValueStatistics of(double[] values) {
     double mean = Arrays.stream(values).sum() / values.length;
     double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();

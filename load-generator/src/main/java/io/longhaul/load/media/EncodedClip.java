@@ -17,16 +17,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Clips that ffmpeg encodes: videos drawn frame by frame, and sound. */
+/** Encodes clips with ffmpeg: videos from generated frames, and MP3 audio. */
 public final class EncodedClip {
   private static final double TRIAL_SECONDS = 0.1;
 
   private EncodedClip() {}
 
   /**
-   * A video as a file. One frame at a time is in memory.
+   * Encodes a video. Holds one frame in memory at a time.
    *
-   * @throws IOException when it cannot be encoded; its message is a sentence
+   * @throws IOException if encoding fails; the message is a complete sentence
    */
   public static byte[] video(VideoPlan plan, SeededRandom random, Ffmpeg ffmpeg)
       throws IOException {
@@ -62,9 +62,9 @@ public final class EncodedClip {
   }
 
   /**
-   * A WAV file as MP3.
+   * Encodes a WAV file as MP3.
    *
-   * @throws IOException when it cannot be encoded; its message is a sentence
+   * @throws IOException if encoding fails; the message is a complete sentence
    */
   public static byte[] mp3(byte[] wav, Ffmpeg ffmpeg) throws IOException {
     List<String> arguments =
@@ -74,9 +74,10 @@ public final class EncodedClip {
   }
 
   /**
-   * Encodes what is as short as can be, in the way that a plan wants.
+   * Encodes the shortest possible clips with the settings of a plan, to check that ffmpeg supports
+   * them.
    *
-   * @throws IOException when it cannot be encoded; its message is a sentence
+   * @throws IOException if encoding fails; the message is a complete sentence
    */
   public static void verify(MediaPlan plan, Ffmpeg ffmpeg) throws IOException {
     SeededRandom random = SeededRandom.named(0, "trial");
@@ -114,7 +115,7 @@ public final class EncodedClip {
     byte[] into(Path folder) throws IOException;
   }
 
-  /** Some containers are written forwards and backwards, which needs a file. */
+  /** Some container formats require a seekable output, and therefore a file. */
   private static byte[] inTemporaryFolder(Encoding encoding) throws IOException {
     Path folder = Files.createTempDirectory("longhaul-clip");
     try {

@@ -8,13 +8,13 @@ import java.awt.geom.Line2D;
 import java.awt.image.BufferedImage;
 
 /**
- * A clock on a grid, whose long hand goes round once in a clip, and the number of the frame, as
- * AIPerf has them. The digits are drawn here: not every machine has fonts.
+ * A clock on a grid, with the frame number, as in AIPerf. The long hand rotates once per clip.
+ * Digits are drawn as bitmaps, because some machines have no fonts.
  */
 final class GridClock implements Scene {
   private static final int GRID_PIXELS = 32;
 
-  /** Rows of three bits for each digit, from the top. */
+  /** Bitmap of each digit: five rows of three bits, from the top. */
   private static final int[] DIGITS = {
     0b111_101_101_101_111,
     0b010_110_010_010_111,
@@ -60,9 +60,9 @@ final class GridClock implements Scene {
   }
 
   /**
-   * A hand of the clock.
+   * Draws a hand of the clock.
    *
-   * @param angle from the top, clockwise
+   * @param angle angle in radians, clockwise from the top
    */
   private static void hand(
       Graphics2D graphics,

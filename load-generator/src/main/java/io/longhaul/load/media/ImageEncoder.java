@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** Writes images as files, of a JPEG with AIPerf's quality. */
+/** Encodes images as PNG, or as JPEG with AIPerf's quality. */
 final class ImageEncoder {
   private static final float JPEG_QUALITY = 0.85f;
 
@@ -25,10 +25,10 @@ final class ImageEncoder {
   private ImageEncoder() {}
 
   /**
-   * An image as a file.
+   * Returns an image as a file.
    *
    * @param format png or jpeg
-   * @param pngQuality from 0, the smallest file, to 1, the quickest made; all look alike
+   * @param pngQuality from 0 (smallest file) to 1 (fastest); PNG is lossless in all cases
    */
   static byte[] of(BufferedImage image, ImageFormat format, float pngQuality) {
     ImageWriter writer = ImageIO.getImageWritersByFormatName(format.word()).next();
@@ -42,14 +42,17 @@ final class ImageEncoder {
           format == ImageFormat.JPEG ? withFullChroma(writer, image, parameters) : null;
       writer.write(null, new IIOImage(image, null, metadata), parameters);
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot make an image: " + e.getMessage(), e);
+      throw new UncheckedIOException("Cannot create an image: " + e.getMessage(), e);
     } finally {
       writer.dispose();
     }
     return file.toByteArray();
   }
 
-  /** Colours for every pixel; without this, Java's encoder writes them for each fourth one only. */
+  /**
+   * Disables chroma subsampling; by default, Java's encoder stores color for every fourth pixel
+   * only.
+   */
   private static IIOMetadata withFullChroma(
       ImageWriter writer, BufferedImage image, ImageWriteParam parameters) throws IOException {
     IIOMetadata metadata =

@@ -17,13 +17,13 @@ import javax.imageio.stream.FileImageInputStream;
 import javax.imageio.stream.ImageInputStream;
 
 /**
- * The pictures of a folder, in the order of their names: what images of other sizes are made of.
- * Only their places are held.
+ * The images of a folder, ordered by name, as sources for images of other sizes. Stores only their
+ * paths.
  */
 public final class ImageFolder {
   private static final int MAX_FILES = 10_000;
 
-  /** As small as it gets in a moderate time. */
+  /** The smallest files that take a moderate time to encode. */
   private static final float PNG_DEFAULT_QUALITY = 0.5f;
 
   private final List<Path> files;
@@ -33,22 +33,23 @@ public final class ImageFolder {
   }
 
   /**
-   * Looks which files of a folder are pictures that can be read.
+   * Lists the readable images of a folder.
    *
-   * @throws IOException when there is none, or no folder; its message is a sentence
+   * @throws IOException if there is none, or this is not a folder; the message is a complete
+   *     sentence
    */
   public static ImageFolder in(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw new IOException("Cannot take pictures from " + folder + ": it is no folder");
+      throw new IOException("Cannot read images from " + folder + ": it is not a folder");
     }
     try (Stream<Path> entries = Files.list(folder)) {
       List<Path> files = entries.sorted().filter(ImageFolder::isImage).limit(MAX_FILES).toList();
       if (files.isEmpty()) {
         throw new IOException(
-            "Cannot take pictures from "
+            "Cannot read images from "
                 + folder
-                + ": none can be read (put files in the format "
-                + "PNG, JPEG, GIF, BMP or TIFF into it)");
+                + ": it contains no readable image (supported formats: "
+                + "PNG, JPEG, GIF, BMP, TIFF)");
       }
       return new ImageFolder(files);
     }
@@ -66,22 +67,22 @@ public final class ImageFolder {
         reader.dispose();
       }
     } catch (IOException | RuntimeException e) {
-      // Broken files make readers throw anything.
+      // Image readers throw arbitrary exceptions for damaged files.
       return false;
     }
   }
 
-  /** How many there are, at least one. */
+  /** Returns the number of images, at least one. */
   public int count() {
     return files.size();
   }
 
   /**
-   * One of them as an image of this size.
+   * Returns an image, scaled to a size.
    *
-   * @param number from 0
+   * @param number index from 0
    * @param format png or jpeg
-   * @throws IOException when it cannot be read any more; its message is a sentence
+   * @throws IOException if the image can no longer be read; the message is a complete sentence
    */
   public byte[] file(int number, int width, int height, ImageFormat format) throws IOException {
     Path file = files.get(number);
@@ -89,7 +90,7 @@ public final class ImageFolder {
     try {
       image = read(file, width, height);
     } catch (IOException | RuntimeException e) {
-      throw new IOException("Cannot read picture " + file + ": " + e.getMessage(), e);
+      throw new IOException("Cannot read image " + file + ": " + e.getMessage(), e);
     }
     BufferedImage scaled = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
     Graphics2D graphics = scaled.createGraphics();
@@ -100,9 +101,7 @@ public final class ImageFolder {
     return ImageEncoder.of(scaled, format, PNG_DEFAULT_QUALITY);
   }
 
-  /**
-   * Of a picture that is much larger only some pixels are read, so that it does not fill memory.
-   */
+  /** Reads a much larger image with subsampling, so that it does not exhaust memory. */
   private static BufferedImage read(Path file, int width, int height) throws IOException {
     try (ImageInputStream in = new FileImageInputStream(file.toFile())) {
       ImageReader reader = readerOf(in, file);
@@ -117,7 +116,10 @@ public final class ImageFolder {
     }
   }
 
-  /** Twice as many pixels as are wanted are left: what is between them is made of both. */
+  /**
+   * Returns the subsampling step that keeps at least twice the target's pixels, so that scaling can
+   * interpolate.
+   */
   private static int subsampling(int pixels, int target) {
     return (int) Math.max(1, pixels / (2L * target));
   }
@@ -125,7 +127,7 @@ public final class ImageFolder {
   private static ImageReader readerOf(ImageInputStream in, Path file) throws IOException {
     Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
     if (!readers.hasNext()) {
-      throw new IOException("no picture: " + file.getFileName());
+      throw new IOException("not an image: " + file.getFileName());
     }
     ImageReader reader = readers.next();
     reader.setInput(in, true, true);

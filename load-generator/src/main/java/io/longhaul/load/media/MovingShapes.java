@@ -8,8 +8,9 @@ import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 
 /**
- * A red disc on its way from left to right, a green square from top to bottom and a blue disc from
- * corner to corner, as AIPerf has them; who leaves on one side comes back on the other.
+ * A red disc that moves from left to right, a green square that moves from top to bottom and a blue
+ * disc that moves diagonally, as in AIPerf. Shapes that leave on one side reappear on the opposite
+ * side.
  */
 final class MovingShapes implements Scene {
 
@@ -33,7 +34,10 @@ final class MovingShapes implements Scene {
     return new Ellipse2D.Double(x - diameter / 2, y - diameter / 2, diameter, diameter);
   }
 
-  /** A place as a share of a side, of which only what goes beyond whole sides counts. */
+  /**
+   * Converts a position, as a fraction of the side length, to pixels. Positions outside the image
+   * wrap around.
+   */
   private static double wrap(double fraction, double side) {
     return (fraction - Math.floor(fraction)) * side;
   }

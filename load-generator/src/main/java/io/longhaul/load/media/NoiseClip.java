@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Sound that is noise: as loud as AIPerf's, normally distributed with a deviation of 0.3. */
+/**
+ * Audio that consists of white noise: normally distributed with a standard deviation of 0.3, as in
+ * AIPerf.
+ */
 public final class NoiseClip {
   private static final double DEVIATION = 0.3;
 
@@ -16,9 +19,9 @@ public final class NoiseClip {
   private NoiseClip() {}
 
   /**
-   * A file in the format WAV, PCM.
+   * Returns a WAV file in PCM format.
    *
-   * @param depthBits 8, 16, 24 or 32 for each sample
+   * @param depthBits bits per sample: 8, 16, 24 or 32
    */
   public static byte[] wav(
       double seconds, int rateHertz, int depthBits, int channels, SeededRandom random) {
@@ -39,7 +42,7 @@ public final class NoiseClip {
     return file.array();
   }
 
-  /** Samples of one byte have no sign: their silence is 128. */
+  /** Writes a sample. One-byte samples are unsigned: 128 is silence. */
   private static void putSample(ByteBuffer file, int sample, int bytes) {
     if (bytes == 1) {
       file.put((byte) (sample + 128));

@@ -5,15 +5,18 @@ import io.longhaul.load.plan.SeededRandom;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 
-/** A picture in which every colour of every pixel is random. Its file is as large as AIPerf's. */
+/**
+ * Generates images in which every color value of every pixel is random. Files have the same size as
+ * AIPerf's.
+ */
 public final class NoiseImage {
-  /** Noise gets no smaller, however hard one tries. */
+  /** Noise cannot be compressed, so the fastest setting is used. */
   private static final float PNG_FAST_QUALITY = 0.9f;
 
   private NoiseImage() {}
 
   /**
-   * The picture as a file.
+   * Returns an image as a file.
    *
    * @param format png or jpeg
    */
@@ -23,7 +26,7 @@ public final class NoiseImage {
     return ImageEncoder.of(image, format, PNG_FAST_QUALITY);
   }
 
-  /** Makes noise of an image whose bytes are colours. */
+  /** Fills an image with noise. Its bytes must be color values. */
   static void fill(BufferedImage image, SeededRandom random) {
     byte[] samples = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
     for (int i = 0; i < samples.length; i += Long.BYTES) {

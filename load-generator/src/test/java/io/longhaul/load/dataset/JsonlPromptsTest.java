@@ -102,7 +102,9 @@ class JsonlPromptsTest {
 
     assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
         .hasMessage(
-            "Invalid prompt: " + file + ":1: member image (endpoint type completions takes none)");
+            "Invalid prompt: "
+                + file
+                + ":1: member image (endpoint type completions does not accept it)");
   }
 
   @Test
@@ -200,12 +202,12 @@ class JsonlPromptsTest {
           {}                       | neither text nor texts (give one)
           {"prompt":"a"}           | neither text nor texts (give one)
           {"text":"a","texts":[]}  | both text and texts (give one)
-          {"text":7}               | text is a number (a string is needed)
+          {"text":7}               | text is a number (expected a string)
           {"text":""}              | an empty text (give some)
           {"texts":"a"}            | texts is not a list
           {"texts":[]}             | an empty text (give some)
-          {"texts":["a",null]}     | texts is a null (a string is needed)
-          {"text":"a","model":1}   | model is a number (a string is needed)
+          {"texts":["a",null]}     | texts is a null (expected a string)
+          {"text":"a","model":1}   | model is a number (expected a string)
           {"text":"a","extra":[]}  | extra is not an object
           {"text":"a","output_length":0}   | output_length is 0 (1 or more tokens)
           {"text":"a","output_length":"9"} | output_length is "9" (1 or more tokens)
@@ -214,11 +216,11 @@ class JsonlPromptsTest {
           {"text":"a","image":""}          | an empty image (give a URL or a path)
           {"text":"a","images":[]}         | an empty image (give some)
           {"text":"a","image":"x","images":["y"]} | both image and images (give one)
-          {"text":"a","audio":"http://a/b.wav"} | audio http://a/b.wav (a file, or wav, or mp3, with a comma and base64)
+          {"text":"a","audio":"http://a/b.wav"} | audio http://a/b.wav (expected a file, or wav,BASE64 or mp3,BASE64)
           {"text":"a","audio":"a.ogg"}     | audio a.ogg (a file that ends in .mp3, .wav)
-          {"text":"a","video":7}           | video is a number (a string is needed)
-          {"text":"a","image_uuids":["u"]} | member image_uuids (images are sent whole, not by their names in a server's cache; leave it out)
-          {"images":[{"contents":["http://a/b"],"uuids":["u"]}]} | member uuids (images are sent whole, not by their names in a server's cache; leave it out)
+          {"text":"a","video":7}           | video is a number (expected a string)
+          {"text":"a","image_uuids":["u"]} | member image_uuids (images are always sent in full, not by an ID in the server's cache; remove it)
+          {"images":[{"contents":["http://a/b"],"uuids":["u"]}]} | member uuids (images are always sent in full, not by an ID in the server's cache; remove it)
           """)
   void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     write("{\"text\":\"fine\"}\n" + line + "\n");

@@ -112,7 +112,7 @@ class MultiTurnPromptsTest {
           {"turns": [{"text":"a"}, {}]}  | turn 1: neither text nor texts (give one)
           {"turns": [7]}                 | turn 0: not a JSON object (such as {"text": "Hello"})
           {"turns": [{"text":"a","delay":-1}]} | turn 0: delay is -1 (0 or more milliseconds)
-          {"turns": [{"text":"a"}], "session_id": 1} | session_id is a number (a string is needed)
+          {"turns": [{"text":"a"}], "session_id": 1} | session_id is a number (expected a string)
           """)
   void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     write("{\"turns\": [{\"text\": \"fine\"}]}\n" + line + "\n");

@@ -219,7 +219,7 @@ class PromptBeginningsTest {
         .hasMessage(
             "Invalid trace: "
                 + file
-                + ":2: a line with messages is sent as it is (leave out --system-prompt and"
+                + ":2: a line with messages is sent unchanged (remove --system-prompt and"
                 + " --cache-bust)");
   }
 

@@ -101,7 +101,9 @@ class QuestionPromptsTest {
         aPlan(FileType.CNN_DAILYMAIL).endpointType(Endpoints.named("nim_rankings"));
     assertThatThrownBy(() -> promptsOf(ranks))
         .hasMessage(
-            "Invalid prompt: " + file + ":1: a question (endpoint type nim_rankings takes none)");
+            "Invalid prompt: "
+                + file
+                + ":1: a question (endpoint type nim_rankings does not accept it)");
   }
 
   private List<Prompt> promptsOf(RunPlanBuilder plan) {

@@ -161,7 +161,7 @@ class RandomPoolsTest {
         .hasMessage(
             "Cannot draw batches of "
                 + named
-                + ": its texts have names (give it without names, or no batch sizes)");
+                + ": its texts have names (remove the names or the batch sizes)");
 
     write("plain.jsonl", "{\"text\":\"a\"}\n");
     assertThatThrownBy(() -> promptsOf(batches.inputFile(folder.toString())))
@@ -176,7 +176,7 @@ class RandomPoolsTest {
         .hasMessage(
             "Cannot draw batches of "
                 + plain
-                + ": of all that it has, a prompt has 0 (give a batch size of 1 or more)");
+                + ": all of its batch sizes are 0 (set one to 1 or more)");
   }
 
   private Path write(String name, String content) throws IOException {

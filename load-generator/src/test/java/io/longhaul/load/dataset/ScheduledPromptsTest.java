@@ -209,7 +209,7 @@ class ScheduledPromptsTest {
         .hasMessage(
             "Cannot use "
                 + file
-                + ": session s has a message of the system and nothing else (a fixed schedule needs"
+                + ": session s has only a system message (a fixed schedule needs"
                 + " a turn with a timestamp)");
   }
 
@@ -238,8 +238,8 @@ class ScheduledPromptsTest {
         "{\"text\": \"b\"} ! no timestamp (a fixed schedule needs one for each session)",
         "{\"text\": \"b\", \"session_id\": \"t\", \"delay\": 5}"
             + " ! no timestamp (a fixed schedule needs one for each session)",
-        "{\"text\": \"b\", \"session_id\": \"s\", \"timestamp\": 99.5} ! its session goes back from"
-            + " 100 to 99.5 ms (give turns in the order of their times)",
+        "{\"text\": \"b\", \"session_id\": \"s\", \"timestamp\": 99.5} ! timestamps of its session"
+            + " decrease from 100 to 99.5 ms (order turns by timestamp)",
         "{\"text\": \"b\", \"timestamp\": \"noon\"}"
             + " ! timestamp is \"noon\" (0 or more milliseconds)",
         "{\"text\": \"b\", \"timestamp\": -1} ! timestamp is -1 (0 or more milliseconds)",
@@ -266,8 +266,8 @@ class ScheduledPromptsTest {
         .hasMessage(
             "Invalid prompt: "
                 + file
-                + ":1: its session goes back from 5 to 4 ms (give turns in the order of their"
-                + " times)\n"
+                + ":1: timestamps of its session decrease from 5 to 4 ms (order turns by"
+                + " timestamp)\n"
                 + "Invalid prompt: "
                 + file
                 + ":2: no timestamp (a fixed schedule needs one for each session)");

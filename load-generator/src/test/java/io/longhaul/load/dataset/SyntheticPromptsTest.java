@@ -141,7 +141,7 @@ class SyntheticPromptsTest {
 
     assertThatThrownBy(() -> coloursOf(Sampling.RANDOM, 3))
         .isInstanceOf(DatasetException.class)
-        .hasMessageContaining("none can be read");
+        .hasMessageContaining("it contains no readable image");
   }
 
   private void writeImage(String name, Color colour) throws IOException {
@@ -218,8 +218,8 @@ class SyntheticPromptsTest {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), new FakeSilentTokenizer()))
         .isInstanceOf(DatasetException.class)
         .hasMessage(
-            "Cannot make up prompts: tokenizer silent knows no English text (give an --input-file"
-                + " or another --tokenizer)");
+            "Cannot generate prompts: tokenizer silent cannot encode English text (give an"
+                + " --input-file or another --tokenizer)");
   }
 
   @Test

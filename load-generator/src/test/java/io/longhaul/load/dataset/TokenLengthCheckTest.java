@@ -33,8 +33,8 @@ class TokenLengthCheckTest {
   void aMissedLengthIsReportedWithFigures() {
     assertThat(trial(aPlan().inputTokens(61, 0), twoForEachChar).orElseThrow())
         .matches(
-            "tokenizer stubborn misses the asked length: of 8 texts of 61 tokens 8 came out"
-                + " with 6[02]( to 62)? \\(rows have both lengths\\)");
+            "tokenizer stubborn misses the requested length: of 8 texts of 61 tokens 8 came out"
+                + " with 6[02]( to 62)? \\(rows contain both lengths\\)");
   }
 
   @Test
@@ -64,7 +64,7 @@ class TokenLengthCheckTest {
     assertThatThrownBy(() -> trial(aPlan().inputTokens(8, 0), new FakeForgetfulTokenizer()))
         .isInstanceOf(DatasetException.class)
         .hasMessage(
-            "Cannot make up prompts: with tokenizer forgetful a text of 8 tokens is empty (give an"
+            "Cannot generate prompts: with tokenizer forgetful a text of 8 tokens is empty (give an"
                 + " --input-file or another --tokenizer)");
   }
 

@@ -237,8 +237,8 @@ class TracePromptsTest {
           {"input_length":4,"text_input":"a"}            | several of input_length, text_input, messages and payload (give one)
           {"input_length":0}                             | input_length is 0 (1 or more tokens)
           {"text_input":"a","hash_ids":[1]}              | hash_ids without input_length
-          {"input_length":512,"hash_ids":[1,2]}          | 2 hash_ids of 512 tokens are more than an input_length of 512 (check --isl-block-size)
-          {"input_length":4,"hash_ids":["a"]}            | hash_ids has "a" (a whole number)
+          {"input_length":512,"hash_ids":[1,2]}          | 2 hash_ids of 512 tokens exceed an input_length of 512 (check --isl-block-size)
+          {"input_length":4,"hash_ids":["a"]}            | hash_ids has "a" (expected an integer)
           {"input_length":4,"hash_ids":7}                | hash_ids is not a list
           {"input_length":4,"output_length":0}           | output_length is 0 (1 or more tokens)
           {"input_length":4,"timestamp":-1}              | timestamp is -1 (0 or more milliseconds)
@@ -246,7 +246,7 @@ class TracePromptsTest {
           {"messages":[]}                                | messages is not a list of messages
           {"payload":"{}"}                               | payload is not an object
           {"input_length":4,"extra":[]}                  | extra is not an object
-          {"messages":["a"],"session_id":"s"}            | session s has messages after text (one of them in all its lines)
+          {"messages":["a"],"session_id":"s"}            | session s has messages after text (use one of them in all of its lines)
           """)
   void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     Files.writeString(file, "{\"input_length\":9,\"session_id\":\"s\"}\n\n" + line + "\n");
@@ -412,8 +412,8 @@ class TracePromptsTest {
         .hasMessage(
             "Invalid trace: "
                 + file
-                + ":4: its session goes back from 300 to 299 ms (give turns in the order of their"
-                + " times)");
+                + ":4: timestamps of its session decrease from 300 to 299 ms (order turns by"
+                + " timestamp)");
     source = PromptSource.of(aPlan().build(), tokenizer);
     assertThat(source.entries()).isEqualTo(2);
   }

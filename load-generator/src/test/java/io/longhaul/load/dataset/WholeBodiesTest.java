@@ -138,8 +138,8 @@ class WholeBodiesTest {
         .hasMessage(
             "Cannot use "
                 + file
-                + ": it is GenAI-Perf's inputs.json, whose entries have a payload (make lines of a"
-                + " trace of them: {\"payload\": {…}, \"session_id\": \"…\"})");
+                + ": it is GenAI-Perf's inputs.json, whose entries have a payload (convert it to a"
+                + " trace with lines {\"payload\": {…}, \"session_id\": \"…\"})");
   }
 
   @ParameterizedTest
@@ -148,13 +148,13 @@ class WholeBodiesTest {
       quoteCharacter = '^',
       textBlock =
           """
-          []                                                     | it is no object with data
+          []                                                     | it is not an object with data
           {}                                                     | it has no sessions in data
           {"data": []}                                           | it has no sessions in data
           {"data": [{"payloads": [{}]}]}                         | data[0] has no session_id
           {"data": [{"session_id": "a"}]}                        | data[0] has no list of payloads
           {"data": [{"session_id": "a", "payloads": []}]}        | data[0] has no list of payloads
-          {"data": [{"session_id": "a", "payloads": [7]}]}       | data[0] has a payload that is no object
+          {"data": [{"session_id": "a", "payloads": [7]}]}       | data[0] has a payload that is not an object
           {"data": [{"session_id": "a", "payloads": [{}]}, {"session_id": "a", "payloads": [{}]}]} | data[1] has the session_id of another one, a
           """)
   void anObjectWithoutInputsIsRejected(String content, String reason) throws IOException {

@@ -83,7 +83,7 @@ class EncodedClipTest {
         FakeFfmpeg.doing(folder, "echo first >&2", "echo 'Unknown encoder x' >&2", "exit 1");
 
     assertThatThrownBy(() -> anyVideo(ffmpeg.program()))
-        .hasMessage("Cannot encode: ffmpeg says: Unknown encoder x");
+        .hasMessage("Cannot encode: ffmpeg failed: Unknown encoder x");
   }
 
   @Test
@@ -99,14 +99,14 @@ class EncodedClipTest {
     FakeFfmpeg ffmpeg = FakeFfmpeg.doing(folder, "exec sleep 600");
 
     assertThatThrownBy(() -> anyVideo(ffmpeg.patientFor(1)))
-        .hasMessage("Cannot encode: ffmpeg took longer than 1 s (ask for less)");
+        .hasMessage("Cannot encode: ffmpeg took longer than 1 s (request smaller media)");
   }
 
   @Test
   void aMissingFfmpegIsReportedInOneSentence() {
     assertThatThrownBy(() -> Ffmpeg.onPath(folder + ":/nowhere"))
         .hasMessage(
-            "Cannot encode video or mp3: there is no program ffmpeg on the PATH (install it, or"
+            "Cannot encode video or MP3: ffmpeg is not on the PATH (install it, or"
                 + " give files)");
     assertThatThrownBy(() -> Ffmpeg.onPath(null)).isInstanceOf(IOException.class);
   }
