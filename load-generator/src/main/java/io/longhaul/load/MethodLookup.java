@@ -52,12 +52,12 @@ public final class MethodLookup {
 
   private void ask(String name, ServerReflection reflection) {
     int path = 0;
-    byte[] question = reflection.question();
-    while (question.length > 0) {
-      CollectedAnswer answer = answerTo(question, ServerReflection.PATHS.get(path));
+    byte[] nextRequest = reflection.nextRequest();
+    while (nextRequest.length > 0) {
+      CollectedAnswer answer = answerTo(nextRequest, ServerReflection.PATHS.get(path));
       if (answer.isWhole()) {
-        reflection.take(messagesOf(answer, name));
-        question = reflection.question();
+        reflection.addResponses(messagesOf(answer, name));
+        nextRequest = reflection.nextRequest();
       } else if (answer.callStatus().filter(NOT_THERE::equals).isEmpty()) {
         throw cannotAsk(name, answer.inWords() + " (look at the server, or give");
       } else if (++path == ServerReflection.PATHS.size()) {
@@ -66,9 +66,9 @@ public final class MethodLookup {
     }
   }
 
-  private CollectedAnswer answerTo(byte[] question, String path) {
+  private CollectedAnswer answerTo(byte[] nextRequest, String path) {
     return CollectedAnswer.to(
-        new OutgoingRequest(TargetUrls.join(url, path), headers, question, LONGEST_ANSWER_NANOS),
+        new OutgoingRequest(TargetUrls.join(url, path), headers, nextRequest, LONGEST_ANSWER_NANOS),
         client);
   }
 

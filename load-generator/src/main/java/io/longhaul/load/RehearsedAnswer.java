@@ -16,7 +16,7 @@ final class RehearsedAnswer {
   /** What is said on a connection. */
   static LoopbackServer.Talk of(EndpointDialect dialect, RequestPlan request, HttpVersion version) {
     boolean streaming = request.streaming();
-    List<String> answer = dialect.sampleAnswer(streaming, Collections.nCopies(CHUNKS, WORD));
+    List<String> answer = dialect.sampleResponse(streaming, Collections.nCopies(CHUNKS, WORD));
     if (request.endpointType().speaksGrpc()) {
       return Http2Talk.ofGrpc(answer);
     }

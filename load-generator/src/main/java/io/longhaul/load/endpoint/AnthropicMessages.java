@@ -109,7 +109,7 @@ final class AnthropicMessages implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       if (!streaming) {
         ObjectNode message = RequestBody.empty().put("type", "message").put("role", "assistant");
         message
@@ -144,13 +144,13 @@ final class AnthropicMessages implements EndpointType {
     private final ObjectNode counts = RequestBody.empty();
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       switch (root.path("type").asText("")) {
         case "message_start" -> {
-          foundAnswer();
+          foundResponse();
           count(root.path("message").path("usage"));
         }
-        case "content_block_delta" -> takeDelta(root.path("delta"));
+        case "content_block_delta" -> extractDelta(root.path("delta"));
         case "message_delta" -> {
           String reason = root.path("delta").path("stop_reason").asText("");
           if (!reason.isEmpty()) {
@@ -164,7 +164,7 @@ final class AnthropicMessages implements EndpointType {
       }
     }
 
-    private void takeDelta(JsonNode delta) {
+    private void extractDelta(JsonNode delta) {
       switch (delta.path("type").asText("")) {
         case "text_delta" -> foundContent(delta.path("text").asText(""));
         case "input_json_delta" -> foundContent(delta.path("partial_json").asText(""));
@@ -175,10 +175,10 @@ final class AnthropicMessages implements EndpointType {
       }
     }
 
-    private void count(JsonNode told) {
-      for (Map.Entry<String, JsonNode> member : told.properties()) {
-        boolean hasRoom = counts.size() < MAX_COUNTS || counts.has(member.getKey());
-        if (hasRoom && isCount(member.getValue())) {
+    private void count(JsonNode node) {
+      for (Map.Entry<String, JsonNode> member : node.properties()) {
+        boolean fits = counts.size() < MAX_COUNTS || counts.has(member.getKey());
+        if (fits && isCount(member.getValue())) {
           counts.set(member.getKey(), member.getValue());
         }
       }
@@ -186,13 +186,14 @@ final class AnthropicMessages implements EndpointType {
     }
 
     /** A number, or a few of them by name. */
-    private static boolean isCount(JsonNode told) {
-      boolean isFew = told.isObject() && told.size() <= MAX_COUNTS;
-      return told.isIntegralNumber() || (isFew && told.valueStream().allMatch(JsonNode::isNumber));
+    private static boolean isCount(JsonNode node) {
+      boolean isSmall = node.isObject() && node.size() <= MAX_COUNTS;
+      return node.isIntegralNumber()
+          || (isSmall && node.valueStream().allMatch(JsonNode::isNumber));
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "content";
     }
   }
@@ -201,11 +202,11 @@ final class AnthropicMessages implements EndpointType {
   private static final class WholePayload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       if (!root.path("content").isArray()) {
         return;
       }
-      foundAnswer();
+      foundResponse();
       for (JsonNode block : root.path("content")) {
         switch (block.path("type").asText("")) {
           case "text" -> foundContent(block.path("text").asText(""));
@@ -220,7 +221,7 @@ final class AnthropicMessages implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "content";
     }
   }

@@ -86,7 +86,7 @@ final class AudioTranscription implements EndpointType {
     /** The first clip: the API takes one. */
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      AudioClip clip = request.onlyMessage("audio_transcription").media().audios().get(0);
+      AudioClip clip = request.singleMessage("audio_transcription").media().audios().get(0);
       MultipartForm form = new MultipartForm();
       form.addFile(
           FILE,
@@ -106,7 +106,7 @@ final class AudioTranscription implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return List.of(RequestBody.empty().put("text", String.join("", words)).toString());
     }
   }
@@ -128,7 +128,7 @@ final class AudioTranscription implements EndpointType {
     }
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       JsonNode text = root.isObject() ? root.path("text") : root;
       if (text.isTextual()) {
         foundContent(text.textValue());
@@ -136,7 +136,7 @@ final class AudioTranscription implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "text";
     }
   }

@@ -19,15 +19,15 @@ final class AutoDetectedPayload extends TreePayload {
       List.of("text", "content", "response", "output", "result");
 
   private final ResponseField field;
-  private final boolean guessesBeside;
+  private final boolean detectsAsFallback;
 
   /**
    * @param field where the answer stands
-   * @param guessesBeside whether to guess where the field finds nothing
+   * @param detectsAsFallback whether to guess where the field finds nothing
    */
-  AutoDetectedPayload(ResponseField field, boolean guessesBeside) {
+  AutoDetectedPayload(ResponseField field, boolean detectsAsFallback) {
     this.field = field;
-    this.guessesBeside = guessesBeside || field.isNone();
+    this.detectsAsFallback = detectsAsFallback || field.isNone();
   }
 
   @Override
@@ -40,26 +40,26 @@ final class AutoDetectedPayload extends TreePayload {
   }
 
   @Override
-  void take(JsonNode root) {
-    boolean found = !field.isNone() && !root.isTextual() && takeValue(field.in(root));
-    if (!found && (guessesBeside || root.isTextual())) {
-      guess(root);
+  void extract(JsonNode root) {
+    boolean found = !field.isNone() && !root.isTextual() && extractValue(field.in(root));
+    if (!found && (detectsAsFallback || root.isTextual())) {
+      detect(root);
     }
   }
 
-  private void guess(JsonNode root) {
+  private void detect(JsonNode root) {
     if (!root.isObject()) {
-      takeValue(root);
+      extractValue(root);
     } else if (!hasVectors(root)
         && RANKINGS.stream().noneMatch(name -> root.path(name).isArray())) {
-      takeText(root);
+      extractText(root);
     } else {
       foundData();
     }
   }
 
   /** A text, a vector or several, or a list of objects. */
-  private boolean takeValue(JsonNode value) {
+  private boolean extractValue(JsonNode value) {
     if (value.isTextual()) {
       foundContent(value.textValue());
       return true;
@@ -82,7 +82,7 @@ final class AutoDetectedPayload extends TreePayload {
         .anyMatch(item -> item.isNumber() || item.isArray());
   }
 
-  private void takeText(JsonNode root) {
+  private void extractText(JsonNode root) {
     for (String name : TEXTS) {
       JsonNode value = root.path(name);
       if (value.isTextual()) {
@@ -105,20 +105,20 @@ final class AutoDetectedPayload extends TreePayload {
   }
 
   private static boolean isListOfTexts(JsonNode value) {
-    boolean texts = value.isArray() && !value.isEmpty();
+    boolean allTexts = value.isArray() && !value.isEmpty();
     for (JsonNode item : value) {
-      texts &= item.isTextual();
+      allTexts &= item.isTextual();
     }
-    return texts;
+    return allTexts;
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return "content";
   }
 
   @Override
-  public boolean endsWithItsBody() {
+  public boolean endsWithBody() {
     return true;
   }
 }

@@ -8,9 +8,9 @@ import java.util.List;
  * How answers of APIs that nobody has described are read.
  *
  * @param field where in them the content stands
- * @param guessesBeside whether to guess where the field finds nothing
+ * @param detectsAsFallback whether to guess where the field finds nothing
  */
-record AutoDetectedResponses(ResponseField field, boolean guessesBeside) {
+record AutoDetectedResponses(ResponseField field, boolean detectsAsFallback) {
   /** The extra input that says where; it is not sent. */
   static final String RESPONSE_FIELD = "response_field";
 
@@ -22,9 +22,10 @@ record AutoDetectedResponses(ResponseField field, boolean guessesBeside) {
    *
    * @throws IllegalArgumentException when it is no JMESPath
    */
-  static AutoDetectedResponses of(ExtraInputs extras, boolean guessesBeside) {
-    boolean guesses = extras.text(RESPONSE_FIELD).filter(TEXT::equals).isPresent();
-    return new AutoDetectedResponses(guesses ? ResponseField.NONE : fieldIn(extras), guessesBeside);
+  static AutoDetectedResponses of(ExtraInputs extras, boolean detectsAsFallback) {
+    boolean detects = extras.text(RESPONSE_FIELD).filter(TEXT::equals).isPresent();
+    return new AutoDetectedResponses(
+        detects ? ResponseField.NONE : fieldIn(extras), detectsAsFallback);
   }
 
   /**
@@ -35,13 +36,13 @@ record AutoDetectedResponses(ResponseField field, boolean guessesBeside) {
   static ResponseField fieldIn(ExtraInputs extras) {
     return extras
         .text(RESPONSE_FIELD)
-        .filter(typed -> !typed.isBlank())
+        .filter(expression -> !expression.isBlank())
         .map(ResponseField::of)
         .orElse(ResponseField.NONE);
   }
 
   /** What is wrong with these extra inputs where bodies are sent as they are. */
-  static List<String> problemsWithBodiesAsTheyAre(ExtraInputs extras, String endpoint) {
+  static List<String> problemsWithRawBodies(ExtraInputs extras, String endpoint) {
     List<String> problems = new ArrayList<>();
     ObjectNode others = RequestBody.empty();
     extras.mergeInto(others);
@@ -63,11 +64,11 @@ record AutoDetectedResponses(ResponseField field, boolean guessesBeside) {
   }
 
   ResponseReader newReader(boolean streaming) {
-    return new JsonResponseReader(streaming, new AutoDetectedPayload(field, guessesBeside));
+    return new JsonResponseReader(streaming, new AutoDetectedPayload(field, detectsAsFallback));
   }
 
   /** What is no JSON is read as text, whatever the field. */
-  List<String> sample(boolean streaming, List<String> words) {
+  List<String> sampleResponse(boolean streaming, List<String> words) {
     return streaming ? words : List.of(String.join("", words));
   }
 }

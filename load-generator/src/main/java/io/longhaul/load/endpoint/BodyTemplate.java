@@ -8,7 +8,7 @@ final class BodyTemplate {
   /** Jinja's sign for a quote; Jinjava has another, which means the same. */
   private static final String QUOTE = "&#34;";
 
-  private static final String QUOTE_OF_JINJAVA = "&quot;";
+  private static final String JINJAVA_QUOTE = "&quot;";
 
   private final Jinjava jinja = JinjaSandbox.engine(false);
   private final String source;
@@ -25,7 +25,7 @@ final class BodyTemplate {
    */
   String render(Map<String, Object> values) {
     String escaped = "{% autoescape %}" + source + "{% endautoescape %}";
-    String written = JinjaSandbox.render(jinja, "payload_template", escaped, values);
-    return source.contains(QUOTE_OF_JINJAVA) ? written : written.replace(QUOTE_OF_JINJAVA, QUOTE);
+    String rendered = JinjaSandbox.render(jinja, "payload_template", escaped, values);
+    return source.contains(JINJAVA_QUOTE) ? rendered : rendered.replace(JINJAVA_QUOTE, QUOTE);
   }
 }

@@ -27,7 +27,7 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
   private static final TypeReference<List<Map<String, Object>>> OBJECTS = new TypeReference<>() {};
 
   /** What was written here is not foreign: it may hold images. */
-  private static final ObjectMapper OWN =
+  private static final ObjectMapper TRUSTED_MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
               .streamReadConstraints(
@@ -58,10 +58,10 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
    */
   public static ChatMessages in(byte[] body) {
     try {
-      JsonNode members = OWN.readTree(body);
+      JsonNode members = TRUSTED_MAPPER.readTree(body);
       List<Map<String, Object>> messages = new ArrayList<>();
-      for (String ofSystem : List.of("system", "instructions")) {
-        String text = textOf(members.path(ofSystem));
+      for (String member : List.of("system", "instructions")) {
+        String text = textOf(members.path(member));
         if (!text.isEmpty()) {
           messages.add(message("system", text));
         }
@@ -73,7 +73,7 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
       }
       JsonNode tools = members.path("tools");
       return new ChatMessages(
-          messages, tools.isArray() ? OWN.convertValue(tools, OBJECTS) : List.of());
+          messages, tools.isArray() ? TRUSTED_MAPPER.convertValue(tools, OBJECTS) : List.of());
     } catch (IOException e) {
       throw new UncheckedIOException("A body that was written is no JSON", e);
     }
@@ -85,12 +85,12 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
   }
 
   private static Map<String, Object> messageOf(JsonNode message) {
-    Map<String, Object> made =
+    Map<String, Object> copy =
         message(message.get(ROLE).textValue(), textOf(message.path(CONTENT)));
     if (message.path(TOOL_CALLS).isArray()) {
-      made.put(TOOL_CALLS, OWN.convertValue(message.get(TOOL_CALLS), OBJECTS));
+      copy.put(TOOL_CALLS, TRUSTED_MAPPER.convertValue(message.get(TOOL_CALLS), OBJECTS));
     }
-    return made;
+    return copy;
   }
 
   private static Map<String, Object> message(String role, String content) {

@@ -21,12 +21,12 @@ public final class ChatTemplate {
   private static final String FILE = "chat_template.jinja";
   private static final String MEMBER = "chat_template";
   private static final String DEFAULT = "default";
-  private static final String WHAT = "chat template";
+  private static final String LABEL = "chat template";
 
   /** The engine does not always heed a dash in a tag; so white space goes before it sees it. */
-  private static final Pattern DASH_AT_BEGINNING = Pattern.compile("\\s*\\{([%{#])-");
+  private static final Pattern LEADING_DASH = Pattern.compile("\\s*\\{([%{#])-");
 
-  private static final Pattern DASH_AT_END = Pattern.compile("-([%}#])\\}\\s*");
+  private static final Pattern TRAILING_DASH = Pattern.compile("-([%}#])\\}\\s*");
 
   private static final List<String> SPECIAL_TOKENS =
       List.of("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token");
@@ -36,8 +36,8 @@ public final class ChatTemplate {
   private final Map<String, Object> constants;
 
   private ChatTemplate(String source, Map<String, Object> constants) {
-    String begun = DASH_AT_BEGINNING.matcher(source).replaceAll("{$1");
-    this.source = DASH_AT_END.matcher(begun).replaceAll("$1}");
+    String stripped = LEADING_DASH.matcher(source).replaceAll("{$1");
+    this.source = TRAILING_DASH.matcher(stripped).replaceAll("$1}");
     this.constants = Map.copyOf(constants);
     jinja
         .getGlobalContext()
@@ -102,14 +102,14 @@ public final class ChatTemplate {
    *
    * @throws IllegalArgumentException when the template cannot write these messages
    */
-  public String render(ChatMessages said) {
+  public String render(ChatMessages messages) {
     Map<String, Object> values = new HashMap<>(constants);
-    values.put("messages", said.messages());
+    values.put("messages", messages.messages());
     values.put("add_generation_prompt", true);
-    if (!said.tools().isEmpty()) {
-      values.put("tools", said.tools());
+    if (!messages.tools().isEmpty()) {
+      values.put("tools", messages.tools());
     }
-    return JinjaSandbox.render(jinja, WHAT, source, values);
+    return JinjaSandbox.render(jinja, LABEL, source, values);
   }
 
   /** How a template refuses messages. */

@@ -9,9 +9,9 @@ final class CohereRankings extends Rankings {
   }
 
   @Override
-  void write(ObjectNode body, String model, QueryAndPassages asked) {
+  void write(ObjectNode body, String model, QueryAndPassages ranking) {
     body.put("model", model);
-    body.put("query", asked.query());
-    RequestBody.list(body, "documents", asked.passages());
+    body.put("query", ranking.query());
+    RequestBody.putTexts(body, "documents", ranking.passages());
   }
 }

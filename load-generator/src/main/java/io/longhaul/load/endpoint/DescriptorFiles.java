@@ -62,7 +62,7 @@ final class DescriptorFiles {
     for (FileDescriptorProto file : byName.values()) {
       String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
       if (file.getServiceList().stream()
-          .anyMatch(its -> (prefix + its.getName()).equals(service))) {
+          .anyMatch(descriptor -> (prefix + descriptor.getName()).equals(service))) {
         return Optional.of(file.getName());
       }
     }
@@ -75,7 +75,7 @@ final class DescriptorFiles {
   }
 
   /** A file with all that it needs, as a descriptor set; each behind what it needs. */
-  FileDescriptorSet needed(String name) {
+  FileDescriptorSet withDependencies(String name) {
     Map<String, FileDescriptor> linked = new LinkedHashMap<>();
     link(name, linked, 0);
     FileDescriptorSet.Builder set = FileDescriptorSet.newBuilder();
@@ -100,14 +100,15 @@ final class DescriptorFiles {
               + MAX_CHAIN_BLOCKS
               + " files one behind the other");
     }
-    List<FileDescriptor> needed = new ArrayList<>();
+    List<FileDescriptor> dependencies = new ArrayList<>();
     for (String other : file.getDependencyList()) {
-      needed.add(link(other, linked, depth + 1));
+      dependencies.add(link(other, linked, depth + 1));
     }
     try {
-      FileDescriptor its = FileDescriptor.buildFrom(file, needed.toArray(FileDescriptor[]::new));
-      linked.put(name, its);
-      return its;
+      FileDescriptor descriptor =
+          FileDescriptor.buildFrom(file, dependencies.toArray(FileDescriptor[]::new));
+      linked.put(name, descriptor);
+      return descriptor;
     } catch (DescriptorValidationException e) {
       throw new IllegalArgumentException("Invalid descriptors: " + name + ": " + e.getMessage(), e);
     } catch (RuntimeException e) {

@@ -25,7 +25,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
   private static final String NAME = "dynamic_grpc";
 
   /** Payloads are those of the user's own file: they may hold images. */
-  private static final ObjectMapper OWN =
+  private static final ObjectMapper TRUSTED_MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
               .streamReadConstraints(
@@ -54,7 +54,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
 
   @Override
   public boolean canStream() {
-    return method == null || method.givesSeveral();
+    return method == null || method.isServerStreaming();
   }
 
   /** Only where somebody said in which field a text stands. */
@@ -102,7 +102,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
               + NAME
               + " without a method (give --grpc-method package.Service/Method)");
     }
-    problems.addAll(AutoDetectedResponses.problemsWithBodiesAsTheyAre(options.extraInputs(), NAME));
+    problems.addAll(AutoDetectedResponses.problemsWithRawBodies(options.extraInputs(), NAME));
     return problems;
   }
 
@@ -113,14 +113,14 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     }
     JsonNode json = read(payload);
     if (!json.isArray()) {
-      return method.taken().problemsOf(json, "payload");
+      return method.inputType().problemsOf(json, "payload");
     }
-    if (json.size() != 1 && !method.takesSeveral()) {
+    if (json.size() != 1 && !method.isClientStreaming()) {
       return List.of("payload has " + json.size() + " messages (the method takes one)");
     }
     List<String> problems = new ArrayList<>();
     for (int i = 0; i < json.size(); i++) {
-      problems.addAll(method.taken().problemsOf(json.get(i), "payload[" + i + "]"));
+      problems.addAll(method.inputType().problemsOf(json.get(i), "payload[" + i + "]"));
     }
     return problems;
   }
@@ -128,14 +128,17 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
   @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(
-        method.taken(),
-        method.given(),
+        method.inputType(),
+        method.outputType(),
         AutoDetectedResponses.fieldIn(options.extraInputs()),
-        method.givesSeveral());
+        method.isServerStreaming());
   }
 
   private record Dialect(
-      ProtobufJson taken, ProtobufJson given, ResponseField field, boolean givesSeveral)
+      ProtobufJson inputType,
+      ProtobufJson outputType,
+      ResponseField field,
+      boolean isServerStreaming)
       implements EndpointDialect {
 
     @Override
@@ -148,21 +151,21 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     public byte[] payloadBody(String payload) {
       JsonNode json = read(payload);
       if (!json.isArray()) {
-        return MessageFrame.of(taken.message(json));
+        return MessageFrame.of(inputType.message(json));
       }
       List<byte[]> messages = new ArrayList<>();
-      json.forEach(one -> messages.add(taken.message(one)));
+      json.forEach(message -> messages.add(inputType.message(message)));
       return MessageFrame.ofAll(messages);
     }
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return new DynamicGrpcReader(given, field, givesSeveral);
+      return new DynamicGrpcReader(outputType, field, isServerStreaming);
     }
 
     /** Empty messages: nobody can say which ones have a text where it is looked for. */
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       String empty = new String(MessageFrame.of(new byte[0]), ISO_8859_1);
       return Collections.nCopies(streaming ? words.size() : 1, empty);
     }
@@ -170,7 +173,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
 
   private static JsonNode read(String payload) {
     try {
-      return OWN.readTree(payload);
+      return TRUSTED_MAPPER.readTree(payload);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("Cannot read a payload: it is no JSON", e);
     }

@@ -11,10 +11,10 @@ import java.util.Optional;
 final class DynamicGrpcReader implements GrpcMessageReader {
   private final ProtobufJson type;
   private final ResponseField field;
-  private final boolean givesSeveral;
+  private final boolean isServerStreaming;
 
   private int messages;
-  private boolean anyChunk;
+  private boolean hasChunks;
 
   /** The first that was wrong, or null. */
   private ResponseResult protocolError;
@@ -22,27 +22,28 @@ final class DynamicGrpcReader implements GrpcMessageReader {
   /**
    * @param type of the messages
    * @param field where in one its text stands
-   * @param givesSeveral whether there can be any number of messages
+   * @param isServerStreaming whether there can be any number of messages
    */
-  DynamicGrpcReader(ProtobufJson type, ResponseField field, boolean givesSeveral) {
+  DynamicGrpcReader(ProtobufJson type, ResponseField field, boolean isServerStreaming) {
     this.type = type;
     this.field = field;
-    this.givesSeveral = givesSeveral;
+    this.isServerStreaming = isServerStreaming;
   }
 
   @Override
   public Delta body(byte[] bytes, int offset, int length) {
     messages++;
-    if (messages > 1 && !givesSeveral) {
-      tellProtocolError("several_messages", "The method gives one message, and there are several");
+    if (messages > 1 && !isServerStreaming) {
+      recordProtocolError(
+          "several_messages", "The method gives one message, and there are several");
       return Delta.NOTHING;
     }
     try {
       Delta delta = read(bytes, offset, length);
-      anyChunk |= delta.isChunk();
+      hasChunks |= delta.isChunk();
       return delta;
     } catch (InvalidProtocolBufferException e) {
-      tellProtocolError("malformed_message", ErrorMessages.shortened(e.getMessage()));
+      recordProtocolError("malformed_message", ErrorMessages.shortened(e.getMessage()));
       return Delta.NOTHING;
     }
   }
@@ -65,7 +66,7 @@ final class DynamicGrpcReader implements GrpcMessageReader {
     return text.toString();
   }
 
-  private void tellProtocolError(String reason, String message) {
+  private void recordProtocolError(String reason, String message) {
     if (protocolError == null) {
       protocolError = ResponseResult.protocolError(reason, message);
     }
@@ -82,16 +83,16 @@ final class DynamicGrpcReader implements GrpcMessageReader {
   }
 
   @Override
-  public ResponseResult verdict(boolean bodyEndedProperly) {
+  public ResponseResult result(boolean bodyEndedProperly) {
     if (protocolError != null) {
       return protocolError;
     }
     if (!bodyEndedProperly) {
       return ResponseResult.truncated("body_cut", "The call did not end properly");
     }
-    if (messages == 0 && !givesSeveral) {
+    if (messages == 0 && !isServerStreaming) {
       return ResponseResult.protocolError("no_message", "The call ended well and gave no message");
     }
-    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 }

@@ -41,7 +41,7 @@ abstract class Embeddings implements EndpointType {
   static byte[] bodyOf(List<String> inputs, InferenceRequest request, DialectOptions options) {
     ObjectNode body = RequestBody.empty();
     body.put("model", request.model());
-    RequestBody.list(body, "input", inputs);
+    RequestBody.putTexts(body, "input", inputs);
     return RequestBody.finish(body, options, request);
   }
 
@@ -63,7 +63,7 @@ abstract class Embeddings implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return List.of(EmbeddingsPayload.sample(words.size()));
     }
   }

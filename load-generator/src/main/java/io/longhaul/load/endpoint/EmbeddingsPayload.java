@@ -22,18 +22,18 @@ final class EmbeddingsPayload implements ResponsePayload {
   private boolean hasVectors;
   private ObjectNode usage;
   private JsonNode error;
-  private JsonNode complaint;
+  private JsonNode detail;
 
   /** A plain answer with one vector. */
   static String sample(int dimensions) {
-    ObjectNode answer = UntrustedJson.MAPPER.createObjectNode().put("object", "list");
-    ObjectNode item = answer.putArray("data").addObject().put("object", "embedding");
+    ObjectNode response = UntrustedJson.MAPPER.createObjectNode().put("object", "list");
+    ObjectNode item = response.putArray("data").addObject().put("object", "embedding");
     ArrayNode vector = item.put("index", 0).putArray("embedding");
     for (int i = 0; i < dimensions; i++) {
       vector.add(0.015625 * i);
     }
-    answer.putObject("usage").put("prompt_tokens", 8).put("total_tokens", 8);
-    return answer.toString();
+    response.putObject("usage").put("prompt_tokens", 8).put("total_tokens", 8);
+    return response.toString();
   }
 
   @Override
@@ -42,7 +42,7 @@ final class EmbeddingsPayload implements ResponsePayload {
     hasVectors = false;
     usage = null;
     error = null;
-    complaint = null;
+    detail = null;
     try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
       require(json.nextToken() == START_OBJECT, json, "answer", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
@@ -57,17 +57,17 @@ final class EmbeddingsPayload implements ResponsePayload {
     switch (name) {
       case "data" -> readData(json, value);
       case "usage" -> {
-        JsonNode told = UntrustedJson.tree(json);
-        usage = told instanceof ObjectNode object && !object.isEmpty() ? object : null;
+        JsonNode node = UntrustedJson.tree(json);
+        usage = node instanceof ObjectNode object && !object.isEmpty() ? object : null;
       }
       case "error" -> error = truthy(UntrustedJson.tree(json));
-      case "detail", "message" -> complaint = truthy(UntrustedJson.tree(json));
+      case "detail", "message" -> detail = truthy(UntrustedJson.tree(json));
       default -> json.skipChildren();
     }
   }
 
-  private static JsonNode truthy(JsonNode said) {
-    return ErrorMessages.isTruthy(said) ? said : null;
+  private static JsonNode truthy(JsonNode node) {
+    return ErrorMessages.isTruthy(node) ? node : null;
   }
 
   private void readData(JsonParser json, JsonToken value) throws IOException {
@@ -140,12 +140,12 @@ final class EmbeddingsPayload implements ResponsePayload {
   }
 
   @Override
-  public boolean isAnswer() {
+  public boolean isResponse() {
     return hasData;
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return "data";
   }
 
@@ -155,7 +155,7 @@ final class EmbeddingsPayload implements ResponsePayload {
   }
 
   @Override
-  public boolean bearsData() {
+  public boolean containsData() {
     return hasVectors;
   }
 
@@ -166,6 +166,6 @@ final class EmbeddingsPayload implements ResponsePayload {
 
   @Override
   public JsonNode error() {
-    return error != null || hasData ? error : complaint;
+    return error != null || hasData ? error : detail;
   }
 }

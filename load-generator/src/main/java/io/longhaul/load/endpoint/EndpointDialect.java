@@ -49,7 +49,7 @@ public interface EndpointDialect {
    *
    * @param words the pieces in which its text comes
    */
-  List<String> sampleAnswer(boolean streaming, List<String> words);
+  List<String> sampleResponse(boolean streaming, List<String> words);
 
   /**
    * What the body of an answer with an error status says, in at most {@value

@@ -120,7 +120,7 @@ public interface EndpointType {
   }
 
   /** Where a server of this kind is when nobody says. */
-  default String usualUrl() {
+  default String defaultUrl() {
     return speaksGrpc() ? "http://localhost:8001" : "http://localhost:8000";
   }
 

@@ -44,7 +44,7 @@ public final class Endpoints {
           new Template());
 
   /** Kinds of AIPerf's that were decided against: why, and what to use. */
-  private static final Map<String, String> DECIDED_AGAINST =
+  private static final Map<String, String> UNSUPPORTED =
       Map.of(
           "video_generation",
           "a video is ordered, asked for again and again, and fetched, and a request here is one"
@@ -59,7 +59,7 @@ public final class Endpoints {
 
   /** The endpoint of a name; case does not matter, nor whether it has {@code -} or {@code _}. */
   public static Optional<EndpointType> find(String name) {
-    String wanted = plain(name);
+    String wanted = normalized(name);
     return ALL.stream()
         .filter(type -> type.typedName().equals(wanted) || type.otherNames().contains(wanted))
         .findFirst();
@@ -80,17 +80,17 @@ public final class Endpoints {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Invalid endpoint type: " + name + " (" + whatIsRight(name) + ")"));
+                    "Invalid endpoint type: " + name + " (" + remedy(name) + ")"));
   }
 
-  private static String whatIsRight(String name) {
-    String decided = DECIDED_AGAINST.get(plain(name));
-    return decided != null
-        ? decided
+  private static String remedy(String name) {
+    String reason = UNSUPPORTED.get(normalized(name));
+    return reason != null
+        ? reason
         : "known types: " + ALL.stream().map(EndpointType::typedName).collect(joining(", "));
   }
 
-  private static String plain(String name) {
+  private static String normalized(String name) {
     return name.toLowerCase(Locale.ROOT).replace('-', '_');
   }
 }

@@ -19,8 +19,8 @@ final class Envelope {
 
   private static final char REPLACEMENT = '\uFFFD';
 
-  private byte[] kept = {};
-  private int keptLength;
+  private byte[] envelope = {};
+  private int envelopeLength;
 
   /** The text within what is kept, without its quotes. */
   private int textStart;
@@ -28,7 +28,7 @@ final class Envelope {
   private int textEnd;
 
   /** What it said, or null while nothing is kept. */
-  private Delta said;
+  private Delta template;
 
   /**
    * Keeps what stands around the text of this event, if it said one text and nothing else that may
@@ -37,7 +37,7 @@ final class Envelope {
    * @param quote where the text's string begins, from the event's offset on
    * @param delta what the parser found
    */
-  void keep(byte[] event, int offset, int length, int quote, Delta delta) {
+  void store(byte[] event, int offset, int length, int quote, Delta delta) {
     if (length > MAX_BYTES || delta.content().isEmpty() == delta.reasoning().isEmpty()) {
       return;
     }
@@ -46,38 +46,38 @@ final class Envelope {
     if (!textOf(delta).equals(new String(event, start, end - start, UTF_8))) {
       return;
     }
-    if (kept.length < length) {
-      kept = new byte[length];
+    if (envelope.length < length) {
+      envelope = new byte[length];
     }
-    System.arraycopy(event, offset, kept, 0, length);
-    keptLength = length;
+    System.arraycopy(event, offset, envelope, 0, length);
+    envelopeLength = length;
     textStart = start - offset;
     textEnd = end - offset;
-    said = delta;
+    template = delta;
   }
 
   /** What an event in this envelope says, or null when it has another one or no plain text. */
   Delta read(byte[] event, int offset, int length) {
-    if (said == null) {
+    if (template == null) {
       return null;
     }
     int start = offset + textStart;
-    int end = offset + length - (keptLength - textEnd);
+    int end = offset + length - (envelopeLength - textEnd);
     if (end <= start
-        || !Arrays.equals(event, offset, start, kept, 0, textStart)
-        || !Arrays.equals(event, end, offset + length, kept, textEnd, keptLength)
+        || !Arrays.equals(event, offset, start, envelope, 0, textStart)
+        || !Arrays.equals(event, end, offset + length, envelope, textEnd, envelopeLength)
         || endOfPlain(event, start, end) < end) {
       return null;
     }
     String text = new String(event, start, end - start, UTF_8);
     // Perhaps bytes that are no text: the parser judges them.
-    return text.indexOf(REPLACEMENT) < 0 ? saidWith(text) : null;
+    return text.indexOf(REPLACEMENT) < 0 ? deltaWith(text) : null;
   }
 
-  private Delta saidWith(String text) {
-    return said.content().isEmpty()
-        ? new Delta("", text, said.finishReason(), said.data())
-        : new Delta(text, "", said.finishReason(), said.data());
+  private Delta deltaWith(String text) {
+    return template.content().isEmpty()
+        ? new Delta("", text, template.finishReason(), template.data())
+        : new Delta(text, "", template.finishReason(), template.data());
   }
 
   private static String textOf(Delta delta) {

@@ -23,8 +23,8 @@ final class ErrorMessages {
 
   /** The message in a body of any kind: JSON, HTML, text or nothing. */
   static String of(byte[] body, int offset, int length) {
-    int looked = Math.min(length, MAX_BODY_BYTES);
-    return shortened(messageIn(body, offset, looked));
+    int inspected = Math.min(length, MAX_BODY_BYTES);
+    return shortened(messageIn(body, offset, inspected));
   }
 
   private static String messageIn(byte[] body, int offset, int length) {
@@ -49,12 +49,12 @@ final class ErrorMessages {
    * A sentence says more than a word, such as {@code Not Found} beside it; of two sentences the
    * longer one, of equal ones the first.
    */
-  private static String moreInformative(String one, String other) {
-    boolean isSentence = one.contains(" ");
-    if (isSentence != other.contains(" ")) {
-      return isSentence ? one : other;
+  private static String moreInformative(String first, String second) {
+    boolean isSentence = first.contains(" ");
+    if (isSentence != second.contains(" ")) {
+      return isSentence ? first : second;
     }
-    return other.length() > one.length() ? other : one;
+    return second.length() > first.length() ? second : first;
   }
 
   /** The message of an error's value: its own text, its {@code message}, or all of it as JSON. */

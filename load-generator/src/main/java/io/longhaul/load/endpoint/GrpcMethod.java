@@ -58,21 +58,22 @@ public final class GrpcMethod {
                             + service
                             + ")"));
     FileDescriptor linked = files.linked(file);
-    ServiceDescriptor found =
+    ServiceDescriptor serviceDescriptor =
         linked.getServices().stream()
-            .filter(its -> its.getFullName().equals(service))
+            .filter(candidate -> candidate.getFullName().equals(service))
             .findFirst()
             .orElseThrow();
-    MethodDescriptor method = found.findMethodByName(name.substring(service.length() + 1));
+    MethodDescriptor method =
+        serviceDescriptor.findMethodByName(name.substring(service.length() + 1));
     if (method == null) {
       String known =
-          found.getMethods().stream()
+          serviceDescriptor.getMethods().stream()
               .map(MethodDescriptor::getName)
               .collect(Collectors.joining(", "));
       throw new IllegalArgumentException(
           "Invalid gRPC method: " + name + " (the service has " + known + ")");
     }
-    FileDescriptorSet needed = files.needed(file);
+    FileDescriptorSet needed = files.withDependencies(file);
     if (needed.getSerializedSize() > MAX_BYTES) {
       throw new IllegalArgumentException(
           "Cannot use the types of "
@@ -116,20 +117,20 @@ public final class GrpcMethod {
   }
 
   /** Whether a call takes any number of messages; else one. */
-  boolean takesSeveral() {
+  boolean isClientStreaming() {
     return descriptor.isClientStreaming();
   }
 
   /** Whether a call gives any number of messages; else one. */
-  public boolean givesSeveral() {
+  public boolean isServerStreaming() {
     return descriptor.isServerStreaming();
   }
 
-  ProtobufJson taken() {
+  ProtobufJson inputType() {
     return json(descriptor.getInputType());
   }
 
-  ProtobufJson given() {
+  ProtobufJson outputType() {
     return json(descriptor.getOutputType());
   }
 

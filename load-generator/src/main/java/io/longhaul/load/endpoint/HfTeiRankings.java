@@ -9,8 +9,8 @@ final class HfTeiRankings extends Rankings {
   }
 
   @Override
-  void write(ObjectNode body, String model, QueryAndPassages asked) {
-    body.put("query", asked.query());
-    RequestBody.list(body, "texts", asked.passages());
+  void write(ObjectNode body, String model, QueryAndPassages ranking) {
+    body.put("query", ranking.query());
+    RequestBody.putTexts(body, "texts", ranking.passages());
   }
 }

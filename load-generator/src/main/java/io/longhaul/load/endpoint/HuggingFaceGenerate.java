@@ -31,7 +31,7 @@ final class HuggingFaceGenerate implements EndpointType {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.onlyMessage("huggingface_generate").texts();
+      List<String> texts = request.singleMessage("huggingface_generate").texts();
       ObjectNode body = RequestBody.empty();
       body.put("inputs", String.join(" ", texts));
       ObjectNode parameters = body.putObject("parameters");
@@ -48,7 +48,7 @@ final class HuggingFaceGenerate implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       String whole = String.join("", words);
       if (!streaming) {
         return List.of(RequestBody.empty().put("generated_text", whole).toString());
@@ -71,7 +71,7 @@ final class HuggingFaceGenerate implements EndpointType {
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) throws IOException {
+    void extract(JsonNode root) throws IOException {
       JsonNode answer = root.isArray() ? root.path(0) : root;
       JsonNode generated = answer.path("generated_text");
       JsonNode token = answer.path("token");
@@ -90,7 +90,7 @@ final class HuggingFaceGenerate implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "generated_text";
     }
   }

@@ -84,7 +84,7 @@ final class ImageEdit implements EndpointType {
     /** The first image: the API takes one. */
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      Message message = request.onlyMessage("image_edit");
+      Message message = request.singleMessage("image_edit");
       String image = message.media().images().get(0);
       ObjectNode extras = RequestBody.empty();
       RequestBody.merge(extras, options, request);
@@ -117,8 +117,8 @@ final class ImageEdit implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return List.of(ImagesPayload.sampleAnswer());
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return List.of(ImagesPayload.sampleResponse());
     }
   }
 }

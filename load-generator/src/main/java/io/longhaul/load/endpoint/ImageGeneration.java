@@ -38,7 +38,7 @@ final class ImageGeneration implements EndpointType {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.onlyMessage("image_generation").texts();
+      List<String> texts = request.singleMessage("image_generation").texts();
       ObjectNode body = RequestBody.empty();
       body.put("prompt", String.join(" ", texts));
       body.put("model", request.model());
@@ -56,9 +56,9 @@ final class ImageGeneration implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       if (!streaming) {
-        return List.of(ImagesPayload.sampleAnswer());
+        return List.of(ImagesPayload.sampleResponse());
       }
       ObjectNode part = RequestBody.empty().put("type", "image_generation.partial_image");
       ObjectNode whole = RequestBody.empty().put("type", "image_generation.completed");

@@ -55,7 +55,7 @@ final class ImageRetrieval implements EndpointType {
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
       ArrayNode input = body.putArray("input");
-      for (String image : request.onlyMessage("image_retrieval").media().images()) {
+      for (String image : request.singleMessage("image_retrieval").media().images()) {
         input.addObject().put("type", "image_url").put("url", image);
       }
       return RequestBody.finish(body, options, request);
@@ -67,7 +67,7 @@ final class ImageRetrieval implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       ObjectNode answer = RequestBody.empty();
       answer.putArray("data").addObject().put("index", 0).putObject("bounding_boxes");
       return List.of(answer.toString());
@@ -78,14 +78,14 @@ final class ImageRetrieval implements EndpointType {
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       if (root.path("data").isArray() && !root.path("data").isEmpty()) {
         foundData();
       }
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "data";
     }
   }

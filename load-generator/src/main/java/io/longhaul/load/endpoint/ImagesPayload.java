@@ -9,14 +9,14 @@ final class ImagesPayload extends TreePayload {
   static final String SAMPLE = "iVBORw0KGgo=";
 
   /** A whole answer with one image. */
-  static String sampleAnswer() {
+  static String sampleResponse() {
     ObjectNode answer = RequestBody.empty().put("created", 1);
     answer.putArray("data").addObject().put("b64_json", SAMPLE);
     return answer.toString();
   }
 
   @Override
-  void take(JsonNode root) {
+  void extract(JsonNode root) {
     for (JsonNode item : root.path("data")) {
       if (item.path("b64_json").isTextual() || item.path("url").isTextual()) {
         foundData();
@@ -31,7 +31,7 @@ final class ImagesPayload extends TreePayload {
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return "image";
   }
 }

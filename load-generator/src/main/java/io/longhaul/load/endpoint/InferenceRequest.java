@@ -54,7 +54,7 @@ public record InferenceRequest(
    * @param endpoint who cannot take more, for the error's text
    * @throws IllegalArgumentException when there are several
    */
-  Message onlyMessage(String endpoint) {
+  Message singleMessage(String endpoint) {
     if (messages.size() != 1) {
       throw new IllegalArgumentException(
           "Cannot ask a "

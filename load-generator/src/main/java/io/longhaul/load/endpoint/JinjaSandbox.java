@@ -53,19 +53,19 @@ final class JinjaSandbox {
   /**
    * What a template makes of these values.
    *
-   * @param what it is called in a sentence
+   * @param label it is called in a sentence
    * @throws IllegalArgumentException when it cannot be carried out
    */
-  static String render(Jinjava jinja, String what, String source, Map<String, ?> values) {
+  static String render(Jinjava jinja, String label, String source, Map<String, ?> values) {
     RenderResult result = jinja.renderForResult(source, values);
     for (TemplateError error : result.getErrors()) {
       throw new IllegalArgumentException(
-          "Invalid " + what + ": " + placeOf(error) + error.getMessage());
+          "Invalid " + label + ": " + locationOf(error) + error.getMessage());
     }
     return result.getOutput();
   }
 
-  private static String placeOf(TemplateError error) {
+  private static String locationOf(TemplateError error) {
     return error.getLineno() > 0 ? "line " + error.getLineno() + ": " : "";
   }
 }

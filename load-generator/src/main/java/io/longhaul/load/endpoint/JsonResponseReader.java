@@ -19,15 +19,15 @@ final class JsonResponseReader implements ResponseReader {
   private static final int MAX_FINISH_REASON_CHARS = 100;
 
   /** Each choice has a bit; those of a higher index share the last one. */
-  private static final int HIGHEST_CHOICE = Long.SIZE - 1;
+  private static final int MAX_CHOICE = Long.SIZE - 1;
 
   private final boolean streaming;
   private final ResponsePayload payload;
   private final Envelope envelope = new Envelope();
 
   private boolean done;
-  private boolean anyChunk;
-  private boolean hadAnswer;
+  private boolean hasChunks;
+  private boolean hasResponse;
   private boolean lastEventCut;
   private long choicesSeen;
   private long choicesFinished;
@@ -52,15 +52,15 @@ final class JsonResponseReader implements ResponseReader {
       throw new IllegalStateException("Cannot read an event: the answer is not a stream");
     }
     boolean isError = event.name().equalsIgnoreCase("error");
-    Delta alike =
+    Delta cached =
         isError ? null : envelope.read(event.dataBytes(), event.dataOffset(), event.dataLength());
-    return alike == null ? parsed(event, isError) : alike;
+    return cached == null ? parse(event, isError) : cached;
   }
 
-  private Delta parsed(SseEvent event, boolean isError) {
+  private Delta parse(SseEvent event, boolean isError) {
     if (isBlank(event)) {
       if (isError) {
-        tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElse("event: error"));
+        recordStreamError(UNKNOWN_ERROR_CODE, event.comment().orElse("event: error"));
       }
       return Delta.NOTHING;
     }
@@ -71,23 +71,23 @@ final class JsonResponseReader implements ResponseReader {
     try {
       payload.read(event.dataBytes(), event.dataOffset(), event.dataLength());
     } catch (IOException e) {
-      tellUnreadable(event, isError, e);
+      recordUnreadable(event, isError, e);
       return Delta.NOTHING;
     }
     if (isError && payload.error() == null) {
-      tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
+      recordStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
     }
-    Delta delta = takePayload();
-    if (saidItsTextAlone()) {
-      envelope.keep(
+    Delta delta = applyPayload();
+    if (isReusable()) {
+      envelope.store(
           event.dataBytes(), event.dataOffset(), event.dataLength(), payload.textQuote(), delta);
     }
     return delta;
   }
 
   /** Whether an event like this one changes nothing here when it comes again with another text. */
-  private boolean saidItsTextAlone() {
-    return payload.textQuote() != ResponsePayload.NOWHERE
+  private boolean isReusable() {
+    return payload.textQuote() != ResponsePayload.UNKNOWN_POSITION
         && payload.usage() == null
         && payload.error() == null;
   }
@@ -100,10 +100,10 @@ final class JsonResponseReader implements ResponseReader {
     try {
       payload.read(bytes, offset, length);
     } catch (IOException e) {
-      tellProtocolError(e);
+      recordProtocolError(e);
       return Delta.NOTHING;
     }
-    return takePayload();
+    return applyPayload();
   }
 
   @Override
@@ -117,14 +117,14 @@ final class JsonResponseReader implements ResponseReader {
   }
 
   @Override
-  public ResponseResult verdict(boolean bodyEndedProperly) {
+  public ResponseResult result(boolean bodyEndedProperly) {
     if (streamError != null) {
       return streamError;
     }
-    return streaming ? verdictOfStream(bodyEndedProperly) : verdictOfBody(bodyEndedProperly);
+    return streaming ? resultOfStream(bodyEndedProperly) : resultOfBody(bodyEndedProperly);
   }
 
-  private ResponseResult verdictOfStream(boolean bodyEndedProperly) {
+  private ResponseResult resultOfStream(boolean bodyEndedProperly) {
     if (protocolError != null) {
       return protocolError;
     }
@@ -134,52 +134,52 @@ final class JsonResponseReader implements ResponseReader {
     if (lastEventCut) {
       return ResponseResult.truncated("event_cut", "The stream ended within an event");
     }
-    if (!done && !everyChoiceFinished() && !payload.endsWithItsBody()) {
+    if (!done && !everyChoiceFinished() && !payload.endsWithBody()) {
       return ResponseResult.truncated(
           "no_finish", "The stream ended without [DONE] or a finish reason");
     }
-    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 
-  private ResponseResult verdictOfBody(boolean bodyEndedProperly) {
+  private ResponseResult resultOfBody(boolean bodyEndedProperly) {
     if (!bodyEndedProperly) {
       return ResponseResult.truncated("body_cut", "The body did not end properly");
     }
     if (protocolError != null) {
       return protocolError;
     }
-    if (!hadAnswer) {
+    if (!hasResponse) {
       return ResponseResult.protocolError(
-          "no_" + payload.essential(), "The answer has no " + payload.essential());
+          "no_" + payload.requiredMember(), "The answer has no " + payload.requiredMember());
     }
-    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 
   private boolean everyChoiceFinished() {
     return choicesSeen != 0 && (choicesSeen & ~choicesFinished) == 0;
   }
 
-  private Delta takePayload() {
-    hadAnswer |= payload.isAnswer();
+  private Delta applyPayload() {
+    hasResponse |= payload.isResponse();
     if (payload.usage() != null) {
       lastUsage = UsageReader.read(payload.usage());
     }
     if (payload.error() != null) {
-      tellStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
+      recordStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
     }
     if (payload.choice() == ResponsePayload.NO_CHOICE) {
       return Delta.NOTHING;
     }
     String finishReason = payload.finishReason();
-    long choiceBit = 1L << Math.min(payload.choice(), HIGHEST_CHOICE);
+    long choiceBit = 1L << Math.min(payload.choice(), MAX_CHOICE);
     choicesSeen |= choiceBit;
     if (!finishReason.isEmpty()) {
       choicesFinished |= choiceBit;
       firstFinishReason = firstFinishReason.isEmpty() ? shortened(finishReason) : firstFinishReason;
     }
     Delta delta =
-        new Delta(payload.content(), payload.reasoning(), finishReason, payload.bearsData());
-    anyChunk |= delta.isChunk();
+        new Delta(payload.content(), payload.reasoning(), finishReason, payload.containsData());
+    hasChunks |= delta.isChunk();
     return delta.isChunk() || !finishReason.isEmpty() ? delta : Delta.NOTHING;
   }
 
@@ -189,17 +189,17 @@ final class JsonResponseReader implements ResponseReader {
         : finishReason.substring(0, MAX_FINISH_REASON_CHARS) + "…";
   }
 
-  private void tellUnreadable(SseEvent event, boolean isError, IOException problem) {
+  private void recordUnreadable(SseEvent event, boolean isError, IOException problem) {
     if (isError) {
-      tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
+      recordStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
     } else if (event.isTerminated()) {
-      tellProtocolError(problem);
+      recordProtocolError(problem);
     } else {
       lastEventCut = true;
     }
   }
 
-  private void tellProtocolError(IOException problem) {
+  private void recordProtocolError(IOException problem) {
     if (protocolError != null) {
       return;
     }
@@ -212,7 +212,7 @@ final class JsonResponseReader implements ResponseReader {
     }
   }
 
-  private void tellStreamError(int code, String message) {
+  private void recordStreamError(int code, String message) {
     if (streamError == null) {
       streamError = ResponseResult.streamError(code, ErrorMessages.shortened(message));
     }

@@ -114,7 +114,7 @@ final class KserveCall implements EndpointType {
     public byte[] requestBody(InferenceRequest request) {
       ModelInferRequest.Builder message =
           ModelInferRequest.newBuilder().setModelName(request.model());
-      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.asked(request, typedName))) {
+      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.inputs(request, typedName))) {
         ModelInferRequest.InferInputTensor.Builder input =
             message.addInputsBuilder().setName(tensor.name()).setDatatype(tensor.datatype());
         tensor.shape().forEach(input::addShape);
@@ -125,7 +125,7 @@ final class KserveCall implements EndpointType {
 
     @Override
     public byte[] requestJson(InferenceRequest request) {
-      return RequestBody.write(tensors.asked(request, typedName));
+      return RequestBody.write(tensors.inputs(request, typedName));
     }
 
     @Override
@@ -134,7 +134,7 @@ final class KserveCall implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       List<String> messages = new ArrayList<>();
       for (String text : streaming ? words : List.of(String.join("", words))) {
         ModelInferResponse response = sampleResponse(text);

@@ -54,7 +54,7 @@ final class KserveHttp implements EndpointType {
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
       ArrayNode inputs = body.putArray("inputs");
-      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.asked(request, NAME))) {
+      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.inputs(request, NAME))) {
         ObjectNode input = inputs.addObject().put("name", tensor.name());
         tensor.shape().forEach(input.withArray("shape")::add);
         input.put("datatype", tensor.datatype()).set("data", tensor.values());
@@ -68,7 +68,7 @@ final class KserveHttp implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
       ObjectNode output = answer.putArray("outputs").addObject().put("name", KserveTensors.OUTPUT);
       output.put("datatype", "BYTES").putArray("shape").add(1);
@@ -81,25 +81,25 @@ final class KserveHttp implements EndpointType {
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) throws IOException {
+    void extract(JsonNode root) throws IOException {
       for (JsonNode output : root.path("outputs")) {
         if (output.path("name").asText("").equals(KserveTensors.OUTPUT)) {
-          takeText(output);
+          extractText(output);
         }
       }
     }
 
-    private void takeText(JsonNode output) throws IOException {
+    private void extractText(JsonNode output) throws IOException {
       String datatype = output.path("datatype").asText("");
       if (!datatype.equals("BYTES")) {
         throw new UnexpectedJsonException(KserveTensors.OUTPUT + "'s datatype", datatype, "BYTES");
       }
-      foundAnswer();
+      foundResponse();
       output.path("data").forEach(piece -> foundContent(piece.asText("")));
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return KserveTensors.OUTPUT;
     }
   }

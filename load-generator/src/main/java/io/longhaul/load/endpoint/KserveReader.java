@@ -17,7 +17,7 @@ final class KserveReader implements GrpcMessageReader {
   private final boolean streams;
 
   private boolean hadText;
-  private boolean anyChunk;
+  private boolean hasChunks;
 
   /** The first of its kind, or null. */
   private ResponseResult streamError;
@@ -37,10 +37,10 @@ final class KserveReader implements GrpcMessageReader {
       ModelInferResponse response = parse(bytes, offset, length);
       String text = textOf(response);
       Delta delta = text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
-      anyChunk |= delta.isChunk();
+      hasChunks |= delta.isChunk();
       return delta;
     } catch (InvalidProtocolBufferException e) {
-      tellProtocolError("malformed_message", e.getMessage());
+      recordProtocolError("malformed_message", e.getMessage());
       return Delta.NOTHING;
     }
   }
@@ -90,17 +90,17 @@ final class KserveReader implements GrpcMessageReader {
     while (rest.hasRemaining()) {
       int length = rest.remaining() < Integer.BYTES ? -1 : rest.getInt();
       if (length < 0 || length > rest.remaining()) {
-        tellProtocolError("malformed_message", "The bytes of text_output are no texts");
+        recordProtocolError("malformed_message", "The bytes of text_output are no texts");
         return "";
       }
-      int begin = raw.size() - rest.remaining();
-      text.append(raw.substring(begin, begin + length).toStringUtf8());
+      int start = raw.size() - rest.remaining();
+      text.append(raw.substring(start, start + length).toStringUtf8());
       rest.position(rest.position() + length);
     }
     return text.toString();
   }
 
-  private void tellProtocolError(String reason, String message) {
+  private void recordProtocolError(String reason, String message) {
     if (protocolError == null) {
       protocolError = ResponseResult.protocolError(reason, ErrorMessages.shortened(message));
     }
@@ -117,7 +117,7 @@ final class KserveReader implements GrpcMessageReader {
   }
 
   @Override
-  public ResponseResult verdict(boolean bodyEndedProperly) {
+  public ResponseResult result(boolean bodyEndedProperly) {
     if (streamError != null) {
       return streamError;
     }
@@ -130,6 +130,6 @@ final class KserveReader implements GrpcMessageReader {
     if (!hadText) {
       return ResponseResult.protocolError("no_text_output", "The answer has no text_output");
     }
-    return anyChunk ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 }

@@ -23,7 +23,7 @@ final class KserveTensors {
   private static final String MODEL = "model";
 
   /** GenAI-Perf's, which the TensorRT-LLM backend must always be told. */
-  private static final int USUAL_OUTPUT_TOKENS = 256;
+  private static final int DEFAULT_OUTPUT_TOKENS = 256;
 
   private final DialectOptions options;
   private final TritonBackend backend;
@@ -50,7 +50,7 @@ final class KserveTensors {
     ObjectNode members = RequestBody.empty();
     extraInputs.mergeInto(members);
     for (Map.Entry<String, JsonNode> member : members.properties()) {
-      if (datatypeOf(listed(member.getValue())) == null) {
+      if (datatypeOf(asArray(member.getValue())) == null) {
         problems.add(
             "Invalid extra input: "
                 + member.getKey()
@@ -63,8 +63,8 @@ final class KserveTensors {
   }
 
   /** The tensors by name, as GenAI-Perf writes them into its inputs, beside the model's name. */
-  ObjectNode asked(InferenceRequest request, String endpoint) {
-    List<String> texts = request.onlyMessage(endpoint).texts();
+  ObjectNode inputs(InferenceRequest request, String endpoint) {
+    List<String> texts = request.singleMessage(endpoint).texts();
     if (texts.size() != 1) {
       throw new IllegalArgumentException(
           "Cannot ask a " + endpoint + " endpoint: " + texts.size() + " texts (it takes one)");
@@ -74,7 +74,7 @@ final class KserveTensors {
     boolean tensorRt = backend == TritonBackend.TENSORRTLLM;
     Integer limit = request.requestedOutputTokens();
     if (tensorRt) {
-      tensors.putArray("max_tokens").add(limit == null ? USUAL_OUTPUT_TOKENS : limit);
+      tensors.putArray("max_tokens").add(limit == null ? DEFAULT_OUTPUT_TOKENS : limit);
     }
     tensors.putArray("exclude_input_in_output").add(true);
     if (request.streaming()) {
@@ -87,7 +87,7 @@ final class KserveTensors {
     }
     ObjectNode extras = RequestBody.empty();
     RequestBody.merge(extras, options, request);
-    extras.properties().forEach(extra -> tensors.set(extra.getKey(), listed(extra.getValue())));
+    extras.properties().forEach(extra -> tensors.set(extra.getKey(), asArray(extra.getValue())));
     return tensors;
   }
 
@@ -100,10 +100,10 @@ final class KserveTensors {
     return parameters.toString();
   }
 
-  /** The tensors of what was {@linkplain #asked asked}, with types and shapes. */
-  List<Tensor> tensors(ObjectNode asked) {
+  /** The tensors of what was {@linkplain #inputs inputs}, with types and shapes. */
+  List<Tensor> tensors(ObjectNode inputs) {
     List<Tensor> tensors = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : asked.properties()) {
+    for (Map.Entry<String, JsonNode> member : inputs.properties()) {
       if (!member.getKey().equals(MODEL)) {
         ArrayNode values = (ArrayNode) member.getValue();
         String datatype = datatypeOf(values);
@@ -127,7 +127,7 @@ final class KserveTensors {
         : List.of(values.size());
   }
 
-  private static ArrayNode listed(JsonNode value) {
+  private static ArrayNode asArray(JsonNode value) {
     return value instanceof ArrayNode array
         ? array
         : UntrustedJson.MAPPER.createArrayNode().add(value);
@@ -137,11 +137,11 @@ final class KserveTensors {
   private static String datatypeOf(ArrayNode values) {
     String datatype = null;
     for (JsonNode value : values) {
-      String its = datatypeOf(value);
-      if (its == null || (datatype != null && !datatype.equals(its))) {
+      String valueType = datatypeOf(value);
+      if (valueType == null || (datatype != null && !datatype.equals(valueType))) {
         return null;
       }
-      datatype = its;
+      datatype = valueType;
     }
     return datatype;
   }

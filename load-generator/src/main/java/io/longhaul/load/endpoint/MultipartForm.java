@@ -18,13 +18,13 @@ final class MultipartForm {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   void addFile(String name, String fileName, String contentType, byte[] content) {
-    begin(contentType, "name=\"" + name + "\"; filename=\"" + fileName + "\"");
+    startPart(contentType, "name=\"" + name + "\"; filename=\"" + fileName + "\"");
     out.writeBytes(content);
     write("\r\n");
   }
 
   void addText(String name, String value) {
-    begin("text/plain; charset=utf-8", "name=\"" + name + "\"");
+    startPart("text/plain; charset=utf-8", "name=\"" + name + "\"");
     write(value);
     write("\r\n");
   }
@@ -32,8 +32,8 @@ final class MultipartForm {
   /** A text for each member, of an array for each element; none for null. */
   void addTexts(ObjectNode fields) {
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
-      JsonNode all = field.getValue();
-      for (JsonNode value : all.isArray() ? all : List.of(all)) {
+      JsonNode values = field.getValue();
+      for (JsonNode value : values.isArray() ? values : List.of(values)) {
         if (!value.isNull()) {
           addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
         }
@@ -41,7 +41,7 @@ final class MultipartForm {
     }
   }
 
-  private void begin(String contentType, String disposition) {
+  private void startPart(String contentType, String disposition) {
     write("--" + BOUNDARY + "\r\nContent-Type: " + contentType + "\r\n");
     write("Content-Disposition: form-data; " + disposition + "\r\n\r\n");
   }

@@ -32,7 +32,7 @@ final class NimEmbeddings extends Embeddings {
 
   @Override
   byte[] body(InferenceRequest request, DialectOptions options) {
-    return bodyOf(inputs(request.onlyMessage(typedName())), request, options);
+    return bodyOf(inputs(request.singleMessage(typedName())), request, options);
   }
 
   private static List<String> inputs(Message turn) {

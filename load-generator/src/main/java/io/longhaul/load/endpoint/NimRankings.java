@@ -17,10 +17,10 @@ final class NimRankings extends Rankings {
   }
 
   @Override
-  void write(ObjectNode body, String model, QueryAndPassages asked) {
+  void write(ObjectNode body, String model, QueryAndPassages ranking) {
     body.put("model", model);
-    body.putObject("query").put("text", asked.query());
+    body.putObject("query").put("text", ranking.query());
     ArrayNode passages = body.putArray("passages");
-    asked.passages().forEach(passage -> passages.addObject().put("text", passage));
+    ranking.passages().forEach(passage -> passages.addObject().put("text", passage));
   }
 }

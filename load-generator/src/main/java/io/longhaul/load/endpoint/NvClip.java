@@ -19,7 +19,7 @@ final class NvClip extends Embeddings {
 
   @Override
   byte[] body(InferenceRequest request, DialectOptions options) {
-    return bodyOf(inputs(request.onlyMessage(typedName())), request, options);
+    return bodyOf(inputs(request.singleMessage(typedName())), request, options);
   }
 
   private static List<String> inputs(Message turn) {

@@ -83,7 +83,7 @@ final class OpenAiChat implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return OpenAiSampleResponse.of("message", "content", streaming, words);
     }
   }

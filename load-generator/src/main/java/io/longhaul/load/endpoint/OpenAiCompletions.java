@@ -25,12 +25,12 @@ final class OpenAiCompletions implements EndpointType {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.onlyMessage("completions").texts();
+      List<String> texts = request.singleMessage("completions").texts();
       ObjectNode body = RequestBody.empty();
       if (texts.size() == 1) {
         body.put("prompt", texts.get(0));
       } else {
-        RequestBody.list(body, "prompt", texts);
+        RequestBody.putTexts(body, "prompt", texts);
       }
       body.put("model", request.model());
       body.put("stream", request.streaming());
@@ -46,7 +46,7 @@ final class OpenAiCompletions implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return OpenAiSampleResponse.of(null, "text", streaming, words);
     }
   }

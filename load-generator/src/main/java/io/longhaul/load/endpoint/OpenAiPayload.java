@@ -38,11 +38,11 @@ final class OpenAiPayload implements ResponsePayload {
   private String finishReason;
   private ObjectNode usage;
   private JsonNode error;
-  private JsonNode complaint;
+  private JsonNode detail;
 
   @Override
   public void read(byte[] bytes, int offset, int length) throws IOException {
-    forget();
+    reset();
     try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
       require(json.nextToken() == START_OBJECT, json, "answer", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
@@ -54,12 +54,12 @@ final class OpenAiPayload implements ResponsePayload {
 
   /** Whether there was a list of choices, perhaps an empty one. */
   @Override
-  public boolean isAnswer() {
+  public boolean isResponse() {
     return hasChoices;
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return "choices";
   }
 
@@ -82,7 +82,7 @@ final class OpenAiPayload implements ResponsePayload {
 
   @Override
   public int textQuote() {
-    return texts == 1 ? textQuote : NOWHERE;
+    return texts == 1 ? textQuote : UNKNOWN_POSITION;
   }
 
   @Override
@@ -104,10 +104,10 @@ final class OpenAiPayload implements ResponsePayload {
     if (error != null) {
       return error;
     }
-    return hasChoices ? null : complaint;
+    return hasChoices ? null : detail;
   }
 
-  private void forget() {
+  private void reset() {
     hasChoices = false;
     choice = NO_CHOICE;
     content = "";
@@ -115,11 +115,11 @@ final class OpenAiPayload implements ResponsePayload {
     reasoningContent = "";
     reasoning = "";
     texts = 0;
-    textQuote = NOWHERE;
+    textQuote = UNKNOWN_POSITION;
     finishReason = "";
     usage = null;
     error = null;
-    complaint = null;
+    detail = null;
   }
 
   private void readMember(JsonParser json, String name) throws IOException {
@@ -128,7 +128,7 @@ final class OpenAiPayload implements ResponsePayload {
       case "choices" -> readChoices(json, value);
       case "usage" -> usage = value == START_OBJECT ? nonEmpty(tree(json)) : usage;
       case "error" -> error = truthy(tree(json));
-      case "detail", "message" -> complaint = truthy(tree(json));
+      case "detail", "message" -> detail = truthy(tree(json));
       default -> json.skipChildren();
     }
   }
@@ -226,12 +226,12 @@ final class OpenAiPayload implements ResponsePayload {
     return text.toString();
   }
 
-  private ObjectNode nonEmpty(JsonNode told) {
-    return told.isEmpty() ? usage : (ObjectNode) told;
+  private ObjectNode nonEmpty(JsonNode node) {
+    return node.isEmpty() ? usage : (ObjectNode) node;
   }
 
-  private static JsonNode truthy(JsonNode said) {
-    return ErrorMessages.isTruthy(said) ? said : null;
+  private static JsonNode truthy(JsonNode node) {
+    return ErrorMessages.isTruthy(node) ? node : null;
   }
 
   private static JsonNode tree(JsonParser json) throws IOException {

@@ -87,7 +87,7 @@ final class OpenAiResponses implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       ObjectNode response = RequestBody.empty().put("object", "response");
       response.put("status", "completed");
       ObjectNode message = response.putArray("output").addObject().put("type", "message");
@@ -117,23 +117,23 @@ final class OpenAiResponses implements EndpointType {
   private static final class EventPayload extends TreePayload {
 
     /** Parts that told their text piece by piece, so that their end tells nothing new. */
-    private final Set<String> partsTold = new HashSet<>();
+    private final Set<String> streamedParts = new HashSet<>();
 
     private static final int MAX_PARTS = 1_000;
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       String delta = root.path("delta").asText("");
       String type = root.path("type").asText("");
       switch (type) {
         case "response.output_text.delta", "response.refusal.delta" -> {
-          if (partsTold.size() < MAX_PARTS) {
-            partsTold.add(partOf(root));
+          if (streamedParts.size() < MAX_PARTS) {
+            streamedParts.add(partOf(root));
           }
           foundContent(delta);
         }
         case "response.output_text.done" -> {
-          if (partsTold.size() < MAX_PARTS && !partsTold.contains(partOf(root))) {
+          if (streamedParts.size() < MAX_PARTS && !streamedParts.contains(partOf(root))) {
             foundContent(root.path("text").asText(""));
           }
         }
@@ -146,8 +146,8 @@ final class OpenAiResponses implements EndpointType {
           found(response.path("usage"));
         }
         case "response.failed" -> {
-          JsonNode said = root.path("response").path("error");
-          foundError(ErrorMessages.isTruthy(said) ? said : root.path("response"));
+          JsonNode error = root.path("response").path("error");
+          foundError(ErrorMessages.isTruthy(error) ? error : root.path("response"));
         }
         case "error" -> foundError(root.has("error") ? root.get("error") : root);
         default -> {
@@ -161,7 +161,7 @@ final class OpenAiResponses implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "output";
     }
   }
@@ -170,11 +170,11 @@ final class OpenAiResponses implements EndpointType {
   private static final class WholePayload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       JsonNode output = root.path("output");
       if (output.isArray()) {
-        foundAnswer();
-        output.forEach(this::takeItem);
+        foundResponse();
+        output.forEach(this::extractItem);
       } else if (root.path("output_text").isTextual()) {
         foundContent(root.path("output_text").textValue());
       }
@@ -186,9 +186,9 @@ final class OpenAiResponses implements EndpointType {
       }
     }
 
-    private void takeItem(JsonNode item) {
+    private void extractItem(JsonNode item) {
       switch (item.path("type").asText("")) {
-        case "message" -> item.path("content").forEach(this::takePart);
+        case "message" -> item.path("content").forEach(this::extractPart);
         case "reasoning" -> {
           item.path("summary").forEach(part -> foundReasoning(part.path("text").asText("")));
           item.path("content").forEach(part -> foundReasoning(part.path("text").asText("")));
@@ -201,12 +201,12 @@ final class OpenAiResponses implements EndpointType {
       }
     }
 
-    private void takePart(JsonNode part) {
+    private void extractPart(JsonNode part) {
       foundContent(part.path("text").asText(part.path("refusal").asText("")));
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "output";
     }
   }

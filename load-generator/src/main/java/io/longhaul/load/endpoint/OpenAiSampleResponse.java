@@ -27,12 +27,12 @@ final class OpenAiSampleResponse {
   }
 
   private static String document(
-      String message, String text, String said, String finishReason, int tokens) {
+      String message, String text, String content, String finishReason, int tokens) {
     ObjectNode document = UntrustedJson.MAPPER.createObjectNode();
     document.put("id", "rehearsal").put("object", "rehearsal").put("created", 1);
     ObjectNode choice = document.put("model", "rehearsal").putArray("choices").addObject();
     choice.put("index", 0);
-    (message == null ? choice : choice.putObject(message)).put(text, said);
+    (message == null ? choice : choice.putObject(message)).put(text, content);
     choice.put("finish_reason", finishReason);
     if (finishReason != null) {
       document

@@ -23,12 +23,12 @@ final class ProtobufFieldCounter {
   /** Protobuf's own limit. */
   private static final int MAX_DEPTH = 100;
 
-  private final boolean mayBeTooMany;
-  private int parts;
+  private final boolean mustCount;
+  private int fields;
 
   /** Those of a message that takes so many bytes on the wire. */
   ProtobufFieldCounter(int messageBytes) {
-    this.mayBeTooMany = messageBytes > MIN_FIELD_BYTES * MAX_FIELDS;
+    this.mustCount = messageBytes > MIN_FIELD_BYTES * MAX_FIELDS;
   }
 
   /**
@@ -38,7 +38,7 @@ final class ProtobufFieldCounter {
    */
   void add(Descriptor type, byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
-    if (!mayBeTooMany) {
+    if (!mustCount) {
       return;
     }
     try {
@@ -58,7 +58,7 @@ final class ProtobufFieldCounter {
   private void count(CodedInputStream in, Descriptor type, int depth) throws IOException {
     require(depth <= MAX_DEPTH, "it is nested in more than " + MAX_DEPTH + " levels");
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      require(++parts <= MAX_FIELDS, "it has more than " + MAX_FIELDS + " fields");
+      require(++fields <= MAX_FIELDS, "it has more than " + MAX_FIELDS + " fields");
       FieldDescriptor field =
           type == null ? null : type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
       boolean isMessage = field != null && field.getJavaType() == JavaType.MESSAGE;
@@ -81,10 +81,9 @@ final class ProtobufFieldCounter {
     }
   }
 
-  private static void require(boolean holds, String otherwise)
-      throws InvalidProtocolBufferException {
+  private static void require(boolean holds, String problem) throws InvalidProtocolBufferException {
     if (!holds) {
-      throw new InvalidProtocolBufferException(otherwise);
+      throw new InvalidProtocolBufferException(problem);
     }
   }
 }

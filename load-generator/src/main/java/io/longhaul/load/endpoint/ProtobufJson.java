@@ -36,13 +36,14 @@ final class ProtobufJson {
   private final JsonFormat.Printer printer;
 
   /**
-   * @param known types that a message of any type may have
+   * @param registry types that a message of any type may have
    */
-  ProtobufJson(Descriptor type, TypeRegistry known) {
+  ProtobufJson(Descriptor type, TypeRegistry registry) {
     this.type = type;
-    this.types = known;
-    this.parser = JsonFormat.parser().usingTypeRegistry(known);
-    this.printer = JsonFormat.printer().usingTypeRegistry(known).omittingInsignificantWhitespace();
+    this.types = registry;
+    this.parser = JsonFormat.parser().usingTypeRegistry(registry);
+    this.printer =
+        JsonFormat.printer().usingTypeRegistry(registry).omittingInsignificantWhitespace();
   }
 
   /**
@@ -58,9 +59,9 @@ final class ProtobufJson {
     }
   }
 
-  private DynamicMessage parse(Descriptor wanted, JsonNode json)
+  private DynamicMessage parse(Descriptor target, JsonNode json)
       throws InvalidProtocolBufferException {
-    DynamicMessage.Builder message = DynamicMessage.newBuilder(wanted);
+    DynamicMessage.Builder message = DynamicMessage.newBuilder(target);
     parser.merge(json.toString(), message);
     if (!message.isInitialized()) {
       throw new InvalidProtocolBufferException(
@@ -75,9 +76,9 @@ final class ProtobufJson {
    * @throws InvalidProtocolBufferException when they are no message of this type
    */
   JsonNode json(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
-    ProtobufFieldCounter parts = new ProtobufFieldCounter(length);
-    DynamicMessage message = read(bytes, offset, length, parts);
-    requireFewWithin(message, 0, parts);
+    ProtobufFieldCounter fieldCounter = new ProtobufFieldCounter(length);
+    DynamicMessage message = read(bytes, offset, length, fieldCounter);
+    limitNestedAny(message, 0, fieldCounter);
     try {
       return UntrustedJson.MAPPER.readTree(printer.print(message));
     } catch (JsonProcessingException e) {
@@ -101,40 +102,40 @@ final class ProtobufJson {
    * Protobuf's limit of nesting begins anew in each message of any type, which may hold another; it
    * is read when it is written as JSON.
    */
-  private void requireFewWithin(Message message, int depth, ProtobufFieldCounter parts)
+  private void limitNestedAny(Message message, int depth, ProtobufFieldCounter fieldCounter)
       throws InvalidProtocolBufferException {
     if (depth > MAX_ANY_MESSAGES) {
       throw new InvalidProtocolBufferException(
           "more than " + MAX_ANY_MESSAGES + " messages of any type within each other");
     }
     if (message.getDescriptorForType().getFullName().equals(ANY)) {
-      Message within = withinAny(message, parts);
-      if (within != null) {
-        requireFewWithin(within, depth + 1, parts);
+      Message inner = unpackAny(message, fieldCounter);
+      if (inner != null) {
+        limitNestedAny(inner, depth + 1, fieldCounter);
       }
       return;
     }
     for (Object value : message.getAllFields().values()) {
       for (Object each : value instanceof List<?> list ? list : List.of(value)) {
         if (each instanceof Message inner) {
-          requireFewWithin(inner, depth, parts);
+          limitNestedAny(inner, depth, fieldCounter);
         }
       }
     }
   }
 
   /** What a message of any type is; null when its type is not known. */
-  private Message withinAny(Message any, ProtobufFieldCounter parts)
+  private Message unpackAny(Message any, ProtobufFieldCounter fieldCounter)
       throws InvalidProtocolBufferException {
     String url = (String) valueOf(any, "type_url", JavaType.STRING);
     ByteString value = (ByteString) valueOf(any, "value", JavaType.BYTE_STRING);
-    Descriptor within = url.isEmpty() ? null : types.getDescriptorForTypeUrl(url);
-    if (within == null) {
+    Descriptor inner = url.isEmpty() ? null : types.getDescriptorForTypeUrl(url);
+    if (inner == null) {
       return null;
     }
     byte[] bytes = value.toByteArray();
-    parts.add(within, bytes, 0, bytes.length);
-    return DynamicMessage.parseFrom(within, bytes);
+    fieldCounter.add(inner, bytes, 0, bytes.length);
+    return DynamicMessage.parseFrom(inner, bytes);
   }
 
   /** A server may describe a type of this name as it likes. */
@@ -147,9 +148,10 @@ final class ProtobufJson {
     return any.getField(field);
   }
 
-  private DynamicMessage read(byte[] bytes, int offset, int length, ProtobufFieldCounter parts)
+  private DynamicMessage read(
+      byte[] bytes, int offset, int length, ProtobufFieldCounter fieldCounter)
       throws InvalidProtocolBufferException {
-    parts.add(type, bytes, offset, length);
+    fieldCounter.add(type, bytes, offset, length);
     try {
       return DynamicMessage.newBuilder(type).mergeFrom(bytes, offset, length).build();
     } catch (UninitializedMessageException e) {
@@ -160,7 +162,7 @@ final class ProtobufJson {
   /** Everything for which this JSON is no message, each behind its path; empty when it is one. */
   List<String> problemsOf(JsonNode json, String path) {
     List<String> problems = new ArrayList<>();
-    look(type, json, path, problems);
+    validate(type, json, path, problems);
     return problems;
   }
 
@@ -168,47 +170,47 @@ final class ProtobufJson {
    * Looks for what is wrong member by member. What a value must be, protobuf's own parser judges:
    * it does not say where, so each value is shown to it alone.
    */
-  private void look(Descriptor its, JsonNode json, String path, List<String> problems) {
+  private void validate(Descriptor descriptor, JsonNode json, String path, List<String> problems) {
     int before = problems.size();
-    if (json.isObject() && !isSpecial(its)) {
+    if (json.isObject() && !isSpecial(descriptor)) {
       for (Map.Entry<String, JsonNode> member : json.properties()) {
-        lookAtMember(its, member.getKey(), member.getValue(), path, problems);
+        validateMember(descriptor, member.getKey(), member.getValue(), path, problems);
       }
     }
     if (problems.size() == before) {
-      judge(its, json, path, problems);
+      parseCheck(descriptor, json, path, problems);
     }
   }
 
-  private void lookAtMember(
-      Descriptor its, String name, JsonNode value, String path, List<String> problems) {
-    String where = path + "." + name;
-    FieldDescriptor field = fieldOf(its, name);
+  private void validateMember(
+      Descriptor descriptor, String name, JsonNode value, String path, List<String> problems) {
+    String memberPath = path + "." + name;
+    FieldDescriptor field = fieldOf(descriptor, name);
     if (field == null) {
-      problems.add(where + ": " + its.getFullName() + " has no such field");
+      problems.add(memberPath + ": " + descriptor.getFullName() + " has no such field");
     } else if (value.isNull()) {
-      judgeMember(its, name, value, where, problems);
+      parseMember(descriptor, name, value, memberPath, problems);
     } else if (field.isMapField() && value.isObject()) {
-      lookAtMap(its, field, name, value, where, problems);
+      validateMap(descriptor, field, name, value, memberPath, problems);
     } else if (field.isRepeated() && !field.isMapField() && value.isArray()) {
       for (int i = 0; i < value.size(); i++) {
-        String element = where + "[" + i + "]";
+        String element = memberPath + "[" + i + "]";
         if (isMessage(field)) {
-          look(field.getMessageType(), value.get(i), element, problems);
+          validate(field.getMessageType(), value.get(i), element, problems);
         } else {
-          JsonNode alone = UntrustedJson.MAPPER.createArrayNode().add(value.get(i));
-          judgeMember(its, name, alone, element, problems);
+          JsonNode single = UntrustedJson.MAPPER.createArrayNode().add(value.get(i));
+          parseMember(descriptor, name, single, element, problems);
         }
       }
     } else if (!field.isRepeated() && isMessage(field)) {
-      look(field.getMessageType(), value, where, problems);
+      validate(field.getMessageType(), value, memberPath, problems);
     } else {
-      judgeMember(its, name, value, where, problems);
+      parseMember(descriptor, name, value, memberPath, problems);
     }
   }
 
-  private void lookAtMap(
-      Descriptor its,
+  private void validateMap(
+      Descriptor descriptor,
       FieldDescriptor field,
       String name,
       JsonNode map,
@@ -216,36 +218,41 @@ final class ProtobufJson {
       List<String> problems) {
     FieldDescriptor valueField = field.getMessageType().findFieldByName("value");
     for (Map.Entry<String, JsonNode> entry : map.properties()) {
-      String where = path + "." + entry.getKey();
+      String memberPath = path + "." + entry.getKey();
       if (isMessage(valueField)) {
-        look(valueField.getMessageType(), entry.getValue(), where, problems);
+        validate(valueField.getMessageType(), entry.getValue(), memberPath, problems);
       } else {
-        ObjectNode alone = RequestBody.empty().set(entry.getKey(), entry.getValue());
-        judgeMember(its, name, alone, where, problems);
+        ObjectNode single = RequestBody.empty().set(entry.getKey(), entry.getValue());
+        parseMember(descriptor, name, single, memberPath, problems);
       }
     }
   }
 
-  private void judgeMember(
-      Descriptor its, String name, JsonNode value, String where, List<String> problems) {
-    DynamicMessage.Builder holder = DynamicMessage.newBuilder(its);
+  private void parseMember(
+      Descriptor descriptor,
+      String name,
+      JsonNode value,
+      String memberPath,
+      List<String> problems) {
+    DynamicMessage.Builder holder = DynamicMessage.newBuilder(descriptor);
     try {
       parser.merge(RequestBody.empty().set(name, value).toString(), holder);
     } catch (InvalidProtocolBufferException e) {
-      problems.add(where + ": " + reasonOf(e));
+      problems.add(memberPath + ": " + reasonOf(e));
     }
   }
 
-  private void judge(Descriptor its, JsonNode json, String path, List<String> problems) {
+  private void parseCheck(
+      Descriptor descriptor, JsonNode json, String path, List<String> problems) {
     try {
-      parse(its, json);
+      parse(descriptor, json);
     } catch (InvalidProtocolBufferException e) {
       problems.add(path + ": " + reasonOf(e));
     }
   }
 
-  private static FieldDescriptor fieldOf(Descriptor its, String name) {
-    for (FieldDescriptor field : its.getFields()) {
+  private static FieldDescriptor fieldOf(Descriptor descriptor, String name) {
+    for (FieldDescriptor field : descriptor.getFields()) {
       if (field.getJsonName().equals(name) || field.getName().equals(name)) {
         return field;
       }
@@ -257,8 +264,8 @@ final class ProtobufJson {
     return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
   }
 
-  private static boolean isSpecial(Descriptor its) {
-    return its.getFullName().startsWith(SPECIAL);
+  private static boolean isSpecial(Descriptor descriptor) {
+    return descriptor.getFullName().startsWith(SPECIAL);
   }
 
   /** On one line; the parser may quote a value of any length. */

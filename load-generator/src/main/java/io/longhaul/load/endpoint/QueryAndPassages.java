@@ -36,7 +36,7 @@ public record QueryAndPassages(String query, List<String> passages) {
    * @throws IllegalArgumentException when there is no query, or several messages
    */
   static QueryAndPassages of(InferenceRequest request) {
-    return in(request.onlyMessage("rankings").parts())
+    return in(request.singleMessage("rankings").parts())
         .orElseThrow(
             () ->
                 new IllegalArgumentException(

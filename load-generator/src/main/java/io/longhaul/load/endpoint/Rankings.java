@@ -59,7 +59,7 @@ abstract class Rankings implements EndpointType {
   }
 
   /** Writes what is asked in this API's form. */
-  abstract void write(ObjectNode body, String model, QueryAndPassages asked);
+  abstract void write(ObjectNode body, String model, QueryAndPassages ranking);
 
   private final class Dialect implements EndpointDialect {
     private final DialectOptions options;
@@ -81,7 +81,7 @@ abstract class Rankings implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return List.of(RankingsPayload.sample(member, score, words.size()));
     }
   }

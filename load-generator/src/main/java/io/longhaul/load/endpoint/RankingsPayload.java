@@ -27,7 +27,7 @@ final class RankingsPayload extends TreePayload {
   }
 
   @Override
-  void take(JsonNode root) throws IOException {
+  void extract(JsonNode root) throws IOException {
     JsonNode rankings = root.isArray() ? root : root.path(member);
     if (rankings.isMissingNode()) {
       return;
@@ -35,7 +35,7 @@ final class RankingsPayload extends TreePayload {
     if (!rankings.isArray()) {
       throw new UnexpectedJsonException(member, rankings.getNodeType().name(), "an array");
     }
-    foundAnswer();
+    foundResponse();
     for (JsonNode ranking : rankings) {
       if (!ranking.path("index").isIntegralNumber()) {
         throw new UnexpectedJsonException("ranking", ranking.toString(), "an object with index");
@@ -45,7 +45,7 @@ final class RankingsPayload extends TreePayload {
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return member;
   }
 }

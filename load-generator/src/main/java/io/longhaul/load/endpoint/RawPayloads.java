@@ -25,7 +25,7 @@ final class RawPayloads implements EndpointType {
 
   @Override
   public List<String> problemsOf(DialectOptions options) {
-    return AutoDetectedResponses.problemsWithBodiesAsTheyAre(options.extraInputs(), typedName());
+    return AutoDetectedResponses.problemsWithRawBodies(options.extraInputs(), typedName());
   }
 
   @Override
@@ -33,7 +33,7 @@ final class RawPayloads implements EndpointType {
     return new Dialect(AutoDetectedResponses.of(options.extraInputs(), true));
   }
 
-  private record Dialect(AutoDetectedResponses answers) implements EndpointDialect {
+  private record Dialect(AutoDetectedResponses responses) implements EndpointDialect {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
@@ -43,12 +43,12 @@ final class RawPayloads implements EndpointType {
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return answers.newReader(streaming);
+      return responses.newReader(streaming);
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return answers.sample(streaming, words);
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return responses.sampleResponse(streaming, words);
     }
   }
 }

@@ -17,7 +17,7 @@ final class RequestBody {
   }
 
   /** Adds a list of texts. */
-  static void list(ObjectNode body, String name, List<String> texts) {
+  static void putTexts(ObjectNode body, String name, List<String> texts) {
     ArrayNode list = body.putArray(name);
     texts.forEach(list::add);
   }
@@ -43,7 +43,7 @@ final class RequestBody {
   /** As {@link #finish}, and asks a stream for its usage. */
   static byte[] withUsage(ObjectNode body, DialectOptions options, InferenceRequest request) {
     merge(body, options, request);
-    askForUsage(body);
+    requestUsage(body);
     return write(body);
   }
 
@@ -66,7 +66,7 @@ final class RequestBody {
    * Every stream is asked for its usage, also one that the extra inputs switched on; but a user's
    * own {@code include_usage} stays.
    */
-  private static void askForUsage(ObjectNode body) {
+  private static void requestUsage(ObjectNode body) {
     boolean streams = body.path("stream").asBoolean(false);
     JsonNode options = body.path("stream_options");
     if (!streams) {

@@ -14,7 +14,7 @@ interface ResponsePayload {
   int NO_CHOICE = -1;
 
   /** A place in the bytes, when there is none. */
-  int NOWHERE = -1;
+  int UNKNOWN_POSITION = -1;
 
   /**
    * Reads an event's data or a body.
@@ -24,15 +24,15 @@ interface ResponsePayload {
    */
   void read(byte[] bytes, int offset, int length) throws IOException;
 
-  /** Whether it has what no answer lacks: {@link #essential()}. */
-  boolean isAnswer();
+  /** Whether it has what no answer lacks: {@link #requiredMember()}. */
+  boolean isResponse();
 
   /** The member that no answer lacks. */
-  String essential();
+  String requiredMember();
 
   /** The index of the choice that it speaks of, or {@link #NO_CHOICE}. */
   default int choice() {
-    return isAnswer() ? 0 : NO_CHOICE;
+    return isResponse() ? 0 : NO_CHOICE;
   }
 
   /** Text of the answer; empty when there is none. */
@@ -45,14 +45,14 @@ interface ResponsePayload {
 
   /**
    * Where, from the offset on, the one string begins in which all its text stands, content or
-   * reasoning; or {@link #NOWHERE} when it stands in several, or the place is not known.
+   * reasoning; or {@link #UNKNOWN_POSITION} when it stands in several, or the place is not known.
    */
   default int textQuote() {
-    return NOWHERE;
+    return UNKNOWN_POSITION;
   }
 
   /** Whether it bears content that is no text. */
-  default boolean bearsData() {
+  default boolean containsData() {
     return false;
   }
 
@@ -70,7 +70,7 @@ interface ResponsePayload {
   JsonNode error();
 
   /** Whether a stream of this kind has no sign of its own for its end. */
-  default boolean endsWithItsBody() {
+  default boolean endsWithBody() {
     return false;
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * Reads one answer with a good status.
  *
  * <p>Order: {@link #event} for each event of a stream, or {@link #body} once for an answer that is
- * not a stream, or for each message of gRPC; then {@link #verdict} once. Nothing that a server says
+ * not a stream, or for each message of gRPC; then {@link #result} once. Nothing that a server says
  * makes a reader throw: what is wrong is remembered, the reading goes on, and the verdict tells it.
  * One thread.
  */
@@ -36,5 +36,5 @@ public interface ResponseReader {
    *
    * @param bodyEndedProperly whether the HTTP body ended as its framing says
    */
-  ResponseResult verdict(boolean bodyEndedProperly);
+  ResponseResult result(boolean bodyEndedProperly);
 }

@@ -37,7 +37,7 @@ public final class ServerReflection {
   }
 
   /** What is to be asked next, as the body of a call; empty when all is known. */
-  public byte[] question() {
+  public byte[] nextRequest() {
     if (files.size() == 0) {
       return MessageFrame.of(
           ServerReflectionRequest.newBuilder()
@@ -58,9 +58,9 @@ public final class ServerReflection {
    * @throws IllegalArgumentException when the server does not know what was asked for, or an answer
    *     brings nothing new
    */
-  public void take(List<byte[]> messages) {
+  public void addResponses(List<byte[]> messages) {
     int before = files.size();
-    messages.forEach(this::take);
+    messages.forEach(this::addResponses);
     if (files.size() == before) {
       throw cannotLearn("it does not give all files");
     }
@@ -69,7 +69,7 @@ public final class ServerReflection {
     }
   }
 
-  private void take(byte[] message) {
+  private void addResponses(byte[] message) {
     try {
       ServerReflectionResponse response = ServerReflectionResponse.parseFrom(message);
       if (response.hasErrorResponse()) {

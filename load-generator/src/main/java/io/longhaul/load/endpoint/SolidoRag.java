@@ -33,7 +33,7 @@ final class SolidoRag implements EndpointType {
     @Override
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
-      RequestBody.list(body, "query", request.onlyMessage("solido_rag").texts());
+      RequestBody.putTexts(body, "query", request.singleMessage("solido_rag").texts());
       body.putObject("filters").put("family", "Solido").put("tool", "SDE");
       body.put("inference_model", request.model());
       return RequestBody.finish(body, options, request);
@@ -45,7 +45,7 @@ final class SolidoRag implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       if (!streaming) {
         return List.of(answer(String.join("", words)));
       }
@@ -63,19 +63,19 @@ final class SolidoRag implements EndpointType {
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       if (root.has("content")) {
         foundContent(root.path("content").asText(""));
       }
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "content";
     }
 
     @Override
-    public boolean endsWithItsBody() {
+    public boolean endsWithBody() {
       return true;
     }
   }

@@ -26,15 +26,15 @@ final class Template implements EndpointType {
   /** The extra input with the template: its text, its file, or a name that is known here. */
   private static final String PAYLOAD_TEMPLATE = "payload_template";
 
-  private static final Map<String, String> KNOWN =
+  private static final Map<String, String> NAMED_TEMPLATES =
       Map.of("nv-embedqa", "{\"text\": {{ texts|tojson }}}");
 
   /** AIPerf's own objects, of which its templates may speak. */
-  private static final Pattern FOREIGN =
+  private static final Pattern AIPERF_OBJECTS =
       Pattern.compile("\\{[{%][^}]*\\b(turns?|request_info|(?:image|audio|video)s_by_name)\\b");
 
   /** What a template wrote is not foreign: it may hold images. */
-  private static final ObjectMapper OWN =
+  private static final ObjectMapper TRUSTED_MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
               .streamReadConstraints(
@@ -104,12 +104,15 @@ final class Template implements EndpointType {
   }
 
   private static String sourceOf(String typed) {
-    String source = KNOWN.containsKey(typed) ? KNOWN.get(typed) : contentOf(typed).orElse(typed);
-    var foreign = FOREIGN.matcher(source);
-    if (foreign.find()) {
+    String source =
+        NAMED_TEMPLATES.containsKey(typed)
+            ? NAMED_TEMPLATES.get(typed)
+            : contentOf(typed).orElse(typed);
+    var unsupported = AIPERF_OBJECTS.matcher(source);
+    if (unsupported.find()) {
       throw new IllegalArgumentException(
           "Invalid payload_template: it speaks of "
-              + foreign.group(1)
+              + unsupported.group(1)
               + " (an object of AIPerf's)");
     }
     return source;
@@ -128,7 +131,7 @@ final class Template implements EndpointType {
     }
   }
 
-  record Dialect(BodyTemplate template, ExtraInputs extras, AutoDetectedResponses answers)
+  record Dialect(BodyTemplate template, ExtraInputs extras, AutoDetectedResponses responses)
       implements EndpointDialect {
 
     @Override
@@ -141,7 +144,7 @@ final class Template implements EndpointType {
 
     private static ObjectNode parse(String rendered) {
       try {
-        JsonNode body = OWN.readTree(rendered);
+        JsonNode body = TRUSTED_MAPPER.readTree(rendered);
         if (body instanceof ObjectNode object) {
           return object;
         }
@@ -156,12 +159,12 @@ final class Template implements EndpointType {
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return answers.newReader(streaming);
+      return responses.newReader(streaming);
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return answers.sample(streaming, words);
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return responses.sampleResponse(streaming, words);
     }
   }
 }

@@ -36,7 +36,7 @@ abstract class TreePayload implements ResponsePayload {
       throw new UnexpectedJsonException("answer", "nothing", "JSON");
     }
     found(root.path("usage"));
-    take(root);
+    extract(root);
     if (error == null) {
       error = errorIn(root);
     }
@@ -48,10 +48,10 @@ abstract class TreePayload implements ResponsePayload {
   }
 
   /** Finds what this value says, and tells it by the methods below. */
-  abstract void take(JsonNode root) throws IOException;
+  abstract void extract(JsonNode root) throws IOException;
 
   /** It has what no answer lacks. */
-  final void foundAnswer() {
+  final void foundResponse() {
     answer = true;
   }
 
@@ -78,14 +78,14 @@ abstract class TreePayload implements ResponsePayload {
   }
 
   /** It has a usage, unless the node is no object or an empty one. */
-  final void found(JsonNode told) {
-    if (told instanceof ObjectNode object && !object.isEmpty()) {
+  final void found(JsonNode node) {
+    if (node instanceof ObjectNode object && !object.isEmpty()) {
       usage = object;
     }
   }
 
-  final void foundError(JsonNode told) {
-    error = told;
+  final void foundError(JsonNode node) {
+    error = node;
   }
 
   /** {@code error} in any value; {@code detail} or {@code message} in one that is no answer. */
@@ -102,12 +102,12 @@ abstract class TreePayload implements ResponsePayload {
   }
 
   @Override
-  public final boolean isAnswer() {
+  public final boolean isResponse() {
     return answer;
   }
 
   @Override
-  public final boolean bearsData() {
+  public final boolean containsData() {
     return data;
   }
 

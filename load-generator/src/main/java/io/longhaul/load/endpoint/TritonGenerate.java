@@ -39,7 +39,7 @@ final class TritonGenerate implements EndpointType {
     @Override
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
-      RequestBody.list(body, "text_input", request.onlyMessage("triton_generate").texts());
+      RequestBody.putTexts(body, "text_input", request.singleMessage("triton_generate").texts());
       if (request.streaming()) {
         body.put("stream", true);
       }
@@ -55,7 +55,7 @@ final class TritonGenerate implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       List<String> answers = new ArrayList<>();
       for (String text : streaming ? words : List.of(String.join("", words))) {
         ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
@@ -69,7 +69,7 @@ final class TritonGenerate implements EndpointType {
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       JsonNode text = root.path("text_output");
       if (text.isTextual()) {
         foundContent(text.textValue());
@@ -79,12 +79,12 @@ final class TritonGenerate implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "text_output";
     }
 
     @Override
-    public boolean endsWithItsBody() {
+    public boolean endsWithBody() {
       return true;
     }
   }

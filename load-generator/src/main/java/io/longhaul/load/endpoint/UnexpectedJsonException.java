@@ -7,7 +7,7 @@ final class UnexpectedJsonException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  UnexpectedJsonException(String member, String found, String wanted) {
-    super("Invalid " + member + ": " + found + " (" + wanted + " would be right)");
+  UnexpectedJsonException(String member, String found, String expected) {
+    super("Invalid " + member + ": " + found + " (" + expected + " would be right)");
   }
 }

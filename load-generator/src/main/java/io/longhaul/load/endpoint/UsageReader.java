@@ -32,19 +32,19 @@ final class UsageReader {
   };
 
   /** Names under which a prompt is told without what came from or went into a cache. */
-  private static final String[] BESIDE_THE_PROMPT = {
+  private static final String[] EXCLUDED_FROM_PROMPT = {
     "cache_read_input_tokens",
     "cache_creation_input_tokens",
     "cacheReadInputTokens",
     "cacheWriteInputTokens"
   };
 
-  private static final String[] WRAPPINGS = {"usageMetadata", "meta", "tokens"};
+  private static final String[] WRAPPERS = {"usageMetadata", "meta", "tokens"};
 
   private UsageReader() {}
 
-  static Usage read(ObjectNode told) {
-    ObjectNode usage = opened(told);
+  static Usage read(ObjectNode reported) {
+    ObjectNode usage = unwrapped(reported);
     return new Usage(
         prompt(usage),
         first(usage, COMPLETION),
@@ -59,25 +59,25 @@ final class UsageReader {
   }
 
   /** Some servers wrap their counts; what stands outside the wrapping wins. */
-  private static ObjectNode opened(ObjectNode told) {
-    if (!isWrapped(told)) {
-      return told;
+  private static ObjectNode unwrapped(ObjectNode reported) {
+    if (!isWrapped(reported)) {
+      return reported;
     }
-    ObjectNode opened = told.deepCopy();
-    addMissing(opened, told.path("usageMetadata"));
-    addMissing(opened, told.path("meta").path("tokens"));
-    JsonNode cached = told.path("meta").path("cached_tokens");
-    if (!cached.isMissingNode() && !opened.has("cached_tokens")) {
-      opened.set("cached_tokens", cached);
+    ObjectNode unwrapped = reported.deepCopy();
+    addMissing(unwrapped, reported.path("usageMetadata"));
+    addMissing(unwrapped, reported.path("meta").path("tokens"));
+    JsonNode cached = reported.path("meta").path("cached_tokens");
+    if (!cached.isMissingNode() && !unwrapped.has("cached_tokens")) {
+      unwrapped.set("cached_tokens", cached);
     }
-    addMissing(opened, told.path("tokens"));
-    return opened;
+    addMissing(unwrapped, reported.path("tokens"));
+    return unwrapped;
   }
 
   /** Without a stream of objects: some servers tell their usage with every chunk. */
-  private static boolean isWrapped(ObjectNode told) {
-    for (String wrapping : WRAPPINGS) {
-      if (told.has(wrapping)) {
+  private static boolean isWrapped(ObjectNode reported) {
+    for (String wrapper : WRAPPERS) {
+      if (reported.has(wrapper)) {
         return true;
       }
     }
@@ -98,8 +98,8 @@ final class UsageReader {
     for (String name : PROMPT) {
       Long tokens = count(usage.path(name));
       if (tokens != null) {
-        boolean cacheIsApart = name.equals("input_tokens") || name.equals("inputTokens");
-        return cacheIsApart ? (Long) (tokens + sum(usage, BESIDE_THE_PROMPT)) : tokens;
+        boolean excludesCache = name.equals("input_tokens") || name.equals("inputTokens");
+        return excludesCache ? (Long) (tokens + sum(usage, EXCLUDED_FROM_PROMPT)) : tokens;
       }
     }
     return null;

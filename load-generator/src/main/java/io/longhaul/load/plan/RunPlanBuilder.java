@@ -619,7 +619,7 @@ public final class RunPlanBuilder {
   /** Where requests go, be it valid or not: that is found out when the plan is built. */
   public TargetPlan target() {
     return new TargetPlan(
-        urls.isEmpty() ? List.of(endpointType.usualUrl()) : urls,
+        urls.isEmpty() ? List.of(endpointType.defaultUrl()) : urls,
         path,
         headers,
         requestTimeoutNanos,

@@ -179,7 +179,7 @@ public final class AnswerReader {
 
   /** How an answer with a good status was; after {@link #end}. */
   public ResponseResult verdict(boolean endedProperly) {
-    return reader.verdict(endedProperly);
+    return reader.result(endedProperly);
   }
 
   /** What a complete answer without a chunk contained instead, as far as it can be printed. */

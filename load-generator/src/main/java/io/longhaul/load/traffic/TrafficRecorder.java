@@ -166,10 +166,10 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     if (response.brokenOff() != null) {
       return Optional.of(response.brokenOff().reason());
     }
-    ResponseResult verdict = response.verdict(true);
+    ResponseResult result = response.verdict(true);
     boolean isWhole =
-        verdict.kind() == ResponseResult.Kind.WHOLE || verdict.kind() == ResponseResult.Kind.EMPTY;
-    return isWhole ? Optional.empty() : Optional.of(verdict.reason());
+        result.kind() == ResponseResult.Kind.WHOLE || result.kind() == ResponseResult.Kind.EMPTY;
+    return isWhole ? Optional.empty() : Optional.of(result.reason());
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What a reader made of a literal answer. */
-record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResult verdict) {
+record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResult result) {
   private static final String CHAT = "chat";
 
   /** A stream whose body ended properly. */
@@ -67,7 +67,7 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResu
         deltas,
         reader.usage().orElse(null),
         reader.finishReason().orElse(""),
-        reader.verdict(endedProperly));
+        reader.result(endedProperly));
   }
 
   /** One word an event: {@code C:text}, {@code R:text}, or {@code -} for what is not a chunk. */
@@ -76,7 +76,7 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResu
   }
 
   ResponseResult.Kind kind() {
-    return verdict.kind();
+    return result.kind();
   }
 
   private static String show(Delta delta) {

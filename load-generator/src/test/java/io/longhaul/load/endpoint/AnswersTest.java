@@ -21,19 +21,19 @@ class AnswersTest {
             "model":"m","usage":{"prompt_tokens":9,"total_tokens":9}}\
             """);
 
-    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.deltas()).allMatch(Delta::isChunk).hasSize(1);
     assertThat(answer.usage().promptTokens()).isEqualTo(9);
     assertThat(answer.usage().completionTokens()).isNull();
   }
 
   @Test
-  void anItemWhoseObjectIsNoTextIsNoEmbedding() {
+  void anItemWithoutATextObjectIsNotAnEmbedding() {
     for (String odd : List.of("[1]", "{\"a\":1}", "7", "null")) {
       assertThat(
               Answer.ofBody(
                       "embeddings", "{\"data\":[{\"object\":" + odd + ",\"embedding\":[1.5]}]}")
-                  .verdict()
+                  .result()
                   .reason())
           .as(odd)
           .isEqualTo("unexpected_json");
@@ -41,7 +41,7 @@ class AnswersTest {
   }
 
   @Test
-  void whatIsNoEmbeddingIsAnError() {
+  void invalidEmbeddingsAreErrors() {
     // A LiteLLM proxy's mock answers with the text itself.
     assertThat(
             Answer.ofBody(
@@ -49,43 +49,43 @@ class AnswersTest {
                     """
                     {"data":[{"object":"embedding","index":0,"embedding":"some text"}]}\
                     """)
-                .verdict()
+                .result()
                 .reason())
         .isEqualTo("unexpected_json");
-    assertThat(Answer.ofBody("embeddings", "{\"data\":[{\"object\":\"text\"}]}").verdict().reason())
+    assertThat(Answer.ofBody("embeddings", "{\"data\":[{\"object\":\"text\"}]}").result().reason())
         .isEqualTo("unexpected_json");
-    assertThat(Answer.ofBody("embeddings", "{\"object\":\"list\"}").verdict())
+    assertThat(Answer.ofBody("embeddings", "{\"object\":\"list\"}").result())
         .extracting(ResponseResult::reason, ResponseResult::message)
         .containsExactly("no_data", "The answer has no data");
-    assertThat(Answer.ofBody("embeddings", "{\"data\":[]}").verdict())
+    assertThat(Answer.ofBody("embeddings", "{\"data\":[]}").result())
         .isEqualTo(ResponseResult.EMPTY);
-    assertThat(Answer.ofBody("embeddings", "{\"error\":{\"message\":\"no\"}}").verdict().message())
+    assertThat(Answer.ofBody("embeddings", "{\"error\":{\"message\":\"no\"}}").result().message())
         .isEqualTo("no");
   }
 
   @Test
-  void rankingsAreAListInAMemberOrTheWholeAnswer() {
+  void rankingsAreAListInAMemberOrTheWholeResponse() {
     assertThat(
-            Answer.ofBody("nim-rankings", "{\"rankings\":[{\"index\":0,\"logit\":1.5}]}").verdict())
+            Answer.ofBody("nim-rankings", "{\"rankings\":[{\"index\":0,\"logit\":1.5}]}").result())
         .isEqualTo(ResponseResult.WHOLE);
     assertThat(
             Answer.ofBody(
                     "cohere-rankings", "{\"results\":[{\"index\":0,\"relevance_score\":0.9}]}")
-                .verdict())
+                .result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("hf-tei-rankings", "[{\"index\":0,\"score\":0.9}]").verdict())
+    assertThat(Answer.ofBody("hf-tei-rankings", "[{\"index\":0,\"score\":0.9}]").result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("hf-tei-rankings", "{\"results\":[{\"index\":0}]}").verdict())
+    assertThat(Answer.ofBody("hf-tei-rankings", "{\"results\":[{\"index\":0}]}").result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("cohere-rankings", "{\"rankings\":[]}").verdict().reason())
+    assertThat(Answer.ofBody("cohere-rankings", "{\"rankings\":[]}").result().reason())
         .isEqualTo("no_results");
-    assertThat(Answer.ofBody("cohere-rankings", "{\"results\":[7]}").verdict().reason())
+    assertThat(Answer.ofBody("cohere-rankings", "{\"results\":[7]}").result().reason())
         .isEqualTo("unexpected_json");
   }
 
   /** As the wire had it; its usage counts characters, but that is its own affair. */
   @Test
-  void infinitysRerankSortsByScoreAndTellsUsage() {
+  void infinitysRerankSortsByScoreAndReportsUsage() {
     Answer answer =
         Answer.ofBody(
             "cohere-rankings",
@@ -95,13 +95,13 @@ class AnswersTest {
             "usage":{"prompt_tokens":49,"total_tokens":49},"id":"infinity-4edf4fcc"}\
             """);
 
-    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.usage().promptTokens()).isEqualTo(49);
   }
 
   /** Infinity leaves the passage out or writes it plainly, vLLM wraps it. */
   @Test
-  void aRankingMayHoldItsPassageInAnyForm() {
+  void aRankingCanContainItsPassageInAnyForm() {
     for (String document : List.of("null", "\"a passage\"", "{\"text\":\"a passage\"}")) {
       assertThat(
               Answer.ofBody(
@@ -109,13 +109,13 @@ class AnswersTest {
                       "{\"results\":[{\"index\":0,\"relevance_score\":0.6,\"document\":"
                           + document
                           + "}]}")
-                  .verdict())
+                  .result())
           .isEqualTo(ResponseResult.WHOLE);
     }
   }
 
   @Test
-  void huggingFaceTellsTokensAndAtTheEndTheWholeTextAgain() {
+  void huggingFaceStreamsTokensAndRepeatsTheWholeTextAtTheEnd() {
     Answer answer =
         Answer.ofStream(
             "huggingface-generate",
@@ -128,12 +128,12 @@ class AnswersTest {
 
     assertThat(answer.chunks()).isEqualTo("C: one C: two");
     assertThat(answer.finishReason()).isEqualTo("length");
-    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
             Answer.ofStream(
                     "huggingface-generate",
                     "data:{\"token\":{\"text\":\" one\"},\"generated_text\":null}\n\n")
-                .verdict()
+                .result()
                 .reason())
         .isEqualTo("no_finish");
     assertThat(Answer.ofBody("huggingface-generate", "[{\"generated_text\":\"one two\"}]").chunks())
@@ -141,7 +141,7 @@ class AnswersTest {
   }
 
   @Test
-  void responsesTellTextReasoningAndCallsByTheTypeOfTheirEvents() {
+  void responsesDistinguishTextReasoningAndToolCallsByEventType() {
     Answer answer =
         Answer.ofStream(
             "responses",
@@ -170,14 +170,14 @@ class AnswersTest {
             """);
 
     assertThat(answer.chunks()).isEqualTo("- R:hm C:a - C:whole C:{} -");
-    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.finishReason()).isEqualTo("completed");
     assertThat(answer.usage().completionTokens()).isEqualTo(7);
     assertThat(answer.usage().reasoningTokens()).isEqualTo(2);
   }
 
   @Test
-  void aResponseThatFailedIsAnErrorAndOneThatIsCutTruncated() {
+  void aFailedResponseIsAnErrorAndACutOneIsTruncated() {
     assertThat(
             Answer.ofStream(
                     "responses",
@@ -185,7 +185,7 @@ class AnswersTest {
                     data: {"type":"response.failed","response":{"error":{"code":"server_error","message":"broken"}}}
 
                     """)
-                .verdict())
+                .result())
         .extracting(ResponseResult::kind, ResponseResult::message)
         .containsExactly(ResponseResult.Kind.STREAM_ERROR, "broken");
     assertThat(
@@ -195,7 +195,7 @@ class AnswersTest {
                     data: {"type":"response.output_text.delta","delta":"a"}
 
                     """)
-                .verdict()
+                .result()
                 .reason())
         .isEqualTo("no_finish");
     assertThat(
@@ -211,7 +211,7 @@ class AnswersTest {
   }
 
   @Test
-  void messagesTellTheirCountsAtTheBeginningAndAtTheEnd() {
+  void messagesReportUsageAtTheStartAndTheEnd() {
     Answer answer =
         Answer.ofStream(
             "messages",
@@ -237,7 +237,7 @@ class AnswersTest {
             """);
 
     assertThat(answer.chunks()).isEqualTo("- - R:hm C:a - -");
-    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(answer.finishReason()).isEqualTo("end_turn");
     assertThat(answer.usage().promptTokens()).isEqualTo(7);
     assertThat(answer.usage().completionTokens()).isEqualTo(9);
@@ -245,7 +245,7 @@ class AnswersTest {
   }
 
   @Test
-  void anErrorAmongMessagesIsAnError() {
+  void anErrorEventOfMessagesIsAnError() {
     assertThat(
             Answer.ofStream(
                     "messages",
@@ -254,16 +254,16 @@ class AnswersTest {
                     data: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}
 
                     """)
-                .verdict())
+                .result())
         .extracting(ResponseResult::kind, ResponseResult::message)
         .containsExactly(ResponseResult.Kind.STREAM_ERROR, "Overloaded");
   }
 
   @Test
-  void picturesAreData() {
-    assertThat(Answer.ofBody("image-generation", "{\"data\":[{\"url\":\"http://a/b\"}]}").verdict())
+  void imagesAreData() {
+    assertThat(Answer.ofBody("image-generation", "{\"data\":[{\"url\":\"http://a/b\"}]}").result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("image-generation", "{\"data\":[{}]}").verdict().reason())
+    assertThat(Answer.ofBody("image-generation", "{\"data\":[{}]}").result().reason())
         .isEqualTo("no_image");
     assertThat(
             Answer.ofStream(
@@ -274,56 +274,56 @@ class AnswersTest {
                     data: {"type":"image_generation.completed","b64_json":"AA=="}
 
                     """)
-                .verdict())
+                .result())
         .isEqualTo(ResponseResult.WHOLE);
   }
 
   @Test
-  void aStreamWithoutASignForItsEndIsWholeWhenItsBodyEnds() {
-    assertThat(Answer.ofStream("solido-rag", "data: {\"content\":\"a\"}\n\n").verdict())
+  void aStreamWithoutAnEndMarkerIsCompleteWhenItsBodyEnds() {
+    assertThat(Answer.ofStream("solido-rag", "data: {\"content\":\"a\"}\n\n").result())
         .isEqualTo(ResponseResult.WHOLE);
   }
 
   @Test
-  void whatIsNotJsonIsAProtocolErrorUnlessPlainTextIsAnAnswer() {
+  void invalidJsonIsAProtocolErrorUnlessPlainTextIsAllowed() {
     for (EndpointType type : Endpoints.all()) {
       // What a dynamic call answers is known with its method.
       if (PLAIN_TEXT.contains(type.typedName()) || type.equals(Endpoints.DYNAMIC_GRPC)) {
         continue;
       }
-      assertThat(Answer.ofBody(type.typedName(), "<html>").verdict().kind())
+      assertThat(Answer.ofBody(type.typedName(), "<html>").result().kind())
           .as(type.typedName())
           .isEqualTo(ResponseResult.Kind.PROTOCOL_ERROR);
     }
   }
 
   @Test
-  void whatIsFoundInAnImageIsData() {
+  void imageRetrievalResultsAreData() {
     assertThat(
             Answer.ofBody(
                     "image-retrieval",
                     "{\"data\":[{\"index\":0,\"bounding_boxes\":{}}],\"usage\":{\"images_size_mb\":0.1}}")
-                .verdict())
+                .result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("image-retrieval", "{\"data\":[]}").verdict().reason())
+    assertThat(Answer.ofBody("image-retrieval", "{\"data\":[]}").result().reason())
         .isEqualTo("no_data");
-    assertThat(Answer.ofBody("image-retrieval", "{\"detail\":\"no image\"}").verdict().message())
+    assertThat(Answer.ofBody("image-retrieval", "{\"detail\":\"no image\"}").result().message())
         .isEqualTo("no image");
   }
 
   @Test
-  void aTranscriptIsAMemberOrTheWholeAnswer() {
+  void aTranscriptIsAMemberOrTheWholeResponse() {
     assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"so it was\"}").chunks())
         .isEqualTo("C:so it was");
     assertThat(Answer.ofBody("audio-transcription", "1\n00:00 --> 00:01\nso it was").chunks())
         .isEqualTo("C:1\n00:00 --> 00:01\nso it was");
-    assertThat(Answer.ofBody("audio-transcription", "{}").verdict().reason()).isEqualTo("no_text");
-    assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"\"}").verdict())
+    assertThat(Answer.ofBody("audio-transcription", "{}").result().reason()).isEqualTo("no_text");
+    assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"\"}").result())
         .isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
-  void anAnswerThatNobodyDescribedIsGuessedAt() {
+  void contentOfUndescribedResponsesIsDetected() {
     assertThat(guessed("{\"data\":[{\"object\":\"embedding\",\"embedding\":[0.5]}]}"))
         .isEqualTo("D");
     assertThat(guessed("{\"embeddings\":[[0.5,1]]}")).isEqualTo("D");
@@ -333,12 +333,12 @@ class AnswersTest {
     assertThat(guessed("{\"text\":[\"so\",\" it\"]}")).isEqualTo("C:so it");
     assertThat(guessed("{\"choices\":[{\"message\":{\"content\":\"so\"}}]}")).isEqualTo("C:so");
     assertThat(guessed("so it was")).isEqualTo("C:so it was");
-    assertThat(Answer.ofBody("raw", "{\"thing\":1}").verdict().reason()).isEqualTo("no_content");
-    assertThat(Answer.ofBody("raw", "{\"error\":\"no\"}").verdict().message()).isEqualTo("no");
+    assertThat(Answer.ofBody("raw", "{\"thing\":1}").result().reason()).isEqualTo("no_content");
+    assertThat(Answer.ofBody("raw", "{\"error\":\"no\"}").result().message()).isEqualTo("no");
   }
 
   @Test
-  void aSelectorSaysWhereTheAnswerStands() {
+  void aSelectorLocatesTheContent() {
     DialectOptions options =
         new DialectOptions(
             false, ExtraInputs.parse(List.of("{\"response_field\":\"outputs[0].said\"}")));
@@ -350,7 +350,7 @@ class AnswersTest {
   }
 
   @Test
-  void tritonTellsTextPieceByPieceAndAnErrorInTheStream() {
+  void tritonStreamsTextInPiecesAndErrorsInTheStream() {
     Answer answer =
         Answer.ofStream(
             "triton-generate",
@@ -364,20 +364,20 @@ class AnswersTest {
             """);
 
     assertThat(answer.chunks()).isEqualTo("C:so C: it -");
-    assertThat(answer.verdict()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
             Answer.ofStream("triton-generate", "data: {\"error\":\"in ensemble 'm'\"}\n\n")
-                .verdict())
+                .result())
         .extracting(ResponseResult::kind, ResponseResult::message)
         .containsExactly(ResponseResult.Kind.STREAM_ERROR, "in ensemble 'm'");
     assertThat(Answer.ofBody("triton-generate", "{\"text_output\":[\"so\",\" it\"]}").chunks())
         .isEqualTo("C:so it");
-    assertThat(Answer.ofBody("triton-generate", "{\"model_name\":\"m\"}").verdict().reason())
+    assertThat(Answer.ofBody("triton-generate", "{\"model_name\":\"m\"}").result().reason())
         .isEqualTo("no_text_output");
   }
 
   @Test
-  void kserveTellsTextInTheTensorOfThatName() {
+  void kserveReturnsTextInTheOutputTensor() {
     assertThat(
             Answer.ofBody(
                     "kserve-http",
@@ -386,16 +386,16 @@ class AnswersTest {
                         + "{\"name\":\"text_output\",\"datatype\":\"BYTES\",\"data\":[\"so\"]}]}")
                 .chunks())
         .isEqualTo("C:so");
-    assertThat(Answer.ofBody("kserve-http", "{\"outputs\":[]}").verdict().reason())
+    assertThat(Answer.ofBody("kserve-http", "{\"outputs\":[]}").result().reason())
         .isEqualTo("no_text_output");
     assertThat(
             Answer.ofBody(
                     "kserve-http",
                     "{\"outputs\":[{\"name\":\"text_output\",\"datatype\":\"INT32\",\"data\":[1]}]}")
-                .verdict()
+                .result()
                 .message())
         .isEqualTo("Invalid text_output's datatype: INT32 (BYTES would be right)");
-    assertThat(Answer.ofBody("kserve-http", "{\"error\":\"no such model\"}").verdict().message())
+    assertThat(Answer.ofBody("kserve-http", "{\"error\":\"no such model\"}").result().message())
         .isEqualTo("no such model");
   }
 

@@ -12,13 +12,13 @@ class BodiesTest {
   private static final String PICTURE = "data:image/png;base64,AA==";
 
   @Test
-  void embeddingsTakeAllTextsAsAListAndNoLimit() {
+  void embeddingsSendAllTextsAsAListWithoutALimit() {
     assertThat(body("embeddings", new Message("user", List.of("a", "b")), 9, false))
         .isEqualTo("{\"model\":\"m\",\"input\":[\"a\",\"b\"]}");
   }
 
   @Test
-  void nimPairsTextsWithImagesAndClipTakesEachForItself() {
+  void nimPairsTextsWithImagesAndClipSendsThemSeparately() {
     Message both =
         new Message(
             "user",
@@ -40,7 +40,7 @@ class BodiesTest {
   }
 
   @Test
-  void chatEmbeddingsAskAsChatDoes() {
+  void chatEmbeddingsUseTheChatFormat() {
     Message seen =
         new Message("user", List.of(MessageText.of("a")), MessageMedia.ofImages(List.of(PICTURE)));
 
@@ -50,7 +50,7 @@ class BodiesTest {
   }
 
   @Test
-  void huggingFaceTakesOneTextAndAllElseAmongTheParameters() {
+  void huggingFaceSendsOneTextAndAllElseAsParameters() {
     EndpointType type = Endpoints.named("huggingface-generate");
     EndpointDialect dialect =
         type.dialect(new DialectOptions(false, ExtraInputs.parse(List.of("temperature:0.5"))));
@@ -71,7 +71,7 @@ class BodiesTest {
   }
 
   @Test
-  void tritonTakesOneTextInAListAndItsModelStandsInThePath() {
+  void tritonSendsOneTextInAListAndTheModelInThePath() {
     assertThat(body("generate", Message.user("p"), 4, true))
         .isEqualTo("{\"text_input\":[\"p\"],\"stream\":true,\"max_tokens\":4}");
     assertThat(body("triton-generate", Message.user("p"), null, false))
@@ -81,7 +81,7 @@ class BodiesTest {
   }
 
   @Test
-  void responsesKeepSystemMessagesApart() {
+  void responsesSendSystemMessagesAsInstructions() {
     InferenceRequest request =
         new InferenceRequest(
             "m",
@@ -99,7 +99,7 @@ class BodiesTest {
   }
 
   @Test
-  void messagesAlwaysHaveALimitAndSayStreamOnlyWhenOneIsWanted() {
+  void messagesAlwaysSendALimitAndStreamOnlyIfRequested() {
     assertThat(body("messages", Message.user("u1"), null, false))
         .isEqualTo(
             "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"u1\"}],"
@@ -112,7 +112,7 @@ class BodiesTest {
   }
 
   @Test
-  void imagesStandInEachLanguagesOwnForm() {
+  void imagesUseTheFormatOfEachApi() {
     Message seen =
         new Message(
             "user", List.of(MessageText.of("what?")), MessageMedia.ofImages(List.of(PICTURE)));
@@ -130,7 +130,7 @@ class BodiesTest {
   }
 
   @Test
-  void chatCarriesTextImagesSoundAndVideosInThisOrder() {
+  void chatSendsTextImagesAudioAndVideosInThisOrder() {
     Message message =
         new Message(
             "user",
@@ -156,7 +156,7 @@ class BodiesTest {
   }
 
   @Test
-  void imagesAreAllThatRetrievalSays() {
+  void imageRetrievalSendsOnlyImages() {
     Message pictures =
         new Message(
             "user", List.of(), MessageMedia.ofImages(List.of(PICTURE, "http://pictures/2.png")));
@@ -168,7 +168,7 @@ class BodiesTest {
   }
 
   @Test
-  void soundIsHandedInWithAForm() {
+  void audioIsUploadedInAForm() {
     EndpointType type = Endpoints.named("audio-transcription");
     EndpointDialect dialect =
         type.dialect(
@@ -227,7 +227,7 @@ class BodiesTest {
   }
 
   @Test
-  void aPictureToBeEditedIsHandedInWithAForm() {
+  void anImageToEditIsUploadedInAForm() {
     EndpointType type = Endpoints.named("image-edit");
     ExtraInputs extras = ExtraInputs.parse(List.of("size:1024x1024", "n:2"));
 
@@ -291,7 +291,7 @@ class BodiesTest {
   }
 
   @Test
-  void picturesAreAskedForByAPrompt() {
+  void imageGenerationSendsAPrompt() {
     assertThat(body("image-generation", Message.user("a cat"), 5, false))
         .isEqualTo(
             "{\"prompt\":\"a cat\",\"model\":\"m\",\"response_format\":\"b64_json\",\"n\":1}");
@@ -300,7 +300,7 @@ class BodiesTest {
   }
 
   @Test
-  void solidoAsksWithItsFilters() {
+  void solidoSendsItsFilters() {
     assertThat(body("solido-rag", new Message("user", List.of("a", "b")), 5, true))
         .isEqualTo(
             "{\"query\":[\"a\",\"b\"],\"filters\":{\"family\":\"Solido\",\"tool\":\"SDE\"},"
@@ -317,7 +317,7 @@ class BodiesTest {
           MessageMedia.NONE);
 
   @Test
-  void everyRankingHasAFormOfItsOwn() {
+  void everyRankingsApiHasItsOwnFormat() {
     assertThat(body("nim-rankings", RANKING, null, false))
         .isEqualTo(
             "{\"model\":\"m\",\"query\":{\"text\":\"q\"},"
@@ -331,7 +331,7 @@ class BodiesTest {
   }
 
   @Test
-  void aRankingWithoutAQueryCannotBeAsked() {
+  void aRankingWithoutAQueryIsRejected() {
     assertThatThrownBy(() -> body("nim-rankings", Message.user("p"), null, false))
         .hasMessage("Cannot ask a rankings endpoint: no text named query (give each prompt one)");
   }

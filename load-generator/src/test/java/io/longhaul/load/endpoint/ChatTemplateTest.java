@@ -65,7 +65,7 @@ class ChatTemplateTest {
   @TempDir Path folder;
 
   @Test
-  void aTemplateMarksWhoseWordsAreWhoseUpToTheAnswer() throws IOException {
+  void aTemplateRendersMessagesUpToTheGenerationPrompt() throws IOException {
     Files.writeString(folder.resolve("chat_template.jinja"), CHATML);
 
     assertThat(template().render(messagesOf(TALK)))
@@ -85,7 +85,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void theConfigurationNamesSpecialTokens() throws IOException {
+  void specialTokensAreReadFromTheConfiguration() throws IOException {
     configure(ALTERNATING);
 
     assertThat(template().render(messagesOf(TALK)))
@@ -95,7 +95,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void variablesOfALoopAreSetAgain() throws IOException {
+  void loopVariablesCanBeReassigned() throws IOException {
     configure(
         "{% set loop_messages = messages %}{% for message in loop_messages %}{% set content ="
             + " '<|start_header_id|>' + message['role'] + '<|end_header_id|>\\n"
@@ -116,7 +116,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void ofNamedTemplatesTheDefaultOneIsTaken() throws IOException {
+  void theDefaultOfSeveralNamedTemplatesIsUsed() throws IOException {
     Files.writeString(
         folder.resolve("tokenizer_config.json"),
         """
@@ -127,7 +127,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void aTokenizerNeedHaveNone() throws IOException {
+  void aTokenizerCanLackATemplate() throws IOException {
     assertThat(ChatTemplate.in(folder)).isEmpty();
 
     Files.writeString(folder.resolve("tokenizer_config.json"), "{\"bos_token\": \"<s>\"}");
@@ -135,7 +135,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void oneThatCannotBeCarriedOutIsRefused() throws IOException {
+  void aTemplateThatCannotBeRenderedIsRejected() throws IOException {
     configure("{{ raise_exception('never') }}");
     assertThatThrownBy(this::template)
         .isInstanceOf(IllegalArgumentException.class)
@@ -146,7 +146,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void messagesAreReadFromBodiesOfAllChats() {
+  void messagesAreReadFromBodiesOfAllChatApis() {
     assertThat(
             messagesOf(
                     """

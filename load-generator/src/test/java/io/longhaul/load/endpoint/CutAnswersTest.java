@@ -28,27 +28,27 @@ class CutAnswersTest {
       """;
 
   @Test
-  void aStreamThatIsCutAnywhereIsNeverWhole() throws Exception {
+  void aTruncatedStreamIsNeverComplete() throws Exception {
     byte[] bytes = STREAM.getBytes(UTF_8);
     for (int length = 0; length < bytes.length; length++) {
-      assertThat(verdict(bytes, length, false).kind()).isEqualTo(Kind.TRUNCATED);
+      assertThat(result(bytes, length, false).kind()).isEqualTo(Kind.TRUNCATED);
     }
   }
 
   @Test
-  void aStreamThatEndsEarlyIsWholeOnlyAfterItsFinish() throws Exception {
+  void aStreamThatEndsEarlyIsCompleteOnlyAfterItsFinishReason() throws Exception {
     byte[] bytes = STREAM.getBytes(UTF_8);
     int finished = STREAM.substring(0, STREAM.indexOf("\"stop\"}]}") + 9).getBytes(UTF_8).length;
     for (int length = 0; length <= bytes.length; length++) {
-      Kind kind = verdict(bytes, length, true).kind();
+      Kind kind = result(bytes, length, true).kind();
       assertThat(kind).isIn(Kind.TRUNCATED, Kind.WHOLE);
       assertThat(kind == Kind.WHOLE && length < finished).isFalse();
     }
-    assertThat(verdict(bytes, bytes.length, true).kind()).isEqualTo(Kind.WHOLE);
+    assertThat(result(bytes, bytes.length, true).kind()).isEqualTo(Kind.WHOLE);
   }
 
   @Test
-  void jsonThatExhaustsAReaderIsRefused() throws Exception {
+  void oversizedJsonIsRejected() throws Exception {
     for (String bomb :
         new String[] {
           "[".repeat(100_000),
@@ -59,17 +59,17 @@ class CutAnswersTest {
           "{\"" + "k".repeat(100_000) + "\":1}"
         }) {
       byte[] bytes = ("data: " + bomb + "\n\n").getBytes(UTF_8);
-      assertThat(verdict(bytes, bytes.length, true).kind()).isEqualTo(Kind.PROTOCOL_ERROR);
+      assertThat(result(bytes, bytes.length, true).kind()).isEqualTo(Kind.PROTOCOL_ERROR);
     }
   }
 
-  private static ResponseResult verdict(byte[] bytes, int length, boolean endedProperly)
+  private static ResponseResult result(byte[] bytes, int length, boolean endedProperly)
       throws SseLimitException {
     ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
     SseDecoder decoder = new SseDecoder(reader::event);
     decoder.feed(bytes, 0, length);
     decoder.end(endedProperly);
     reader.usage();
-    return reader.verdict(endedProperly);
+    return reader.result(endedProperly);
   }
 }

@@ -25,7 +25,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void aPayloadIsTheMessageThatItSays() throws Exception {
+  void aPayloadIsConvertedToAMessage() throws Exception {
     byte[] body =
         dialect(INFER)
             .payloadBody(
@@ -43,7 +43,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void severalMessagesGoOneBehindTheOther() {
+  void severalMessagesAreSentInSequence() {
     byte[] body = dialect(BUY_ALL).payloadBody("[{\"itemCount\": 1}, {}]");
 
     assertThat(body).containsExactly(0, 0, 0, 0, 2, 8, 1, 0, 0, 0, 0, 0);
@@ -54,7 +54,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void allThatIsWrongWithAMessageIsToldWithItsPath() {
+  void allProblemsOfAMessageAreReportedWithTheirPaths() {
     assertThat(
             BUY.problemsOfPayload(
                 """
@@ -84,7 +84,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void withoutAFieldEachMessageCounts() {
+  void withoutAFieldEachMessageIsAChunk() {
     ResponseReader reader = dialect(STREAM).newReader(false);
     byte[] nothing = {};
 
@@ -93,13 +93,13 @@ class DynamicGrpcTest {
         .extracting(Delta::isChunk, Delta::content)
         .containsExactly(true, "");
     assertThat(reader.body(nothing, 0, 0).isChunk()).isTrue();
-    assertThat(reader.verdict(true)).isEqualTo(ResponseResult.WHOLE);
-    assertThat(reader.verdict(false).reason()).isEqualTo("body_cut");
+    assertThat(reader.result(true)).isEqualTo(ResponseResult.WHOLE);
+    assertThat(reader.result(false).reason()).isEqualTo("body_cut");
     assertThat(STREAM.producesTokens(DialectOptions.DEFAULTS)).isFalse();
   }
 
   @Test
-  void anAnswerWithoutWhatItMustHaveIsMalformed() {
+  void aResponseWithoutRequiredFieldsIsMalformed() {
     FileDescriptorProto.Builder file = Methods.SHOP.toBuilder().setSyntax("proto2");
     file.getMessageTypeBuilder(1).getFieldBuilder(0).setLabel(Label.LABEL_REQUIRED);
     byte[] types =
@@ -112,11 +112,11 @@ class DynamicGrpcTest {
         dialect(Endpoints.calling(GrpcMethod.of("shop.Shop/Buy", types))).newReader(false);
 
     assertThat(reader.body(new byte[0], 0, 0)).isEqualTo(Delta.NOTHING);
-    assertThat(reader.verdict(true).reason()).isEqualTo("malformed_message");
+    assertThat(reader.result(true).reason()).isEqualTo("malformed_message");
   }
 
   @Test
-  void aMessageOfAnyTypeThatIsDescribedWithoutWhatItHasIsMalformed() {
+  void anAnyWithAnIncompleteDescriptorIsMalformed() {
     DialectOptions selecting =
         new DialectOptions(false, ExtraInputs.parse(List.of("response_field:text")));
     ResponseReader reader =
@@ -124,11 +124,11 @@ class DynamicGrpcTest {
     byte[] any = {(2 << 3) | 2, 0};
 
     assertThat(reader.body(any, 0, any.length)).isEqualTo(Delta.NOTHING);
-    assertThat(reader.verdict(true).reason()).isEqualTo("malformed_message");
+    assertThat(reader.result(true).reason()).isEqualTo("malformed_message");
   }
 
   @Test
-  void aFieldSaysWhereTheTextIs() {
+  void aFieldLocatesTheText() {
     DialectOptions options = options("response_field:outputs[].name");
     ResponseReader reader = INFER.dialect(options).newReader(false);
     byte[] bytes =
@@ -139,30 +139,30 @@ class DynamicGrpcTest {
             .toByteArray();
 
     assertThat(reader.body(bytes, 0, bytes.length).content()).isEqualTo("one two");
-    assertThat(reader.verdict(true)).isEqualTo(ResponseResult.WHOLE);
+    assertThat(reader.result(true)).isEqualTo(ResponseResult.WHOLE);
     assertThat(INFER.producesTokens(options)).isTrue();
     assertThat(INFER.producesTokens(options("response_field:text"))).isTrue();
 
     ResponseReader empty = INFER.dialect(options).newReader(false);
     assertThat(empty.body(bytes, 0, 0)).isEqualTo(Delta.NOTHING);
-    assertThat(empty.verdict(true)).isEqualTo(ResponseResult.EMPTY);
+    assertThat(empty.result(true)).isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
-  void aCallGivesAsManyMessagesAsItsMethodSays() {
+  void theNumberOfMessagesMustMatchTheMethod() {
     ResponseReader none = dialect(INFER).newReader(false);
-    assertThat(none.verdict(true).reason()).isEqualTo("no_message");
+    assertThat(none.result(true).reason()).isEqualTo("no_message");
 
     ResponseReader two = dialect(INFER).newReader(false);
     two.body(new byte[0], 0, 0);
     two.body(new byte[0], 0, 0);
-    assertThat(two.verdict(true).reason()).isEqualTo("several_messages");
+    assertThat(two.result(true).reason()).isEqualTo("several_messages");
 
-    assertThat(dialect(STREAM).newReader(false).verdict(true)).isEqualTo(ResponseResult.EMPTY);
+    assertThat(dialect(STREAM).newReader(false).result(true)).isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
-  void whatIsNotAMethodsIsRefused() {
+  void messagesOfOtherMethodsAreRejected() {
     assertThat(Endpoints.DYNAMIC_GRPC.problemsOf(options("temperature:1")))
         .containsExactly(
             "Invalid endpoint type: dynamic_grpc without a method (give --grpc-method"

@@ -10,19 +10,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrpcMethodTest {
 
   @Test
-  void aMethodKnowsItsPathAndItsKind() {
+  void aMethodHasAPathAndStreamingKinds() {
     GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
     GrpcMethod infer = Methods.kserve(Methods.STREAM_INFER);
 
     assertThat(buy.path()).isEqualTo("/shop.Shop/Buy");
-    assertThat(buy.takesSeveral()).isFalse();
-    assertThat(buy.givesSeveral()).isFalse();
-    assertThat(infer.takesSeveral()).isTrue();
-    assertThat(infer.givesSeveral()).isTrue();
+    assertThat(buy.isClientStreaming()).isFalse();
+    assertThat(buy.isServerStreaming()).isFalse();
+    assertThat(infer.isClientStreaming()).isTrue();
+    assertThat(infer.isServerStreaming()).isTrue();
   }
 
   @Test
-  void itIsTheSameOneBehindTheWire() {
+  void itEqualsItsDeserializedCopy() {
     GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
 
     assertThat(GrpcMethod.of(buy.name(), buy.descriptorSet()))
@@ -45,13 +45,13 @@ class GrpcMethodTest {
         "shop..Shop/Buy",
         "shop.Shop/Buy "
       })
-  void aNameHasAServiceAndAMethod(String name) {
+  void aNameConsistsOfAServiceAndAMethod(String name) {
     assertThatThrownBy(() -> GrpcMethod.of(name, Methods.shop()))
         .hasMessage("Invalid gRPC method: " + name + " (package.Service/Method)");
   }
 
   @Test
-  void whatIsNotAmongTheDescriptorsIsNamed() {
+  void missingDescriptorsAreNamed() {
     assertThatThrownBy(() -> GrpcMethod.of("shop.Stock/Buy", Methods.shop()))
         .hasMessage(
             "Invalid gRPC method: shop.Stock/Buy (the descriptors have no service shop.Stock)");
@@ -66,7 +66,7 @@ class GrpcMethodTest {
   }
 
   @Test
-  void filesThatNeedEachOtherAreNoTypes() {
+  void cyclicDependenciesAreRejected() {
     DescriptorFiles files = new DescriptorFiles();
     files.add(Methods.SHOP.toBuilder().clearDependency().addDependency("shop.proto").build());
 

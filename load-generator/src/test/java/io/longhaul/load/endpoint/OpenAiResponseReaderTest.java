@@ -34,14 +34,14 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void blanksAreText() {
+  void whitespaceIsText() {
     assertThat(Answer.ofStream(content(" ") + content("\\n") + DONE).chunks())
         .isEqualTo("C:  C:\n -");
   }
 
   /** The stream of golden case G11. */
   @Test
-  void reasoningCountsAsATokenAndIsKeptApart() {
+  void reasoningIsAChunkAndIsDistinguished() {
     Answer answer =
         Answer.ofStream(
             delta("{\"role\":\"assistant\",\"content\":\"\"}")
@@ -55,7 +55,7 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void eitherNameOfTheReasoningIsRead() {
+  void bothNamesOfReasoningAreRead() {
     Answer answer =
         Answer.ofStream(
             delta("{\"reasoning\":\"a\"}")
@@ -68,7 +68,7 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void namesAndArgumentsOfToolCallsCountAsContent() {
+  void toolCallNamesAndArgumentsAreContent() {
     Answer answer =
         Answer.ofStream(
             delta("{\"content\":null,\"tool_calls\":[{\"function\":{\"name\":\"get_weather\"}}]}")
@@ -81,7 +81,7 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void contentMayComeInParts() {
+  void contentCanConsistOfParts() {
     assertThat(
             Answer.ofStream(
                     delta("{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"text\":\"b\"}]}")
@@ -103,7 +103,7 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void membersMayComeInAnyOrderAndUnknownOnesAreSkipped() {
+  void membersCanHaveAnyOrderAndUnknownOnesAreSkipped() {
     Answer answer =
         Answer.ofStream(
             event(
@@ -119,16 +119,16 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void aFinishReasonMakesAStreamWholeWithoutDone() {
+  void aFinishReasonCompletesAStreamWithoutDone() {
     Answer answer = Answer.ofStream(content("a") + finish("stop"));
 
     assertThat(answer.kind()).isEqualTo(WHOLE);
-    assertThat(answer.verdict().reason()).isEmpty();
+    assertThat(answer.result().reason()).isEmpty();
     assertThat(answer.finishReason()).isEqualTo("stop");
   }
 
   @Test
-  void doneMakesAStreamWholeWithoutAFinishReason() {
+  void doneCompletesAStreamWithoutAFinishReason() {
     assertThat(Answer.ofStream(content("a") + DONE).kind()).isEqualTo(WHOLE);
     assertThat(Answer.ofStream(content("a") + "data:[DONE]\r\n\r\n").kind()).isEqualTo(WHOLE);
     assertThat(Answer.ofStream(content("a") + "data:  [DONE] \n\n").kind()).isEqualTo(WHOLE);
@@ -140,27 +140,27 @@ class OpenAiResponseReaderTest {
     Answer answer = Answer.ofStream(content("a") + content("b"));
 
     assertThat(answer.kind()).isEqualTo(TRUNCATED);
-    assertThat(answer.verdict().reason()).isEqualTo("no_finish");
+    assertThat(answer.result().reason()).isEqualTo("no_finish");
     assertThat(answer.chunks()).isEqualTo("C:a C:b");
   }
 
   @Test
-  void aStreamWhoseBodyWasCutIsTruncatedWhateverItSaid() {
+  void aStreamWithATruncatedBodyIsTruncated() {
     Answer answer = Answer.ofCutStream(content("a") + finish("stop") + DONE);
 
     assertThat(answer.kind()).isEqualTo(TRUNCATED);
-    assertThat(answer.verdict().reason()).isEqualTo("body_cut");
+    assertThat(answer.result().reason()).isEqualTo("body_cut");
   }
 
   @Test
-  void aStreamThatEndsWithinAnEventIsTruncated() {
+  void aStreamThatEndsInsideAnEventIsTruncated() {
     Answer half = Answer.ofStream(content("a") + "data: {\"choices\":[{\"del");
     Answer afterTheFinish = Answer.ofStream(content("a") + finish("stop") + "data: {\"usa");
 
     assertThat(half.kind()).isEqualTo(TRUNCATED);
-    assertThat(half.verdict().reason()).isEqualTo("event_cut");
+    assertThat(half.result().reason()).isEqualTo("event_cut");
     assertThat(half.chunks()).isEqualTo("C:a -");
-    assertThat(afterTheFinish.verdict().reason()).isEqualTo("event_cut");
+    assertThat(afterTheFinish.result().reason()).isEqualTo("event_cut");
   }
 
   @Test
@@ -176,13 +176,13 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void aChoiceThatFinishedStaysFinished() {
+  void aFinishedChoiceStaysFinished() {
     assertThat(Answer.ofStream(content("a") + finish("stop") + delta("{}")).kind())
         .isEqualTo(WHOLE);
   }
 
   @Test
-  void anyIndexOfAChoiceIsBorne() {
+  void anyChoiceIndexIsAccepted() {
     String choice = "{\"choices\":[{\"index\":%s,\"text\":\"a\",\"finish_reason\":\"stop\"}]}";
 
     for (String index : new String[] {"-5", "63", "64", "99999999999999999999", "1.5", "null"}) {
@@ -191,7 +191,7 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void aFinishReasonOrAnIndexThatIsNoneIsPassedOver() {
+  void invalidFinishReasonsAndIndicesAreIgnored() {
     for (String odd : List.of("{\"a\":{\"content\":\"x\"}}", "[[\"x\"],1]", "{}", "7")) {
       assertThat(
               Answer.ofStream(
@@ -207,16 +207,16 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void aWholeStreamWithoutAChunkIsEmpty() {
+  void aCompleteStreamWithoutChunksIsEmpty() {
     assertThat(Answer.ofStream(DONE).kind()).isEqualTo(EMPTY);
-    assertThat(Answer.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).verdict())
+    assertThat(Answer.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).result())
         .isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
-  void aStreamOfNothingOrOfCommentsIsTruncated() {
+  void anEmptyStreamOrOneOfCommentsIsTruncated() {
     assertThat(Answer.ofStream("").kind()).isEqualTo(TRUNCATED);
-    assertThat(Answer.ofStream(": ping\n\n: ping\n\n").verdict().reason()).isEqualTo("no_finish");
+    assertThat(Answer.ofStream(": ping\n\n: ping\n\n").result().reason()).isEqualTo("no_finish");
   }
 
   @Test
@@ -265,17 +265,17 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void theFirstErrorOfAStreamIsTold() {
+  void theFirstErrorOfAStreamIsReported() {
     Answer answer =
         Answer.ofStream(
             content("a") + event("{\"error\":\"one\"}") + event("{\"error\":\"two\"}") + DONE);
 
-    assertThat(answer.verdict().message()).isEqualTo("one");
+    assertThat(answer.result().message()).isEqualTo("one");
     assertThat(answer.chunks()).isEqualTo("C:a - - -");
   }
 
   @Test
-  void anErrorMemberThatSaysNothingIsNoError() {
+  void anEmptyErrorMemberIsNotAnError() {
     for (String nothing : new String[] {"null", "false", "\"\"", "0", "{}", "[]"}) {
       Answer answer =
           Answer.ofStream(
@@ -285,7 +285,7 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void aDetailBesideChoicesIsNoError() {
+  void aDetailNextToChoicesIsNotAnError() {
     assertThat(
             Answer.ofStream(event("{\"detail\":\"x\",\"choices\":[{\"text\":\"a\"}]}") + DONE)
                 .kind())
@@ -293,7 +293,7 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void malformedJsonIsAProtocolErrorOfThatRequest() {
+  void malformedJsonIsAProtocolError() {
     for (String malformed :
         new String[] {
           "{\"choices\":[", "{} {}", "{\"a\":01}", "{'a':1}", "nonsense", "{\"a\":NaN}"
@@ -301,20 +301,20 @@ class OpenAiResponseReaderTest {
       Answer answer = Answer.ofStream(content("a") + event(malformed) + content("b") + DONE);
 
       assertThat(answer.kind()).as(malformed).isEqualTo(PROTOCOL_ERROR);
-      assertThat(answer.verdict().reason()).isIn("malformed_json", "unexpected_json");
-      assertThat(answer.verdict().message()).isNotEmpty();
+      assertThat(answer.result().reason()).isIn("malformed_json", "unexpected_json");
+      assertThat(answer.result().message()).isNotEmpty();
       assertThat(answer.chunks()).isEqualTo("C:a - C:b -");
     }
   }
 
   @Test
-  void theReasonOfMalformedJsonIsForPeople() {
-    assertThat(Answer.ofStream(event("{\"choices\":[")).verdict().message())
+  void theMessageForMalformedJsonIsReadable() {
+    assertThat(Answer.ofStream(event("{\"choices\":[")).result().message())
         .isEqualTo("Unexpected end-of-input: expected close marker for Array");
   }
 
   @Test
-  void jsonOfAnotherShapeIsAProtocolError() {
+  void unexpectedJsonIsAProtocolError() {
     assertUnexpected("42", "Invalid answer: VALUE_NUMBER_INT (an object would be right)");
     assertUnexpected("[]", "Invalid answer: START_ARRAY (an object would be right)");
     assertUnexpected("{\"choices\":{}}", "Invalid choices: START_OBJECT (an array would be right)");
@@ -331,26 +331,26 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void jsonThatIsTooDeepIsAProtocolError() {
+  void tooDeeplyNestedJsonIsAProtocolError() {
     Answer answer = Answer.ofStream(event("{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}"));
 
     assertThat(answer.kind()).isEqualTo(PROTOCOL_ERROR);
-    assertThat(answer.verdict().message()).contains("depth");
+    assertThat(answer.result().message()).contains("depth");
   }
 
   @Test
-  void aMalformedEventOfACutStreamIsStillAProtocolError() {
+  void aMalformedEventInATruncatedStreamIsAProtocolError() {
     assertThat(Answer.ofCutStream(event("{")).kind()).isEqualTo(PROTOCOL_ERROR);
   }
 
   @Test
-  void anErrorOfTheServerExplainsMoreThanMalformedJson() {
+  void aServerErrorTakesPrecedenceOverMalformedJson() {
     assertThat(Answer.ofStream(event("{") + event("{\"error\":\"busy\"}")).kind())
         .isEqualTo(STREAM_ERROR);
   }
 
   @Test
-  void theLastUsageThatIsNotEmptyWins() {
+  void theLastNonEmptyUsageIsUsed() {
     Answer answer =
         Answer.ofStream(
             event("{\"choices\":[],\"usage\":{\"completion_tokens\":1,\"prompt_tokens\":9}}")
@@ -392,29 +392,29 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void aBodyThatIsNoAnswerIsAProtocolError() {
-    assertThat(Answer.ofBody("").verdict().reason()).isEqualTo("unexpected_json");
-    assertThat(Answer.ofBody("<html>").verdict().reason()).isEqualTo("malformed_json");
-    assertThat(Answer.ofBody("{\"choices\":[").verdict().reason()).isEqualTo("malformed_json");
-    assertThat(Answer.ofBody("{\"id\":1}").verdict().reason()).isEqualTo("no_choices");
+  void aBodyThatIsNotAResponseIsAProtocolError() {
+    assertThat(Answer.ofBody("").result().reason()).isEqualTo("unexpected_json");
+    assertThat(Answer.ofBody("<html>").result().reason()).isEqualTo("malformed_json");
+    assertThat(Answer.ofBody("{\"choices\":[").result().reason()).isEqualTo("malformed_json");
+    assertThat(Answer.ofBody("{\"id\":1}").result().reason()).isEqualTo("no_choices");
   }
 
   @Test
-  void anErrorInABodyOfGoodStatusIsAnError() {
-    assertThat(Answer.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").verdict())
+  void anErrorInASuccessfulResponseIsAnError() {
+    assertThat(Answer.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").result())
         .isEqualTo(new ResponseResult(STREAM_ERROR, "stream_error_429", "busy"));
   }
 
   @Test
-  void aBodyThatWasCutIsTruncatedNotMalformed() {
+  void aCutBodyIsTruncatedNotMalformed() {
     ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
     reader.body(new byte[] {'{'}, 0, 1);
 
-    assertThat(reader.verdict(false).kind()).isEqualTo(TRUNCATED);
+    assertThat(reader.result(false).kind()).isEqualTo(TRUNCATED);
   }
 
   @Test
-  void aReaderReadsWhatItWasMadeFor() {
+  void aReaderAcceptsOnlyItsKindOfResponse() {
     ResponseReader ofStream = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
 
     assertThatThrownBy(() -> ofStream.body(new byte[0], 0, 0))
@@ -425,12 +425,12 @@ class OpenAiResponseReaderTest {
   private static void assertStreamError(String event, String reason, String message) {
     Answer answer = Answer.ofStream(content("a") + event + DONE);
 
-    assertThat(answer.verdict()).isEqualTo(new ResponseResult(STREAM_ERROR, reason, message));
+    assertThat(answer.result()).isEqualTo(new ResponseResult(STREAM_ERROR, reason, message));
     assertThat(answer.chunks()).isEqualTo("C:a - -");
   }
 
   private static void assertUnexpected(String json, String message) {
-    assertThat(Answer.ofStream(event(json) + DONE).verdict())
+    assertThat(Answer.ofStream(event(json) + DONE).result())
         .isEqualTo(new ResponseResult(PROTOCOL_ERROR, "unexpected_json", message));
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RealServersTest {
 
   @Test
-  void vllmEndsItsLastTokenAndTellsUsageApart() {
+  void vllmFinishesWithTheLastTokenAndReportsUsageSeparately() {
     Answer answer =
         Answer.ofStream(
             """
@@ -34,7 +34,7 @@ class RealServersTest {
   }
 
   @Test
-  void vllmEndsAtAnEndOfSequenceWithAnEmptyChunk() {
+  void vllmFinishesAtEndOfSequenceWithAnEmptyChunk() {
     Answer answer =
         Answer.ofStream(
             """
@@ -51,7 +51,7 @@ class RealServersTest {
   }
 
   @Test
-  void vllmCountsOnEveryChunkIfAsked() {
+  void vllmReportsUsageInEveryChunkIfRequested() {
     Answer answer =
         Answer.ofStream(
             """
@@ -90,7 +90,7 @@ class RealServersTest {
   }
 
   @Test
-  void llamaServerSaysNullFirstAndAddsItsOwnTimings() {
+  void llamaServerStartsWithNullAndAddsTimings() {
     Answer answer =
         Answer.ofStream(
             """
@@ -111,7 +111,7 @@ class RealServersTest {
   }
 
   @Test
-  void llamaServerPutsUsageOfCompletionsIntoTheLastChunk() {
+  void llamaServerReportsUsageInTheLastCompletionsChunk() {
     Answer answer =
         Answer.ofStream(
             """
@@ -146,14 +146,14 @@ class RealServersTest {
   }
 
   @Test
-  void transformersServeRefusesWithADetail() {
-    assertThat(Answer.ofBody("{\"detail\":\"Unexpected keys in the request\"}").verdict())
+  void transformersServeReportsErrorsInDetail() {
+    assertThat(Answer.ofBody("{\"detail\":\"Unexpected keys in the request\"}").result())
         .isEqualTo(
             new ResponseResult(STREAM_ERROR, "stream_error_502", "Unexpected keys in the request"));
   }
 
   @Test
-  void llamaCppPythonEndsARunningStreamForAnotherRequest() {
+  void llamaCppPythonAbortsAStreamForAnotherRequest() {
     String running =
         """
         data: {"id": "c1", "model": "tiny", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"role": "assistant"}, "logprobs": null, "finish_reason": null}]}
@@ -193,7 +193,7 @@ class RealServersTest {
   }
 
   @Test
-  void liteLlmTellsUsageBesideAChoiceThatIsFinished() {
+  void liteLlmReportsUsageWithAFinishedChoice() {
     Answer answer =
         Answer.ofStream(
             """
@@ -213,7 +213,7 @@ class RealServersTest {
   }
 
   @Test
-  void llmdSimSaysUsageNullOnEveryChunkAndNamesNull() {
+  void llmdSimSendsNullUsageAndNamesInEveryChunk() {
     Answer answer =
         Answer.ofStream(
             """
@@ -258,7 +258,7 @@ class RealServersTest {
   }
 
   @Test
-  void mockLlmNpmSaysEverythingInOneEvent() {
+  void mockLlmNpmSendsEverythingInOneEvent() {
     Answer answer =
         Answer.ofStream(
             """
@@ -274,7 +274,7 @@ class RealServersTest {
   }
 
   @Test
-  void mockLlmPyChangesItsIdAndSaysNullAtBothEnds() {
+  void mockLlmPyChangesItsIdAndSendsNullAtBothEnds() {
     Answer answer =
         Answer.ofStream(
             """
@@ -293,7 +293,7 @@ class RealServersTest {
   }
 
   @Test
-  void infinitysEmbeddingsAreNoAnswerToAChat() {
+  void infinitysEmbeddingsAreNotAChatResponse() {
     Answer answer =
         Answer.ofBody(
             """
@@ -301,7 +301,7 @@ class RealServersTest {
             "model":"emb","usage":{"prompt_tokens":4,"total_tokens":4}}\
             """);
 
-    assertThat(answer.verdict().reason()).isEqualTo("no_choices");
+    assertThat(answer.result().reason()).isEqualTo("no_choices");
     assertThat(answer.usage().promptTokens()).isEqualTo(4);
   }
 }

@@ -30,12 +30,12 @@ class TemplateTest {
   @TempDir Path folder;
 
   @Test
-  void theKnownTemplateWritesAllTexts() {
+  void theNamedTemplateWritesAllTexts() {
     assertThat(body("nv-embedqa", Message.user("größer"))).isEqualTo("{\"text\":[\"größer\"]}");
   }
 
   @Test
-  void textsAreSafeWithTojsonAndEscapedWithout() {
+  void textsAreQuotedWithTojsonAndEscapedWithout() {
     assertThat(body("{\"a\": {{ text|tojson }}, \"b\": \"{{ text }}\"}", TURN))
         .isEqualTo(
             "{\"a\":\"He said \\\"no\\\" & <left>, 'tis so\","
@@ -43,7 +43,7 @@ class TemplateTest {
   }
 
   @Test
-  void everythingOfATurnHasAName() {
+  void allPartsOfATurnAreAvailable() {
     assertThat(
             body(
                 "{\"m\": {{ model|tojson }}, \"n\": {{ max_tokens|tojson }},"
@@ -69,7 +69,7 @@ class TemplateTest {
   }
 
   @Test
-  void aTemplateMayStandInAFileAndWhatATextSaysIsNoTemplate() throws IOException {
+  void aTemplateCanBeAFileAndTextsAreNotExpanded() throws IOException {
     Path file = Files.writeString(folder.resolve("t.jinja"), "{\"x\": {{ text|tojson }}}\n");
 
     assertThat(body(file.toString(), Message.user("{{ model }} {% raw %}")))
@@ -77,7 +77,7 @@ class TemplateTest {
   }
 
   @Test
-  void extraInputsAreMergedAndTheTemplatesOwnAreNotSent() {
+  void otherExtraInputsAreMergedAndTheTemplatesOwnAreNotSent() {
     DialectOptions options =
         options("{\"x\": 1, \"y\": 2}", "{\"y\": 3, \"response_field\": \"a.b\"}");
 
@@ -96,7 +96,7 @@ class TemplateTest {
           {% include "/etc/hostname" %} ~ 'include' is disabled in this context
           {"x": {{ text ~ line 1: Unclosed token
           """)
-  void whatCannotBeCarriedOutIsRefused(String template, String reason) {
+  void invalidTemplatesAreRejected(String template, String reason) {
     assertThat(TEMPLATE.problemsOf(options(template, "{}")))
         .singleElement()
         .asString()
@@ -112,7 +112,7 @@ class TemplateTest {
         "____int3rpr3t3r____",
         "____int3rpr3t3r____.config"
       })
-  void nothingOfJavaCanBeReached(String expression) {
+  void javaObjectsAreInaccessible(String expression) {
     String template = "{\"x\": {{ " + expression + "|tojson }}}";
 
     assertThat(
@@ -123,7 +123,7 @@ class TemplateTest {
   }
 
   @Test
-  void aTemplateIsNeededAndAFieldMustBeAPath() {
+  void aTemplateIsRequiredAndAFieldMustBeAJmesPath() {
     assertThat(TEMPLATE.problemsOf(DialectOptions.DEFAULTS))
         .containsExactly(
             "Invalid extra inputs: no payload_template (endpoint type template needs one: its text,"

@@ -22,7 +22,7 @@ class UsageReaderTest {
   }
 
   @Test
-  void anthropicTellsThePromptWithoutItsCache() {
+  void anthropicReportsThePromptWithoutCachedTokens() {
     assertThat(
             read(
                 """
@@ -44,7 +44,7 @@ class UsageReaderTest {
   }
 
   @Test
-  void whatStandsOutsideAWrappingWins() {
+  void countsOutsideAWrapperTakePrecedence() {
     assertThat(
             read(
                 """
@@ -73,7 +73,7 @@ class UsageReaderTest {
   }
 
   @Test
-  void theFirstNameThatHoldsACountWins() {
+  void theFirstNameWithACountIsUsed() {
     assertThat(read("{\"prompt_tokens\":null,\"input_tokens\":4,\"output_tokens\":2}"))
         .isEqualTo(new Usage(4L, 2L, null, null, null, null));
     assertThat(read("{\"completion_tokens_details\":null,\"thoughtsTokenCount\":6}"))

@@ -45,61 +45,77 @@ record RightAnswer(String name, EndpointDialect dialect, Form form, byte[] body)
   private static final List<String> CHAT_EVENTS =
       List.of(
           """
-          {"id":"c1","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}],"usage":null}""",
+          {"id":"c1","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}],"usage":null}\
+          """,
           """
-          {"choices":[{"index":0,"delta":{"reasoning_content":"hm","reasoning":"hm","content":null}}],"error":null}""",
+          {"choices":[{"index":0,"delta":{"reasoning_content":"hm","reasoning":"hm","content":null}}],"error":null}\
+          """,
           """
-          {"choices":[{"index":1,"delta":{"content":[{"type":"text","text":"p"}],"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]}""",
+          {"choices":[{"index":1,"delta":{"content":[{"type":"text","text":"p"}],"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]}\
+          """,
           """
-          {"choices":[{"index":0,"text":"t","delta":{},"finish_reason":"stop"}]}""",
+          {"choices":[{"index":0,"text":"t","delta":{},"finish_reason":"stop"}]}\
+          """,
           """
-          {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5,"completion_tokens_details":{"reasoning_tokens":1},"prompt_tokens_details":{"cached_tokens":1},"meta":{"tokens":{"input_tokens":4},"cached_tokens":1}}}""",
+          {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5,"completion_tokens_details":{"reasoning_tokens":1},"prompt_tokens_details":{"cached_tokens":1},"meta":{"tokens":{"input_tokens":4},"cached_tokens":1}}}\
+          """,
           """
-          {"error":{"message":"m","code":503},"detail":"d","message":"m"}""",
+          {"error":{"message":"m","code":503},"detail":"d","message":"m"}\
+          """,
           "[DONE]");
 
   private static final List<String> RESPONSES_EVENTS =
       List.of(
           """
-          {"type":"response.created","response":{"status":"in_progress"}}""",
+          {"type":"response.created","response":{"status":"in_progress"}}\
+          """,
           """
-          {"type":"response.reasoning_text.delta","delta":"hm"}""",
+          {"type":"response.reasoning_text.delta","delta":"hm"}\
+          """,
           """
-          {"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":"a"}""",
+          {"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":"a"}\
+          """,
           """
-          {"type":"response.output_text.done","output_index":2,"content_index":0,"text":"whole"}""",
+          {"type":"response.output_text.done","output_index":2,"content_index":0,"text":"whole"}\
+          """,
           """
-          {"type":"response.function_call_arguments.delta","delta":"{}"}""",
+          {"type":"response.function_call_arguments.delta","delta":"{}"}\
+          """,
           """
-          {"type":"response.completed","response":{"incomplete_details":{"reason":"r"},"usage":{"input_tokens":3,"output_tokens":7,"output_tokens_details":{"reasoning_tokens":2}}}}""");
+          {"type":"response.completed","response":{"incomplete_details":{"reason":"r"},"usage":{"input_tokens":3,"output_tokens":7,"output_tokens_details":{"reasoning_tokens":2}}}}\
+          """);
 
   private static final String RESPONSES_BODY =
       """
-      {"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"reasoning","summary":[{"text":"hm"}],"content":[{"text":"x"}]},{"type":"message","content":[{"type":"output_text","text":"a"},{"refusal":"no"}]},{"type":"function_call","name":"f","arguments":"{}"}],"error":null,"output_text":"o"}""";
+      {"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"reasoning","summary":[{"text":"hm"}],"content":[{"text":"x"}]},{"type":"message","content":[{"type":"output_text","text":"a"},{"refusal":"no"}]},{"type":"function_call","name":"f","arguments":"{}"}],"error":null,"output_text":"o"}\
+      """;
 
   private static final List<String> MESSAGES_EVENTS =
       List.of(
           """
-          {"type":"message_start","message":{"usage":{"input_tokens":3,"cache_read_input_tokens":4,"output_tokens":1}}}""",
+          {"type":"message_start","message":{"usage":{"input_tokens":3,"cache_read_input_tokens":4,"output_tokens":1}}}\
+          """,
           """
-          {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}""",
+          {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}\
+          """,
           """
-          {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{"}}""",
+          {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{"}}\
+          """,
           """
-          {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}""",
+          {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}\
+          """,
           """
-          {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}""");
+          {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\
+          """);
 
   private static final String MESSAGES_BODY =
       """
-      {"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"t"},{"type":"tool_use","name":"f","input":{"a":1}}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}""";
+      {"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"t"},{"type":"tool_use","name":"f","input":{"a":1}}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}\
+      """;
 
   /** A thing with a text, a time, a list with a number in it, another thing, and anything else. */
   private static final String THING =
-      "0a0474657874"
-          + "32060880b0edcc06"
-          + "2a0d320b0a09110000000000000440"
-          + "3a040a02696e"
+      "0a047465787432060880b0edcc062a0d320b0a091100000000000004403a040a02696e"
           + "12290a22747970652e676f6f676c65617069732e636f6d2f616e797468696e672e5468696e6712030a0178";
 
   static List<RightAnswer> all() {
@@ -118,8 +134,8 @@ record RightAnswer(String name, EndpointDialect dialect, Form form, byte[] body)
         "template",
         Endpoints.named("template"),
         options(
-            "{\"payload_template\": \"{\\\"a\\\": {{ text|tojson }}}\","
-                + " \"response_field\": \"sort_by(items, &score)[-1].[to_number(score), keys(@)]\"}"),
+            "{\"payload_template\": \"{\\\"a\\\": {{ text|tojson }}}\", \"response_field\":"
+                + " \"sort_by(items, &score)[-1].[to_number(score), keys(@)]\"}"),
         answers);
     answers.add(
         new RightAnswer(
@@ -165,7 +181,7 @@ record RightAnswer(String name, EndpointDialect dialect, Form form, byte[] body)
       String name, EndpointType type, DialectOptions options, List<RightAnswer> answers) {
     EndpointDialect dialect = type.dialect(options);
     for (boolean streaming : type.canStream() ? List.of(true, false) : List.of(false)) {
-      List<String> sample = dialect.sampleAnswer(streaming, WORDS);
+      List<String> sample = dialect.sampleResponse(streaming, WORDS);
       if (type.speaksGrpc()) {
         byte[] frames = String.join("", sample).getBytes(ISO_8859_1);
         answers.add(new RightAnswer(name, dialect, Form.MESSAGES, frames));
