@@ -91,7 +91,7 @@ class ModelWaitTest {
         .isInstanceOf(RunFailedException.class)
         .message()
         .startsWith("Cannot begin: m at " + url() + " is not ready after 0.3 s: ")
-        .contains("the model is not in its list: the server lists no model")
+        .contains("the model is not in its list: the server lists no models")
         .doesNotContain("c4n4ry");
     assertThat(asked).isNotEmpty().containsOnly("GET /v1/models Bearer c4n4ry ");
   }

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Anthropic's {@code /v1/messages}. It insists on a limit, so an open one becomes {@value
- * #DEFAULT_MAX_TOKENS}, as in AIPerf; system messages stand apart; the key has a header of its own.
+ * Anthropic's {@code /v1/messages}. The API requires an output limit; without one, {@value
+ * #DEFAULT_MAX_TOKENS} is sent, as in AIPerf. System messages are a separate member, and the API
+ * key has its own header.
  */
 final class AnthropicMessages implements EndpointType {
   private static final int DEFAULT_MAX_TOKENS = 1024;
@@ -136,9 +137,9 @@ final class AnthropicMessages implements EndpointType {
     }
   }
 
-  /** One event of a stream. The counts of its beginning and of its end make one usage. */
+  /** One event of a stream. The counts in the first and last events are combined into one usage. */
   private static final class EventPayload extends TreePayload {
-    /** Of those that there are. */
+    /** Maximum number of stored counts. */
     private static final int MAX_COUNTS = 64;
 
     private final ObjectNode counts = RequestBody.empty();
@@ -159,7 +160,7 @@ final class AnthropicMessages implements EndpointType {
           count(root.path("usage"));
         }
         default -> {
-          // Blocks that begin and end, and pings, bear nothing that is counted.
+          // The start and end of blocks, and pings, contain nothing to count.
         }
       }
     }
@@ -170,7 +171,7 @@ final class AnthropicMessages implements EndpointType {
         case "input_json_delta" -> foundContent(delta.path("partial_json").asText(""));
         case "thinking_delta" -> foundReasoning(delta.path("thinking").asText(""));
         default -> {
-          // A signature is no text of the model.
+          // A signature is not text of the model.
         }
       }
     }
@@ -185,7 +186,7 @@ final class AnthropicMessages implements EndpointType {
       found(counts);
     }
 
-    /** A number, or a few of them by name. */
+    /** Returns whether this is a number, or a few named numbers. */
     private static boolean isCount(JsonNode node) {
       boolean isSmall = node.isObject() && node.size() <= MAX_COUNTS;
       return node.isIntegralNumber()
@@ -198,7 +199,7 @@ final class AnthropicMessages implements EndpointType {
     }
   }
 
-  /** A whole answer. */
+  /** A complete response. */
   private static final class WholePayload extends TreePayload {
 
     @Override
@@ -213,7 +214,7 @@ final class AnthropicMessages implements EndpointType {
           case "thinking" -> foundReasoning(block.path("thinking").asText(""));
           case "tool_use" -> foundContent(block.path("name").asText("") + block.path("input"));
           default -> {
-            // Other blocks hold no text of the model.
+            // Other blocks contain no text of the model.
           }
         }
       }

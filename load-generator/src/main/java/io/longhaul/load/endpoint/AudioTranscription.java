@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * OpenAI's {@code /v1/audio/transcriptions}: a form with a file of sound, of which a text is made.
+ * OpenAI's {@code /v1/audio/transcriptions}: a form with an audio file, which is transcribed to
+ * text.
  */
 final class AudioTranscription implements EndpointType {
   private static final String FILE = "file";
@@ -36,7 +37,7 @@ final class AudioTranscription implements EndpointType {
     return false;
   }
 
-  /** It makes a text, but AIPerf has nobody count it. */
+  /** The response is text, but AIPerf does not count its tokens. */
   @Override
   public boolean producesTokens() {
     return false;
@@ -72,7 +73,8 @@ final class AudioTranscription implements EndpointType {
     ObjectNode extras = RequestBody.empty();
     options.extraInputs().mergeInto(extras);
     return extras.has(FILE)
-        ? List.of("Invalid extra input: file (it holds the sound; give --audio-… or a file)")
+        ? List.of(
+            "Invalid extra input: file (it contains the audio; use --audio-… or an input file)")
         : List.of();
   }
 
@@ -83,7 +85,7 @@ final class AudioTranscription implements EndpointType {
 
   private record Dialect(DialectOptions options) implements EndpointDialect {
 
-    /** The first clip: the API takes one. */
+    /** Sends the first clip, because the API accepts one. */
     @Override
     public byte[] requestBody(InferenceRequest request) {
       AudioClip clip = request.singleMessage("audio_transcription").media().audios().get(0);
@@ -111,7 +113,7 @@ final class AudioTranscription implements EndpointType {
     }
   }
 
-  /** An object with {@code text}, or, when another format was asked for, the text itself. */
+  /** An object with {@code text}, or plain text if another format was requested. */
   private static final class Payload extends TreePayload {
 
     @Override
@@ -122,7 +124,7 @@ final class AudioTranscription implements EndpointType {
           return root;
         }
       } catch (JsonProcessingException e) {
-        // Subtitles and plain text are no JSON.
+        // Subtitles and plain text are not JSON.
       }
       return TextNode.valueOf(new String(bytes, offset, length, UTF_8));
     }

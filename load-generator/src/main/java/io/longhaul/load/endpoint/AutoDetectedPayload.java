@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * An answer of an API that nobody has described: what a selector finds in it, or what looks like
- * vectors, rankings or text, in this order, as AIPerf guesses. What is no JSON is text.
+ * A response of an API without a known format. Content is found by a selector, or by its
+ * appearance: vectors, rankings or text, in this order, as in AIPerf. Data that is not JSON is
+ * text.
  */
 final class AutoDetectedPayload extends TreePayload {
   private static final List<String> VECTORS = List.of("embeddings", "embedding");
@@ -22,8 +23,8 @@ final class AutoDetectedPayload extends TreePayload {
   private final boolean detectsAsFallback;
 
   /**
-   * @param field where the answer stands
-   * @param detectsAsFallback whether to guess where the field finds nothing
+   * @param field location of the content
+   * @param detectsAsFallback whether to detect the content if the field matches nothing
    */
   AutoDetectedPayload(ResponseField field, boolean detectsAsFallback) {
     this.field = field;
@@ -58,7 +59,7 @@ final class AutoDetectedPayload extends TreePayload {
     }
   }
 
-  /** A text, a vector or several, or a list of objects. */
+  /** Extracts a text, one or more vectors, or a list of objects. */
   private boolean extractValue(JsonNode value) {
     if (value.isTextual()) {
       foundContent(value.textValue());

@@ -5,22 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How answers of APIs that nobody has described are read.
+ * Reads responses of APIs without a known format.
  *
- * @param field where in them the content stands
- * @param detectsAsFallback whether to guess where the field finds nothing
+ * @param field location of the content
+ * @param detectsAsFallback whether to detect the content if the field matches nothing
  */
 record AutoDetectedResponses(ResponseField field, boolean detectsAsFallback) {
-  /** The extra input that says where; it is not sent. */
+  /** The extra input that contains the location; it is not sent. */
   static final String RESPONSE_FIELD = "response_field";
 
-  /** AIPerf's word for: guess. */
+  /** AIPerf's value for automatic detection. */
   private static final String TEXT = "text";
 
   /**
-   * Reads the field among the extra inputs.
+   * Creates an instance from the extra inputs.
    *
-   * @throws IllegalArgumentException when it is no JMESPath
+   * @throws IllegalArgumentException if the field is not a JMESPath expression
    */
   static AutoDetectedResponses of(ExtraInputs extras, boolean detectsAsFallback) {
     boolean detects = extras.text(RESPONSE_FIELD).filter(TEXT::equals).isPresent();
@@ -29,9 +29,9 @@ record AutoDetectedResponses(ResponseField field, boolean detectsAsFallback) {
   }
 
   /**
-   * The field alone.
+   * Returns the field in the extra inputs.
    *
-   * @throws IllegalArgumentException when it is no JMESPath
+   * @throws IllegalArgumentException if it is not a JMESPath expression
    */
   static ResponseField fieldIn(ExtraInputs extras) {
     return extras
@@ -41,7 +41,7 @@ record AutoDetectedResponses(ResponseField field, boolean detectsAsFallback) {
         .orElse(ResponseField.NONE);
   }
 
-  /** What is wrong with these extra inputs where bodies are sent as they are. */
+  /** Returns the problems of these extra inputs for an endpoint that sends bodies unchanged. */
   static List<String> problemsWithRawBodies(ExtraInputs extras, String endpoint) {
     List<String> problems = new ArrayList<>();
     ObjectNode others = RequestBody.empty();
@@ -53,7 +53,7 @@ record AutoDetectedResponses(ResponseField field, boolean detectsAsFallback) {
               + others
               + " (endpoint type "
               + endpoint
-              + " sends bodies as they are; response_field alone is for it)");
+              + " sends bodies unchanged; only response_field is allowed)");
     }
     try {
       fieldIn(extras);
@@ -67,7 +67,7 @@ record AutoDetectedResponses(ResponseField field, boolean detectsAsFallback) {
     return new JsonResponseReader(streaming, new AutoDetectedPayload(field, detectsAsFallback));
   }
 
-  /** What is no JSON is read as text, whatever the field. */
+  /** Data that is not JSON is read as text, whatever the field. */
   List<String> sampleResponse(boolean streaming, List<String> words) {
     return streaming ? words : List.of(String.join("", words));
   }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The messages of a request, as chat templates take them: {@code role}, {@code content} and {@code
- * tool_calls}.
+ * The messages of a request in the format of chat templates: {@code role}, {@code content} and
+ * {@code tool_calls}.
  *
- * @param messages of the system first; of several texts of one they are the texts without anything
- *     between them, as AIPerf has them
- * @param tools that the model may call; mostly none
+ * @param messages messages, those with the system role first; several texts of one message are
+ *     concatenated without a separator, as in AIPerf
+ * @param tools tools that the model may call; usually empty
  */
 public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, Object>> tools) {
   private static final String ROLE = "role";
@@ -26,7 +26,7 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
   private static final String TOOL_CALLS = "tool_calls";
   private static final TypeReference<List<Map<String, Object>>> OBJECTS = new TypeReference<>() {};
 
-  /** What was written here is not foreign: it may hold images. */
+  /** For bodies generated here, which may contain images and need no limits. */
   private static final ObjectMapper TRUSTED_MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
@@ -39,12 +39,12 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
     tools = List.copyOf(tools);
   }
 
-  /** What a user says first. */
+  /** Returns a single user message. */
   public static ChatMessages ofUser(String text) {
     return new ChatMessages(List.of(message("user", text)), List.of());
   }
 
-  /** The same, with an answer and more of the user. */
+  /** Returns these messages followed by a response and another user message. */
   public ChatMessages then(String answer, String more) {
     List<Map<String, Object>> all = new ArrayList<>(messages);
     all.add(message("assistant", answer));
@@ -53,8 +53,8 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
   }
 
   /**
-   * Those of a body, be it one of {@code chat}, {@code messages} or {@code responses}; none when it
-   * has no messages.
+   * Returns the messages of a {@code chat}, {@code messages} or {@code responses} body; empty if it
+   * has none.
    */
   public static ChatMessages in(byte[] body) {
     try {
@@ -75,11 +75,11 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
       return new ChatMessages(
           messages, tools.isArray() ? TRUSTED_MAPPER.convertValue(tools, OBJECTS) : List.of());
     } catch (IOException e) {
-      throw new UncheckedIOException("A body that was written is no JSON", e);
+      throw new UncheckedIOException("A generated body is not JSON", e);
     }
   }
 
-  /** What each of them says. */
+  /** Returns the text of each message. */
   public List<String> texts() {
     return messages.stream().map(message -> (String) message.get(CONTENT)).toList();
   }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a server makes of messages before its model reads them: a tokenizer's own template of Jinja,
- * which marks whose words are whose. Immutable, any thread.
+ * A tokenizer's chat template in Jinja, with which a server converts messages to the model's input.
+ * Immutable and thread-safe.
  */
 public final class ChatTemplate {
   private static final String CONFIG = "tokenizer_config.json";
@@ -23,7 +23,10 @@ public final class ChatTemplate {
   private static final String DEFAULT = "default";
   private static final String LABEL = "chat template";
 
-  /** The engine does not always heed a dash in a tag; so white space goes before it sees it. */
+  /**
+   * Jinjava does not always honor whitespace control, so whitespace is removed from the template
+   * first.
+   */
   private static final Pattern LEADING_DASH = Pattern.compile("\\s*\\{([%{#])-");
 
   private static final Pattern TRAILING_DASH = Pattern.compile("-([%}#])\\}\\s*");
@@ -47,12 +50,12 @@ public final class ChatTemplate {
   }
 
   /**
-   * The template of the tokenizer in a folder: {@code chat_template.jinja}, or {@code
-   * chat_template} of its {@code tokenizer_config.json}.
+   * Returns the chat template of the tokenizer in a folder: {@code chat_template.jinja}, or {@code
+   * chat_template} in {@code tokenizer_config.json}.
    *
-   * @return empty when it has none
-   * @throws IOException when a file cannot be read
-   * @throws IllegalArgumentException when messages cannot be written with it
+   * @return empty if there is none
+   * @throws IOException if a file cannot be read
+   * @throws IllegalArgumentException if the template cannot be rendered
    */
   public static Optional<ChatTemplate> in(Path folder) throws IOException {
     Path config = folder.resolve(CONFIG);
@@ -71,7 +74,7 @@ public final class ChatTemplate {
     return Optional.of(template);
   }
 
-  /** One text, or a list of named ones. */
+  /** The member is a text, or a list of named templates. */
   private static String sourceIn(JsonNode member) {
     if (member.isTextual()) {
       return member.textValue();
@@ -84,7 +87,7 @@ public final class ChatTemplate {
     return null;
   }
 
-  /** Each is a text, or an object with one. */
+  /** Each token is a text, or an object with one. */
   private static Map<String, Object> specialTokens(JsonNode members) {
     Map<String, Object> tokens = new HashMap<>();
     for (String name : SPECIAL_TOKENS) {
@@ -98,9 +101,9 @@ public final class ChatTemplate {
   }
 
   /**
-   * What the model reads, up to where its answer begins.
+   * Renders messages to the input of the model, up to the start of the response.
    *
-   * @throws IllegalArgumentException when the template cannot write these messages
+   * @throws IllegalArgumentException if the template rejects these messages
    */
   public String render(ChatMessages messages) {
     Map<String, Object> values = new HashMap<>(constants);
@@ -112,7 +115,7 @@ public final class ChatTemplate {
     return JinjaSandbox.render(jinja, LABEL, source, values);
   }
 
-  /** How a template refuses messages. */
+  /** Called by templates to reject messages. */
   @SuppressWarnings("DoNotCallSuggester") // templates call it, and nobody else
   public static String raise(String reason) {
     throw new IllegalArgumentException(reason);

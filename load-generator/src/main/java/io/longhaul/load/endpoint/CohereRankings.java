@@ -2,7 +2,7 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Cohere's {@code /v2/rerank}, which vLLM and others speak too. */
+/** Cohere's {@code /v2/rerank}, which vLLM and others also implement. */
 final class CohereRankings extends Rankings {
   CohereRankings() {
     super("cohere_rankings", "/v2/rerank", "Ranking Metrics", "results", "relevance_score");

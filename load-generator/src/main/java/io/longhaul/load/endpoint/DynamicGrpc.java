@@ -14,17 +14,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Any method of any gRPC service, whose types are known when the run begins. It is asked the
- * payloads of a data set, which are messages as JSON: one, or a list where the method takes
- * several. All of a call's messages go out at once, as Perf Analyzer sends them; then its answer is
- * heard to the end.
+ * Any method of any gRPC service. Its types are known when the run starts. The payloads of the data
+ * set are messages as JSON: one, or a list if the method is client-streaming. As in Perf Analyzer,
+ * all messages of a call are sent at once, and then the response is read completely.
  *
- * @param method null while it is not known which one
+ * @param method the method, or null if it is not known yet
  */
 record DynamicGrpc(GrpcMethod method) implements EndpointType {
   private static final String NAME = "dynamic_grpc";
 
-  /** Payloads are those of the user's own file: they may hold images. */
+  /** Payloads come from the user's own file and may contain images. */
   private static final ObjectMapper TRUSTED_MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
@@ -57,7 +56,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     return method == null || method.isServerStreaming();
   }
 
-  /** Only where somebody said in which field a text stands. */
+  /** Only if a field that contains text is configured. */
   @Override
   public boolean producesTokens() {
     return false;
@@ -144,7 +143,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     @Override
     public byte[] requestBody(InferenceRequest request) {
       throw new IllegalArgumentException(
-          "Cannot call a method: the prompt is no message (give payloads)");
+          "Cannot call a method: the prompt is not a message (give payloads)");
     }
 
     @Override
@@ -163,7 +162,9 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
       return new DynamicGrpcReader(outputType, field, isServerStreaming);
     }
 
-    /** Empty messages: nobody can say which ones have a text where it is looked for. */
+    /**
+     * Empty messages, because it is unknown which message contains text in the configured field.
+     */
     @Override
     public List<String> sampleResponse(boolean streaming, List<String> words) {
       String empty = new String(MessageFrame.of(new byte[0]), ISO_8859_1);
@@ -175,7 +176,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     try {
       return TRUSTED_MAPPER.readTree(payload);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("Cannot read a payload: it is no JSON", e);
+      throw new IllegalArgumentException("Cannot read a payload: it is not JSON", e);
     }
   }
 }

@@ -5,8 +5,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.Optional;
 
 /**
- * Reads the messages that a call gives. Where somebody said in which field a text stands, a message
- * with text is a chunk; else each message is one.
+ * Reads the messages of a gRPC response. If a text field is configured, each message with text is a
+ * chunk; otherwise every message is.
  */
 final class DynamicGrpcReader implements GrpcMessageReader {
   private final ProtobufJson type;
@@ -16,13 +16,13 @@ final class DynamicGrpcReader implements GrpcMessageReader {
   private int messages;
   private boolean hasChunks;
 
-  /** The first that was wrong, or null. */
+  /** The first protocol error, or null. */
   private ResponseResult protocolError;
 
   /**
-   * @param type of the messages
-   * @param field where in one its text stands
-   * @param isServerStreaming whether there can be any number of messages
+   * @param type type of the messages
+   * @param field location of the text in a message
+   * @param isServerStreaming whether any number of messages is allowed
    */
   DynamicGrpcReader(ProtobufJson type, ResponseField field, boolean isServerStreaming) {
     this.type = type;
@@ -35,7 +35,7 @@ final class DynamicGrpcReader implements GrpcMessageReader {
     messages++;
     if (messages > 1 && !isServerStreaming) {
       recordProtocolError(
-          "several_messages", "The method gives one message, and there are several");
+          "several_messages", "The method returns one message, but the server sent several");
       return Delta.NOTHING;
     }
     try {
@@ -91,7 +91,7 @@ final class DynamicGrpcReader implements GrpcMessageReader {
       return ResponseResult.truncated("body_cut", "The call did not end properly");
     }
     if (messages == 0 && !isServerStreaming) {
-      return ResponseResult.protocolError("no_message", "The call ended well and gave no message");
+      return ResponseResult.protocolError("no_message", "The call succeeded without a message");
     }
     return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }

@@ -14,8 +14,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * An answer of OpenAI's embeddings: {@code data} with an object for each text. Vectors are long, so
- * they are walked through and not kept; one that is neither numbers nor base64 is no embedding.
+ * A response in OpenAI's embeddings format: {@code data} with an object for each text. Vectors are
+ * long, so they are validated while parsing and not stored; a vector must be numbers or base64.
  */
 final class EmbeddingsPayload implements ResponsePayload {
   private boolean hasData;
@@ -24,7 +24,7 @@ final class EmbeddingsPayload implements ResponsePayload {
   private JsonNode error;
   private JsonNode detail;
 
-  /** A plain answer with one vector. */
+  /** Returns a sample response with one vector. */
   static String sample(int dimensions) {
     ObjectNode response = UntrustedJson.MAPPER.createObjectNode().put("object", "list");
     ObjectNode item = response.putArray("data").addObject().put("object", "embedding");
@@ -44,11 +44,11 @@ final class EmbeddingsPayload implements ResponsePayload {
     error = null;
     detail = null;
     try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
-      require(json.nextToken() == START_OBJECT, json, "answer", "an object");
+      require(json.nextToken() == START_OBJECT, json, "response", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
       }
-      require(json.nextToken() == null, json, "end of the answer", "nothing more");
+      require(json.nextToken() == null, json, "end of the response", "nothing more");
     }
   }
 

@@ -2,7 +2,7 @@ package io.longhaul.load.endpoint;
 
 import io.longhaul.load.sse.SseEvent;
 
-/** Reads an answer that is made of messages, each of them a body of its own. */
+/** Reads a response that consists of gRPC messages. Each message is a body. */
 interface GrpcMessageReader extends ResponseReader {
   @Override
   default boolean readsMessages() {

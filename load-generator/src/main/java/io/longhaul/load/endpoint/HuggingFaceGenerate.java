@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code /generate} and {@code /generate_stream} of Hugging Face's text generation inference. It
- * names no model; a limit and all extra inputs stand in {@code parameters}.
+ * {@code /generate} and {@code /generate_stream} of Hugging Face's Text Generation Inference.
+ * Requests do not contain a model; the output limit and all extra inputs are members of {@code
+ * parameters}.
  */
 final class HuggingFaceGenerate implements EndpointType {
 
@@ -65,8 +66,8 @@ final class HuggingFaceGenerate implements EndpointType {
   }
 
   /**
-   * A stream tells each token, and with the last one the whole text again; an answer that is not a
-   * stream is an object with the text, or a list of one.
+   * A stream contains each token, and with the last one the whole text again. A response that is
+   * not a stream is an object with the text, or a list with one such object.
    */
   private static final class Payload extends TreePayload {
 
@@ -85,7 +86,7 @@ final class HuggingFaceGenerate implements EndpointType {
         foundContent(generated.textValue());
         foundFinish(reason.asText(""));
       } else if (!generated.isMissingNode() && !generated.isNull()) {
-        throw new UnexpectedJsonException("generated_text", generated.toString(), "a text");
+        throw new UnexpectedJsonException("generated_text", generated.toString(), "a string");
       }
     }
 

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * OpenAI's {@code /v1/images/generations}. A stream brings pictures that are not finished yet, then
- * the finished one.
+ * OpenAI's {@code /v1/images/generations}. A stream contains partial images and then the final one.
  */
 final class ImageGeneration implements EndpointType {
 

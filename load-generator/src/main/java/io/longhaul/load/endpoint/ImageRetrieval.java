@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 
-/** {@code /v1/infer} of NVIDIA's image models: finds what is in images. It names no model. */
+/**
+ * {@code /v1/infer} of NVIDIA's image models, which detects objects in images. Requests do not
+ * contain a model.
+ */
 final class ImageRetrieval implements EndpointType {
 
   @Override
@@ -74,7 +77,7 @@ final class ImageRetrieval implements EndpointType {
     }
   }
 
-  /** A list with what was found in each image, perhaps nothing. */
+  /** A list with the objects found in each image, which may be empty. */
   private static final class Payload extends TreePayload {
 
     @Override

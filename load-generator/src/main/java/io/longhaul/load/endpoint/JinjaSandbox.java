@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where templates of Jinja are carried out that others wrote. They may compute and repeat, within
- * bounds, and read nothing: no file, no other template, no member of a Java object.
+ * Renders untrusted Jinja templates. They can compute and loop within limits, but cannot access
+ * files, other templates or members of Java objects.
  */
 final class JinjaSandbox {
   static final int MAX_CHARS = 64 << 20;
@@ -21,9 +21,9 @@ final class JinjaSandbox {
   private JinjaSandbox() {}
 
   /**
-   * An engine in the sandbox.
+   * Returns a sandboxed engine.
    *
-   * @param trims whether what stands alone on a line of the template leaves no line behind
+   * @param trims whether to remove lines that contain only a tag
    */
   static Jinjava engine(boolean trims) {
     Jinjava jinja =
@@ -51,10 +51,10 @@ final class JinjaSandbox {
   }
 
   /**
-   * What a template makes of these values.
+   * Renders a template.
    *
-   * @param label it is called in a sentence
-   * @throws IllegalArgumentException when it cannot be carried out
+   * @param label name of the template in error messages
+   * @throws IllegalArgumentException if rendering fails
    */
   static String render(Jinjava jinja, String label, String source, Map<String, ?> values) {
     RenderResult result = jinja.renderForResult(source, values);

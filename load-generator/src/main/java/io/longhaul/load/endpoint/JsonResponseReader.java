@@ -7,18 +7,19 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads answers that are JSON, whatever their shape: {@link ResponsePayload} knows that. What is a
- * whole answer, a cut one or an error is decided here, alike for every endpoint.
+ * Reads JSON responses of any endpoint. A {@link ResponsePayload} knows the format; this class
+ * decides, in the same way for all endpoints, whether a response is complete, truncated or an
+ * error.
  */
 final class JsonResponseReader implements ResponseReader {
 
   private static final String DONE = "[DONE]";
   private static final int UNKNOWN_ERROR_CODE = 502;
 
-  /** A reason goes into the log; it is a word. */
+  /** Finish reasons are recorded and should be one word. */
   private static final int MAX_FINISH_REASON_CHARS = 100;
 
-  /** Each choice has a bit; those of a higher index share the last one. */
+  /** Each choice has a bit; choices with a higher index share the last one. */
   private static final int MAX_CHOICE = Long.SIZE - 1;
 
   private final boolean streaming;
@@ -33,10 +34,10 @@ final class JsonResponseReader implements ResponseReader {
   private long choicesFinished;
   private String firstFinishReason = "";
 
-  /** Not as it was told: that may be large. */
+  /** Stored in parsed form, because the original may be large. */
   private Usage lastUsage;
 
-  /** The first of its kind, or null. */
+  /** The first error of its kind, or null. */
   private ResponseResult streamError;
 
   private ResponseResult protocolError;
@@ -85,7 +86,7 @@ final class JsonResponseReader implements ResponseReader {
     return delta;
   }
 
-  /** Whether an event like this one changes nothing here when it comes again with another text. */
+  /** Returns whether an event that differs only in its text would have no other effect. */
   private boolean isReusable() {
     return payload.textQuote() != ResponsePayload.UNKNOWN_POSITION
         && payload.usage() == null
@@ -132,7 +133,7 @@ final class JsonResponseReader implements ResponseReader {
       return ResponseResult.truncated("body_cut", "The body of the stream did not end properly");
     }
     if (lastEventCut) {
-      return ResponseResult.truncated("event_cut", "The stream ended within an event");
+      return ResponseResult.truncated("event_cut", "The stream ended inside an event");
     }
     if (!done && !everyChoiceFinished() && !payload.endsWithBody()) {
       return ResponseResult.truncated(
@@ -150,7 +151,7 @@ final class JsonResponseReader implements ResponseReader {
     }
     if (!hasResponse) {
       return ResponseResult.protocolError(
-          "no_" + payload.requiredMember(), "The answer has no " + payload.requiredMember());
+          "no_" + payload.requiredMember(), "The response has no " + payload.requiredMember());
     }
     return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
@@ -218,7 +219,7 @@ final class JsonResponseReader implements ResponseReader {
     }
   }
 
-  /** The error's own code if it is that of an HTTP error; so does AIPerf. */
+  /** Returns the error's code if it is an HTTP error status, as in AIPerf. */
   private static int codeOf(JsonNode error) {
     int code = error.path("code").asInt(UNKNOWN_ERROR_CODE);
     return code >= 400 && code <= 599 ? code : UNKNOWN_ERROR_CODE;
@@ -233,7 +234,7 @@ final class JsonResponseReader implements ResponseReader {
     return true;
   }
 
-  /** Text is made of short data only: all others are JSON. */
+  /** Checks the length first, to avoid creating a text from long data. */
   private static boolean isDone(SseEvent event) {
     return event.dataLength() < 2 * DONE.length() && event.dataText().strip().equals(DONE);
   }

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * KServe's version 2 protocol over gRPC, as Triton speaks it, before a language model. A decoupled
- * model gives any number of responses to a request, which only a call with a stream of them can
- * carry: so GenAI-Perf always makes that one, whether or not several are asked for.
+ * KServe's version 2 protocol over gRPC for language models on Triton. A decoupled model returns
+ * any number of responses per request, which requires the streaming method. GenAI-Perf therefore
+ * always uses that method, whether or not several responses are requested.
  */
 final class KserveCall implements EndpointType {
   private static final String SERVICE = "/inference.GRPCInferenceService/";
@@ -33,12 +33,12 @@ final class KserveCall implements EndpointType {
     this.streams = streams;
   }
 
-  /** GenAI-Perf's: answers as a stream of messages, be it of one. */
+  /** GenAI-Perf's type: the response is a stream of messages, even if there is only one. */
   static KserveCall stream() {
     return new KserveCall("kserve", "ModelStreamInfer", true);
   }
 
-  /** One message each way: for models that are not decoupled. */
+  /** One message in each direction, for models that are not decoupled. */
   static KserveCall unary() {
     return new KserveCall("kserve_unary", "ModelInfer", false);
   }
@@ -63,7 +63,7 @@ final class KserveCall implements EndpointType {
     return false;
   }
 
-  /** Its tensors, as GenAI-Perf writes them. */
+  /** The tensors, in GenAI-Perf's format. */
   @Override
   public boolean hasJsonInputs() {
     return true;
@@ -84,13 +84,13 @@ final class KserveCall implements EndpointType {
     return KserveTensors.problemsOf(options.extraInputs());
   }
 
-  /** Its bodies are no JSON. */
+  /** Its bodies are not JSON. */
   @Override
   public List<String> problemsOfPayload(String payload) {
     return List.of(
         "a payload (endpoint type "
             + typedName
-            + " writes its own; use endpoint type dynamic_grpc)");
+            + " creates its own bodies; use endpoint type dynamic_grpc)");
   }
 
   @Override
@@ -162,7 +162,7 @@ final class KserveCall implements EndpointType {
     return contents.build();
   }
 
-  /** Triton puts texts behind their length, least byte first. */
+  /** Triton prefixes each text with its length in little-endian order. */
   private static ModelInferResponse sampleResponse(String text) {
     byte[] bytes = text.getBytes(UTF_8);
     byte[] length = {

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * KServe's version 2 protocol over HTTP, as Triton speaks it, before a language model: the tensors
- * that GenAI-Perf asks over gRPC, as JSON. It answers as a whole.
+ * KServe's version 2 protocol over HTTP for language models on Triton: the same tensors that
+ * GenAI-Perf sends over gRPC, as JSON. Responses are not streamed.
  */
 final class KserveHttp implements EndpointType {
   private static final String NAME = "kserve_http";
@@ -77,7 +77,7 @@ final class KserveHttp implements EndpointType {
     }
   }
 
-  /** An answer is an object with output tensors; of them one has the text. */
+  /** A response is an object with output tensors, one of which contains the text. */
   private static final class Payload extends TreePayload {
 
     @Override

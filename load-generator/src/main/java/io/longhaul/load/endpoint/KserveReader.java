@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
-/** Reads the messages that a model before Triton answers with. Their stream ends with its call. */
+/** Reads the messages of a language model on Triton. A stream ends with its call. */
 final class KserveReader implements GrpcMessageReader {
   private static final int UNKNOWN_ERROR_CODE = 502;
 
@@ -19,13 +19,13 @@ final class KserveReader implements GrpcMessageReader {
   private boolean hadText;
   private boolean hasChunks;
 
-  /** The first of its kind, or null. */
+  /** The first error of its kind, or null. */
   private ResponseResult streamError;
 
   private ResponseResult protocolError;
 
   /**
-   * @param streams whether messages are those of a stream of responses
+   * @param streams whether messages belong to a stream of responses
    */
   KserveReader(boolean streams) {
     this.streams = streams;
@@ -45,7 +45,7 @@ final class KserveReader implements GrpcMessageReader {
     }
   }
 
-  /** The response in a message; one without any output when there is an error in its place. */
+  /** Returns the response in a message; an empty one if the message contains an error. */
   private ModelInferResponse parse(byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
     Descriptor type =
@@ -83,14 +83,15 @@ final class KserveReader implements GrpcMessageReader {
     return text.toString();
   }
 
-  /** Texts, each behind its length, least byte first. */
+  /** Decodes texts, each prefixed with its length in little-endian order. */
   private String rawText(ByteString raw) {
     ByteBuffer rest = raw.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     StringBuilder text = new StringBuilder();
     while (rest.hasRemaining()) {
       int length = rest.remaining() < Integer.BYTES ? -1 : rest.getInt();
       if (length < 0 || length > rest.remaining()) {
-        recordProtocolError("malformed_message", "The bytes of text_output are no texts");
+        recordProtocolError(
+            "malformed_message", "The bytes of text_output are not a list of texts");
         return "";
       }
       int start = raw.size() - rest.remaining();
@@ -128,7 +129,7 @@ final class KserveReader implements GrpcMessageReader {
       return ResponseResult.truncated("body_cut", "The call did not end properly");
     }
     if (!hadText) {
-      return ResponseResult.protocolError("no_text_output", "The answer has no text_output");
+      return ResponseResult.protocolError("no_text_output", "The response has no text_output");
     }
     return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }

@@ -2,18 +2,18 @@ package io.longhaul.load.endpoint;
 
 import java.util.Locale;
 
-/** What a message may carry beside text. */
+/** Kinds of media in a message. */
 public enum MediaKind {
   IMAGE,
   AUDIO,
   VIDEO;
 
-  /** As files of prompts call one of them. */
+  /** Returns the member name for one medium in prompt files. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** As files of prompts call several. */
+  /** Returns the member name for several media in prompt files. */
   public String words() {
     return word() + "s";
   }

@@ -3,11 +3,11 @@ package io.longhaul.load.endpoint;
 import java.util.List;
 
 /**
- * What a message carries beside text, ready to be sent.
+ * Media of a message, ready to be sent.
  *
- * @param images where its images are: URLs, mostly {@code data:} ones that hold the image itself
- * @param audios its sound
- * @param videos where its videos are, like images
+ * @param images URLs of images, usually {@code data:} URLs with the image
+ * @param audios audio clips
+ * @param videos URLs of videos, like those of images
  */
 public record MessageMedia(List<String> images, List<AudioClip> audios, List<String> videos) {
   public static final MessageMedia NONE = new MessageMedia(List.of(), List.of(), List.of());
@@ -18,7 +18,7 @@ public record MessageMedia(List<String> images, List<AudioClip> audios, List<Str
     videos = List.copyOf(videos);
   }
 
-  /** Nothing but images. */
+  /** Creates an instance with images only. */
   public static MessageMedia ofImages(List<String> images) {
     return new MessageMedia(images, List.of(), List.of());
   }

@@ -5,9 +5,8 @@ import java.util.Objects;
 /**
  * A text of a message.
  *
- * @param name by which some endpoints tell texts apart, such as {@code query}; empty when it has
- *     none
- * @param content the text itself
+ * @param name name by which some endpoints distinguish texts, such as {@code query}; may be empty
+ * @param content the text
  */
 public record MessageText(String name, String content) {
 
@@ -16,7 +15,7 @@ public record MessageText(String name, String content) {
     Objects.requireNonNull(content, "content is null");
   }
 
-  /** A text without a name. */
+  /** Creates a text without a name. */
   public static MessageText of(String content) {
     return new MessageText("", content);
   }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A server's answer to {@code GET /v1/models}, as OpenAI's API has it. */
+/** A server's response to {@code GET /v1/models} in OpenAI's format. */
 public final class ModelList {
-  /** Where it is, below the server's base URL. */
+  /** Path below the server's base URL. */
   public static final String PATH = "/v1/models";
 
   private static final int MAX_SHOWN = 5;
@@ -17,7 +17,7 @@ public final class ModelList {
 
   private ModelList() {}
 
-  /** The names of the models in an answer; empty when the answer is no list of models. */
+  /** Returns the model names in a response; empty if it is not a list of models. */
   public static Optional<List<String>> namesIn(String answer) {
     try {
       JsonNode data = JSON.readTree(answer).path("data");
@@ -32,10 +32,10 @@ public final class ModelList {
     }
   }
 
-  /** What a list holds, in words: its first names, and how many more there are. */
+  /** Describes a list: its first names and the number of others. */
   public static String inWords(List<String> names) {
     if (names.isEmpty()) {
-      return "the server lists no model";
+      return "the server lists no models";
     }
     int more = names.size() - MAX_SHOWN;
     return "the server lists "

@@ -8,9 +8,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 
-/** A body of {@code multipart/form-data} as it is filled in, laid out as AIPerf's is. */
+/** Builds a {@code multipart/form-data} body with AIPerf's layout. */
 final class MultipartForm {
-  /** Long enough to stand in no file by chance. */
+  /** Long enough not to occur in a file by chance. */
   private static final String BOUNDARY = "longhaul-9f2c61d47be04a51a3d8e0b5";
 
   static final String CONTENT_TYPE = "multipart/form-data; boundary=" + BOUNDARY;
@@ -29,7 +29,7 @@ final class MultipartForm {
     write("\r\n");
   }
 
-  /** A text for each member, of an array for each element; none for null. */
+  /** Adds a text for each member, or for each element of an array; null values are skipped. */
   void addTexts(ObjectNode fields) {
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
       JsonNode values = field.getValue();

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The embeddings of NVIDIA NIM: texts, images, or pairs of both, of which each is one text with the
- * image's URL behind it.
+ * NVIDIA NIM embeddings: of texts, images, or pairs of both. A pair is sent as one text followed by
+ * the image's URL.
  */
 final class NimEmbeddings extends Embeddings {
 

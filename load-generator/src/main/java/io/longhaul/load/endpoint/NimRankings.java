@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The rankings of NVIDIA NIM: {@code /v1/ranking}, texts in objects. */
+/** NVIDIA NIM's {@code /v1/ranking}, in which texts are objects. */
 final class NimRankings extends Rankings {
   NimRankings() {
     super("nim_rankings", "/v1/ranking", "Rankings Metrics", "rankings", "logit");
   }
 
-  /** AIPerf before 0.3 and GenAI-Perf call it plainly. */
+  /** The name in GenAI-Perf and in AIPerf before 0.3. */
   @Override
   public List<String> otherNames() {
     return List.of("rankings");

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** NVIDIA's CLIP models, as GenAI-Perf speaks to them: texts, then images, each for itself. */
+/** NVIDIA's CLIP models in GenAI-Perf's format: texts, then images, as separate inputs. */
 final class NvClip extends Embeddings {
 
   @Override

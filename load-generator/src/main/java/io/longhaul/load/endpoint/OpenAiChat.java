@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 
-/** {@code /v1/chat/completions}, as AIPerf 0.13 speaks to it. */
+/** {@code /v1/chat/completions}, in the format of AIPerf 0.13. */
 final class OpenAiChat implements EndpointType {
 
   @Override
@@ -13,7 +13,7 @@ final class OpenAiChat implements EndpointType {
     return "chat";
   }
 
-  /** GenAI-Perf's users say {@code multimodal} or {@code vision} when images are in it. */
+  /** GenAI-Perf's names for chat with images. */
   @Override
   public List<String> otherNames() {
     return List.of("multimodal", "vision");

@@ -3,7 +3,7 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** {@code /v1/completions}, as AIPerf 0.13 speaks to it: text without roles, one turn. */
+/** {@code /v1/completions}, in the format of AIPerf 0.13: text without roles, one turn. */
 final class OpenAiCompletions implements EndpointType {
 
   @Override

@@ -15,12 +15,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * What one JSON object of an OpenAI-like server says to chat or completions: the shapes differ so
- * little, and servers mix them so freely, that one reader takes them all.
+ * A JSON object of an OpenAI-compatible chat or completions response. The formats are so similar,
+ * and servers mix them so freely, that one parser handles all of them.
  *
- * <p>The parser walks once through the object, whatever the order of its members, and to its end.
- * Only the first choice is looked at, as AIPerf does. Read again and again: each {@link #read}
- * forgets the one before.
+ * <p>The parser reads the object once, whatever the order of its members. Only the first choice is
+ * used, as in AIPerf. Instances are reusable: each {@link #read} replaces the previous content.
  */
 final class OpenAiPayload implements ResponsePayload {
 
@@ -31,7 +30,7 @@ final class OpenAiPayload implements ResponsePayload {
   private String reasoningContent;
   private String reasoning;
 
-  /** Strings and lists that hold text of the answer; where the last string begins. */
+  /** Number of strings and lists that contain text of the response; position of the last string. */
   private int texts;
 
   private int textQuote;
@@ -44,15 +43,15 @@ final class OpenAiPayload implements ResponsePayload {
   public void read(byte[] bytes, int offset, int length) throws IOException {
     reset();
     try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
-      require(json.nextToken() == START_OBJECT, json, "answer", "an object");
+      require(json.nextToken() == START_OBJECT, json, "response", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
       }
-      require(json.nextToken() == null, json, "end of the answer", "nothing more");
+      require(json.nextToken() == null, json, "end of the response", "nothing more");
     }
   }
 
-  /** Whether there was a list of choices, perhaps an empty one. */
+  /** Returns whether there was a list of choices, which may be empty. */
   @Override
   public boolean isResponse() {
     return hasChoices;
@@ -68,13 +67,13 @@ final class OpenAiPayload implements ResponsePayload {
     return choice;
   }
 
-  /** Text of the answer, that of tool calls behind it; empty when there is none. */
+  /** Returns the text of the response, followed by that of tool calls; may be empty. */
   @Override
   public String content() {
     return toolCalls.isEmpty() ? content : content + toolCalls;
   }
 
-  /** Servers that say both names of the reasoning say the same text twice. */
+  /** Servers that send both names of the reasoning send the same text twice. */
   @Override
   public String reasoning() {
     return reasoningContent.isEmpty() ? reasoning : reasoningContent;
@@ -96,8 +95,8 @@ final class OpenAiPayload implements ResponsePayload {
   }
 
   /**
-   * The error that the object tells, or null: {@code error} in any answer, {@code detail} or {@code
-   * message} in one without choices.
+   * Returns the error in the object, or null: {@code error} in any response, {@code detail} or
+   * {@code message} only in one without choices.
    */
   @Override
   public JsonNode error() {
@@ -166,7 +165,7 @@ final class OpenAiPayload implements ResponsePayload {
     }
   }
 
-  /** An index that is no small number is as good as none. */
+  /** An index that is not a small number is ignored. */
   private static int index(JsonParser json, JsonToken value) throws IOException {
     boolean isSmall = value == VALUE_NUMBER_INT && json.getNumberType() == NumberType.INT;
     json.skipChildren();
@@ -203,7 +202,7 @@ final class OpenAiPayload implements ResponsePayload {
       texts++;
       return textOfParts(tree(json));
     }
-    require(value == VALUE_NULL, json, name, "a text");
+    require(value == VALUE_NULL, json, name, "a string");
     return "";
   }
 
@@ -215,7 +214,7 @@ final class OpenAiPayload implements ResponsePayload {
     return text.toString();
   }
 
-  /** Names and arguments, in the order in which they come; a name may be null in later pieces. */
+  /** Names and arguments in order; the name may be null in later pieces. */
   private static String toolCallText(JsonNode calls) {
     StringBuilder text = new StringBuilder();
     for (JsonNode call : calls) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * OpenAI's {@code /v1/responses}. System messages become its {@code instructions}; a stream tells
- * everything by the {@code type} of its events, and has no {@code [DONE]}.
+ * OpenAI's {@code /v1/responses}. System messages are sent as {@code instructions}. In a stream,
+ * the {@code type} of each event determines its meaning, and there is no {@code [DONE]}.
  */
 final class OpenAiResponses implements EndpointType {
 
@@ -116,7 +116,7 @@ final class OpenAiResponses implements EndpointType {
   /** One event of a stream. */
   private static final class EventPayload extends TreePayload {
 
-    /** Parts that told their text piece by piece, so that their end tells nothing new. */
+    /** Parts whose text was streamed, so that their final event contains nothing new. */
     private final Set<String> streamedParts = new HashSet<>();
 
     private static final int MAX_PARTS = 1_000;
@@ -151,7 +151,7 @@ final class OpenAiResponses implements EndpointType {
         }
         case "error" -> foundError(root.has("error") ? root.get("error") : root);
         default -> {
-          // What is created, added or in progress bears nothing that is counted.
+          // Other events, such as created or in-progress ones, contain nothing to count.
         }
       }
     }
@@ -166,7 +166,7 @@ final class OpenAiResponses implements EndpointType {
     }
   }
 
-  /** A whole answer. */
+  /** A complete response. */
   private static final class WholePayload extends TreePayload {
 
     @Override
@@ -196,7 +196,7 @@ final class OpenAiResponses implements EndpointType {
         case "function_call" ->
             foundContent(item.path("name").asText("") + item.path("arguments").asText(""));
         default -> {
-          // Other tools' items hold no text of the model.
+          // Items of other tools contain no text of the model.
         }
       }
     }
@@ -211,7 +211,7 @@ final class OpenAiResponses implements EndpointType {
     }
   }
 
-  /** An incomplete answer says why; otherwise the status itself is the reason. */
+  /** An incomplete response contains a reason; otherwise the status is the reason. */
   private static String finishOf(JsonNode response, String status) {
     return response.path("incomplete_details").path("reason").asText(status);
   }

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A plain answer of chat or completions, to rehearse with. */
+/** Sample responses of chat and completions, for rehearsals. */
 final class OpenAiSampleResponse {
 
   private OpenAiSampleResponse() {}
 
   /**
-   * @param message the object of a choice in which a whole text stands ({@code delta} in a stream),
-   *     or null when it stands in the choice itself
-   * @param text the member that holds it
+   * @param message member of a choice that contains the whole text ({@code delta} in a stream), or
+   *     null if the choice itself contains it
+   * @param text member that contains the text
    */
   static List<String> of(String message, String text, boolean streaming, List<String> words) {
     if (!streaming) {

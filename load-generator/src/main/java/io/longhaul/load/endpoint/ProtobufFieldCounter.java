@@ -9,12 +9,12 @@ import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
 /**
- * Counts the fields of a message, and of all within it, before they are read: what has two bytes on
- * the wire may take hundreds on the heap. A message that is too small for too many is not looked
- * at.
+ * Limits the number of fields of a message, including nested ones, before it is parsed: a field of
+ * two bytes on the wire may use hundreds of bytes on the heap. Messages that are too small to
+ * exceed the limit are not counted.
  */
 final class ProtobufFieldCounter {
-  /** With these a message takes some 150 MB for a moment. */
+  /** A message with this many fields temporarily uses about 150 MB. */
   static final int MAX_FIELDS = 200_000;
 
   /** A tag and a length. */
@@ -26,15 +26,16 @@ final class ProtobufFieldCounter {
   private final boolean mustCount;
   private int fields;
 
-  /** Those of a message that takes so many bytes on the wire. */
+  /** Creates a counter for a message of this size on the wire. */
   ProtobufFieldCounter(int messageBytes) {
     this.mustCount = messageBytes > MIN_FIELD_BYTES * MAX_FIELDS;
   }
 
   /**
-   * Adds the parts of the message, or of what it holds as plain bytes.
+   * Adds the fields of a message, or of a message embedded as bytes.
    *
-   * @throws InvalidProtocolBufferException when it has too many by now, or is none
+   * @throws InvalidProtocolBufferException if there are too many fields, or the bytes are not a
+   *     message
    */
   void add(Descriptor type, byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
@@ -51,9 +52,9 @@ final class ProtobufFieldCounter {
   }
 
   /**
-   * Counts until the end of a message or of a group.
+   * Counts to the end of a message or group.
    *
-   * @param type null when it is not known
+   * @param type null if unknown
    */
   private void count(CodedInputStream in, Descriptor type, int depth) throws IOException {
     require(depth <= MAX_DEPTH, "it is nested in more than " + MAX_DEPTH + " levels");

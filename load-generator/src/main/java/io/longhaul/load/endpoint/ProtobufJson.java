@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Messages of one type, of which nothing was known when this was compiled, as JSON by protobuf's
- * own rules: names of members in lowerCamelCase (or as the type's file has them), bytes in base64,
- * 64 bits as text. Immutable, any thread.
+ * Converts messages of a type known only at run time from and to JSON, by Protobuf's rules: member
+ * names in lowerCamelCase (or as in the proto file), bytes in base64, 64-bit numbers as text.
+ * Immutable and thread-safe.
  */
 final class ProtobufJson {
-  /** Types that are written as JSON in ways of their own, such as a time as text. */
+  /** Types with a special JSON form, such as timestamps. */
   private static final String SPECIAL = "google.protobuf.";
 
   private static final String ANY = SPECIAL + "Any";
@@ -36,7 +36,7 @@ final class ProtobufJson {
   private final JsonFormat.Printer printer;
 
   /**
-   * @param registry types that a message of any type may have
+   * @param registry possible types of messages of type Any
    */
   ProtobufJson(Descriptor type, TypeRegistry registry) {
     this.type = type;
@@ -47,9 +47,9 @@ final class ProtobufJson {
   }
 
   /**
-   * The message that this JSON says.
+   * Converts JSON to a message.
    *
-   * @throws IllegalArgumentException when it says none
+   * @throws IllegalArgumentException if the JSON does not match the type
    */
   byte[] message(JsonNode json) {
     try {
@@ -65,15 +65,15 @@ final class ProtobufJson {
     parser.merge(json.toString(), message);
     if (!message.isInitialized()) {
       throw new InvalidProtocolBufferException(
-          "it lacks " + String.join(", ", message.findInitializationErrors()));
+          "missing " + String.join(", ", message.findInitializationErrors()));
     }
     return message.buildPartial();
   }
 
   /**
-   * What the bytes of a message say.
+   * Converts a message to JSON.
    *
-   * @throws InvalidProtocolBufferException when they are no message of this type
+   * @throws InvalidProtocolBufferException if the bytes are not a message of this type
    */
   JsonNode json(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
     ProtobufFieldCounter fieldCounter = new ProtobufFieldCounter(length);
@@ -84,29 +84,29 @@ final class ProtobufJson {
     } catch (JsonProcessingException e) {
       throw new InvalidProtocolBufferException(e.getOriginalMessage());
     } catch (IllegalArgumentException e) {
-      // A time that no calendar has, a number that JSON has not.
+      // For example an invalid date, or a number that JSON does not support.
       throw new InvalidProtocolBufferException(e.getMessage());
     }
   }
 
   /**
-   * Reads a message and keeps nothing of it.
+   * Checks that the bytes are a message of this type.
    *
-   * @throws InvalidProtocolBufferException when the bytes are no message of this type
+   * @throws InvalidProtocolBufferException if they are not
    */
   void check(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
     read(bytes, offset, length, new ProtobufFieldCounter(length));
   }
 
   /**
-   * Protobuf's limit of nesting begins anew in each message of any type, which may hold another; it
-   * is read when it is written as JSON.
+   * Protobuf's nesting limit restarts in each message of type Any, which may contain another one.
+   * Such messages are only parsed when they are converted to JSON.
    */
   private void limitNestedAny(Message message, int depth, ProtobufFieldCounter fieldCounter)
       throws InvalidProtocolBufferException {
     if (depth > MAX_ANY_MESSAGES) {
       throw new InvalidProtocolBufferException(
-          "more than " + MAX_ANY_MESSAGES + " messages of any type within each other");
+          "more than " + MAX_ANY_MESSAGES + " nested messages of type Any");
     }
     if (message.getDescriptorForType().getFullName().equals(ANY)) {
       Message inner = unpackAny(message, fieldCounter);
@@ -124,7 +124,7 @@ final class ProtobufJson {
     }
   }
 
-  /** What a message of any type is; null when its type is not known. */
+  /** Returns the message in a message of type Any; null if its type is unknown. */
   private Message unpackAny(Message any, ProtobufFieldCounter fieldCounter)
       throws InvalidProtocolBufferException {
     String url = (String) valueOf(any, "type_url", JavaType.STRING);
@@ -138,12 +138,13 @@ final class ProtobufJson {
     return DynamicMessage.parseFrom(inner, bytes);
   }
 
-  /** A server may describe a type of this name as it likes. */
+  /** A server can define a type with this name arbitrarily. */
   private static Object valueOf(Message any, String name, JavaType type)
       throws InvalidProtocolBufferException {
     FieldDescriptor field = any.getDescriptorForType().findFieldByName(name);
     if (field == null || field.isRepeated() || field.getJavaType() != type) {
-      throw new InvalidProtocolBufferException(ANY + " is described without its " + name);
+      throw new InvalidProtocolBufferException(
+          ANY + " has an invalid descriptor for its field " + name);
     }
     return any.getField(field);
   }
@@ -159,7 +160,10 @@ final class ProtobufJson {
     }
   }
 
-  /** Everything for which this JSON is no message, each behind its path; empty when it is one. */
+  /**
+   * Returns the problems that prevent converting this JSON, each with its path; empty if there are
+   * none.
+   */
   List<String> problemsOf(JsonNode json, String path) {
     List<String> problems = new ArrayList<>();
     validate(type, json, path, problems);
@@ -167,8 +171,8 @@ final class ProtobufJson {
   }
 
   /**
-   * Looks for what is wrong member by member. What a value must be, protobuf's own parser judges:
-   * it does not say where, so each value is shown to it alone.
+   * Validates member by member. Protobuf's parser decides what a valid value is, but does not
+   * report locations, so each value is parsed separately.
    */
   private void validate(Descriptor descriptor, JsonNode json, String path, List<String> problems) {
     int before = problems.size();
@@ -268,7 +272,9 @@ final class ProtobufJson {
     return descriptor.getFullName().startsWith(SPECIAL);
   }
 
-  /** On one line; the parser may quote a value of any length. */
+  /**
+   * Returns the reason on one line, shortened because the parser may quote values of any length.
+   */
   private static String reasonOf(InvalidProtocolBufferException e) {
     String reason = ErrorMessages.shortened(e.getMessage());
     return reason.length() <= MAX_REASON_CHARS

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * An answer of a rankings endpoint: a list of objects, each with the {@code index} of a passage.
- * The list stands in a member, or is the whole answer, as Hugging Face writes it.
+ * A response of a rankings endpoint: a list of objects, each with the {@code index} of a passage.
+ * The list is a member of the response, or the whole response, as in Hugging Face's format.
  */
 final class RankingsPayload extends TreePayload {
   private final String member;
@@ -16,7 +16,7 @@ final class RankingsPayload extends TreePayload {
     this.member = member;
   }
 
-  /** A plain answer that ranks so many passages. */
+  /** Returns a sample response with this number of passages. */
   static String sample(String member, String score, int passages) {
     ObjectNode answer = UntrustedJson.MAPPER.createObjectNode();
     ArrayNode rankings = answer.putArray(member);

@@ -3,8 +3,8 @@ package io.longhaul.load.endpoint;
 import java.util.List;
 
 /**
- * An API of any kind: bodies are those of the data set, as they are, and answers are guessed at. It
- * has no path of its own.
+ * An arbitrary API: bodies are sent unchanged from the data set, and the format of responses is
+ * detected. It has no path of its own.
  */
 final class RawPayloads implements EndpointType {
 
@@ -38,7 +38,7 @@ final class RawPayloads implements EndpointType {
     @Override
     public byte[] requestBody(InferenceRequest request) {
       throw new IllegalArgumentException(
-          "Cannot ask a raw endpoint: the prompt is no body (give payloads)");
+          "Cannot send a request to a raw endpoint: the prompt is not a body (give payloads)");
     }
 
     @Override

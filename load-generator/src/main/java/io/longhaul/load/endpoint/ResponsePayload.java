@@ -5,71 +5,72 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * What one JSON value of an answer says: an event of a stream, or a whole answer. It belongs to one
- * answer and is read again and again: what it says is what the last {@link #read} found.
+ * One JSON value of a response: an event of a stream, or a whole body. An instance belongs to one
+ * response and is reused: its methods describe the last {@link #read}.
  */
 interface ResponsePayload {
 
-  /** The choice's index, when nothing was said that could be one. */
+  /** The value of {@link #choice} if there is no choice. */
   int NO_CHOICE = -1;
 
-  /** A place in the bytes, when there is none. */
+  /** The value of {@link #textQuote} if there is no single position. */
   int UNKNOWN_POSITION = -1;
 
   /**
-   * Reads an event's data or a body.
+   * Reads the data of an event, or a body.
    *
-   * @throws UnexpectedJsonException when it has another shape than the endpoint's language gives it
-   * @throws IOException when it is not JSON
+   * @throws UnexpectedJsonException if its structure does not match the API's format
+   * @throws IOException if it is not JSON
    */
   void read(byte[] bytes, int offset, int length) throws IOException;
 
-  /** Whether it has what no answer lacks: {@link #requiredMember()}. */
+  /** Returns whether the {@link #requiredMember()} is present. */
   boolean isResponse();
 
-  /** The member that no answer lacks. */
+  /** Returns the name of the member that every response has. */
   String requiredMember();
 
-  /** The index of the choice that it speaks of, or {@link #NO_CHOICE}. */
+  /** Returns the index of its choice, or {@link #NO_CHOICE}. */
   default int choice() {
     return isResponse() ? 0 : NO_CHOICE;
   }
 
-  /** Text of the answer; empty when there is none. */
+  /** Returns the text of the response; may be empty. */
   String content();
 
-  /** Text that the model thinks before it answers; empty when there is none. */
+  /** Returns the reasoning text; may be empty. */
   default String reasoning() {
     return "";
   }
 
   /**
-   * Where, from the offset on, the one string begins in which all its text stands, content or
-   * reasoning; or {@link #UNKNOWN_POSITION} when it stands in several, or the place is not known.
+   * Returns the position, relative to the offset, of the opening quote of the only string with
+   * content or reasoning; {@link #UNKNOWN_POSITION} if there are several or the position is
+   * unknown.
    */
   default int textQuote() {
     return UNKNOWN_POSITION;
   }
 
-  /** Whether it bears content that is no text. */
+  /** Returns whether there is content other than text. */
   default boolean containsData() {
     return false;
   }
 
-  /** Why the choice ended; empty when it goes on. */
+  /** Returns why the choice ended; empty if it continues. */
   default String finishReason() {
     return "";
   }
 
-  /** The usage if there is one that is not empty, else null. */
+  /** Returns the usage if it is present and not empty, otherwise null. */
   default ObjectNode usage() {
     return null;
   }
 
-  /** The error that it tells, or null. */
+  /** Returns the error, or null. */
   JsonNode error();
 
-  /** Whether a stream of this kind has no sign of its own for its end. */
+  /** Returns whether a stream of this format has no end marker. */
   default boolean endsWithBody() {
     return false;
   }

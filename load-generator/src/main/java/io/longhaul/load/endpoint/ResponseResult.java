@@ -1,35 +1,35 @@
 package io.longhaul.load.endpoint;
 
 /**
- * How an answer ended.
+ * How a response ended.
  *
- * @param kind the one way in which it did
- * @param reason one of few words, by which errors are counted; empty when the answer is whole. Of a
- *     truncated answer {@code body_cut}, {@code event_cut} or {@code no_finish}; of an error of the
- *     server {@code stream_error_} and a code from 400 to 599; of a protocol error {@code
- *     malformed_json}, {@code malformed_message}, {@code unexpected_json} or {@code no_choices}; of
- *     an empty one {@code no_content}
- * @param message what the server said, or what was wrong, for people; may be empty
+ * @param kind kind of result
+ * @param reason short identifier by which errors are counted; empty for a complete response. For a
+ *     truncated response {@code body_cut}, {@code event_cut} or {@code no_finish}; for a server
+ *     error {@code stream_error_} and a code from 400 to 599; for a protocol error {@code
+ *     malformed_json}, {@code malformed_message}, {@code unexpected_json} or {@code no_choices};
+ *     for an empty response {@code no_content}
+ * @param message the server's message, or a description of the error; may be empty
  */
 public record ResponseResult(Kind kind, String reason, String message) {
 
-  /** The ways in which an answer ends. */
+  /** Kinds of results. */
   public enum Kind {
-    /** The body ended properly, and so did the answer within it. */
+    /** The body and the response in it ended properly. */
     WHOLE,
-    /** As {@link #WHOLE}, but not one chunk was in it. */
+    /** Like {@link #WHOLE}, but without any chunk. */
     EMPTY,
-    /** The body or the stream within it was cut. */
+    /** The body, or the stream in it, was cut. */
     TRUNCATED,
-    /** The server told an error within an answer whose status was good. */
+    /** The server reported an error in a response with a successful status. */
     STREAM_ERROR,
-    /** The server said something that the endpoint's language does not have. */
+    /** The response does not match the API's format. */
     PROTOCOL_ERROR
   }
 
   static final ResponseResult WHOLE = new ResponseResult(Kind.WHOLE, "", "");
   static final ResponseResult EMPTY =
-      new ResponseResult(Kind.EMPTY, "no_content", "The answer is complete but has no content");
+      new ResponseResult(Kind.EMPTY, "no_content", "The response is complete but has no content");
 
   static ResponseResult truncated(String reason, String message) {
     return new ResponseResult(Kind.TRUNCATED, reason, message);

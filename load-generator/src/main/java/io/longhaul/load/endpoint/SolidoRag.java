@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code /rag/api/prompt} of SOLIDO: answers with text and the sources that it found. */
+/** {@code /rag/api/prompt} of SOLIDO, which returns text and the sources that it found. */
 final class SolidoRag implements EndpointType {
 
   @Override
@@ -59,7 +59,7 @@ final class SolidoRag implements EndpointType {
     }
   }
 
-  /** An answer or a piece of one is an object with {@code content}. */
+  /** A response, or a part of one, is an object with {@code content}. */
   private static final class Payload extends TreePayload {
 
     @Override

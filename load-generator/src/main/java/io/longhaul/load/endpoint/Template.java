@@ -19,21 +19,21 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * An API of any kind, whose bodies a template of the user writes. It has no path of its own, and
- * answers are guessed at.
+ * An arbitrary API whose request bodies are rendered from a user's template. It has no path of its
+ * own, and the format of responses is detected.
  */
 final class Template implements EndpointType {
-  /** The extra input with the template: its text, its file, or a name that is known here. */
+  /** The extra input with the template: its text, its file, or a known name. */
   private static final String PAYLOAD_TEMPLATE = "payload_template";
 
   private static final Map<String, String> NAMED_TEMPLATES =
       Map.of("nv-embedqa", "{\"text\": {{ texts|tojson }}}");
 
-  /** AIPerf's own objects, of which its templates may speak. */
+  /** Objects of AIPerf that its templates can use. */
   private static final Pattern AIPERF_OBJECTS =
       Pattern.compile("\\{[{%][^}]*\\b(turns?|request_info|(?:image|audio|video)s_by_name)\\b");
 
-  /** What a template wrote is not foreign: it may hold images. */
+  /** The output of a template is trusted and may contain images. */
   private static final ObjectMapper TRUSTED_MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
@@ -111,14 +111,14 @@ final class Template implements EndpointType {
     var unsupported = AIPERF_OBJECTS.matcher(source);
     if (unsupported.find()) {
       throw new IllegalArgumentException(
-          "Invalid payload_template: it speaks of "
+          "Invalid payload_template: it uses "
               + unsupported.group(1)
-              + " (an object of AIPerf's)");
+              + " (an object of AIPerf that is not supported)");
     }
     return source;
   }
 
-  /** What the file says, if there is one of that name. */
+  /** Returns the content of the file, if there is one with this name. */
   private static Optional<String> contentOf(String typed) {
     try {
       Path file = Path.of(typed);
@@ -149,7 +149,7 @@ final class Template implements EndpointType {
           return object;
         }
       } catch (JsonProcessingException e) {
-        // told below, like any other JSON
+        // Reported below, like any other JSON that is not an object.
       }
       throw new IllegalArgumentException(
           "Invalid payload_template: it writes "

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a template can speak of: the newest turn of a request, by AIPerf's names. */
+/** The values that a template can use: the latest turn of a request, with AIPerf's names. */
 final class TemplateValues {
   private final Map<String, Object> values = new HashMap<>();
 
@@ -36,7 +36,7 @@ final class TemplateValues {
     return result.values;
   }
 
-  /** All, and the first of them; null when there is none. */
+  /** Adds the list and its first element, which is null if the list is empty. */
   private void put(String first, String several, List<String> all) {
     values.put(several, all);
     values.put(first, all.isEmpty() ? null : all.get(0));

@@ -7,7 +7,7 @@ import com.hubspot.jinjava.objects.SafeString;
 import java.util.Collection;
 import java.util.Map;
 
-/** JSON that no HTML can be mistaken for, as Jinja writes it. */
+/** Jinja's {@code tojson} filter, which escapes characters with a meaning in HTML. */
 final class ToJsonFilter implements Filter {
   @Override
   public String getName() {
@@ -32,7 +32,7 @@ final class ToJsonFilter implements Filter {
     }
   }
 
-  /** Whether it is a value of a request, and not an object of Java's. */
+  /** Returns whether this is a plain value of a request, and not an arbitrary Java object. */
   private static boolean isPlain(Object value) {
     return value == null
         || value instanceof CharSequence

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * A payload that is read into a tree: for answers that are small, or come in small events. A
- * subclass says, for each tree, what it found.
+ * A payload that is parsed to a tree, for responses that are small or consist of small events. A
+ * subclass extracts the content of each tree.
  */
 abstract class TreePayload implements ResponsePayload {
   private static final ObjectReader READER =
@@ -33,7 +33,7 @@ abstract class TreePayload implements ResponsePayload {
     error = null;
     JsonNode root = parse(bytes, offset, length);
     if (root.isMissingNode()) {
-      throw new UnexpectedJsonException("answer", "nothing", "JSON");
+      throw new UnexpectedJsonException("response", "nothing", "JSON");
     }
     found(root.path("usage"));
     extract(root);
@@ -42,26 +42,26 @@ abstract class TreePayload implements ResponsePayload {
     }
   }
 
-  /** The tree of an event's data or a body. */
+  /** Parses the data of an event, or a body. */
   JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
     return READER.readTree(bytes, offset, length);
   }
 
-  /** Finds what this value says, and tells it by the methods below. */
+  /** Extracts the content of a value by calling the methods below. */
   abstract void extract(JsonNode root) throws IOException;
 
-  /** It has what no answer lacks. */
+  /** The required member is present. */
   final void foundResponse() {
     answer = true;
   }
 
-  /** It has content that is no text. */
+  /** There is content other than text. */
   final void foundData() {
     answer = true;
     data = true;
   }
 
-  /** It has this text, behind what was found before. */
+  /** There is this text, after the text found before. */
   final void foundContent(String text) {
     answer = true;
     content = content.isEmpty() ? text : content + text;
@@ -77,7 +77,7 @@ abstract class TreePayload implements ResponsePayload {
     finishReason = reason;
   }
 
-  /** It has a usage, unless the node is no object or an empty one. */
+  /** There is a usage, unless the node is not an object or is empty. */
   final void found(JsonNode node) {
     if (node instanceof ObjectNode object && !object.isEmpty()) {
       usage = object;
@@ -88,7 +88,10 @@ abstract class TreePayload implements ResponsePayload {
     error = node;
   }
 
-  /** {@code error} in any value; {@code detail} or {@code message} in one that is no answer. */
+  /**
+   * Returns {@code error} in any value; {@code detail} or {@code message} only if the value is not
+   * a response.
+   */
   private JsonNode errorIn(JsonNode root) {
     if (ErrorMessages.isTruthy(root.path("error"))) {
       return root.get("error");

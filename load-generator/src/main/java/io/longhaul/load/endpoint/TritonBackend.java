@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a Triton server runs a language model with, which decides how the model's tensors look. */
+/** Triton's backend for language models, which determines the format of the tensors. */
 public enum TritonBackend {
   TENSORRTLLM,
   VLLM;
 
-  /** The backend of a word, whatever its case; empty when there is none. */
+  /** Finds a backend by name, ignoring case. */
   public static Optional<TritonBackend> of(String word) {
     return Arrays.stream(values()).filter(one -> one.word().equalsIgnoreCase(word)).findFirst();
   }
 
-  /** As it is typed. */
+  /** Returns the name that users enter. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** All words, for people. */
+  /** Returns all names, for messages. */
   public static String allWords() {
     return Arrays.stream(values()).map(TritonBackend::word).collect(Collectors.joining(" or "));
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Triton's {@code generate} and {@code generate_stream}, as GenAI-Perf speaks to them. */
+/** Triton's {@code generate} and {@code generate_stream}, in GenAI-Perf's format. */
 final class TritonGenerate implements EndpointType {
 
   @Override
@@ -13,7 +13,7 @@ final class TritonGenerate implements EndpointType {
     return "triton_generate";
   }
 
-  /** GenAI-Perf's. */
+  /** GenAI-Perf's name. */
   @Override
   public List<String> otherNames() {
     return List.of("generate");
@@ -65,7 +65,7 @@ final class TritonGenerate implements EndpointType {
     }
   }
 
-  /** An answer, and each event of a stream, is an object with {@code text_output}. */
+  /** A response, and each event of a stream, is an object with {@code text_output}. */
   private static final class Payload extends TreePayload {
 
     @Override

@@ -14,8 +14,8 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * JSON from a server or a user, read with limits: in depth, and where it is made into a tree also
- * in parts, as what takes three bytes in a body may take eighty on the heap. Immutable, any thread.
+ * Parses untrusted JSON from servers and users, with limited depth and, for trees, a limited number
+ * of elements: three bytes in a body may use eighty on the heap. Immutable and thread-safe.
  */
 final class UntrustedJson {
 
@@ -23,10 +23,10 @@ final class UntrustedJson {
   static final int MAX_STRING_CHARS = 4 << 20;
   static final int MAX_NUMBER_CHARS = 100;
 
-  /** Some thousand names are kept for all answers. */
+  /** A few thousand names are cached for all responses. */
   static final int MAX_NAME_CHARS = 1_000;
 
-  /** Of a tree: names, values, and ends of objects and lists. */
+  /** Limit for a tree: names, values, and ends of objects and arrays. */
   static final int MAX_TREE_TOKENS = 1_000_000;
 
   private static final StreamReadConstraints LIMITS =
@@ -38,10 +38,10 @@ final class UntrustedJson {
           .build();
 
   /**
-   * For what is walked through and not kept.
+   * For data that is parsed without building a tree.
    *
-   * <p>Names of members are not interned: a hostile server would fill the process's table of
-   * strings. Names that collide by intent make the table slower; they are no reason to throw.
+   * <p>Member names are not interned, because a hostile server could fill the JVM's string table.
+   * Deliberate hash collisions slow the symbol table down, but must not cause an exception.
    */
   static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -51,7 +51,7 @@ final class UntrustedJson {
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
           .build();
 
-  /** For whole documents that are made into a tree. */
+  /** For documents that are parsed to a tree. */
   static final ObjectMapper MAPPER =
       new ObjectMapper(
           FACTORY
@@ -63,19 +63,21 @@ final class UntrustedJson {
 
   private UntrustedJson() {}
 
-  /** The value at which a parser stands, as a tree; the parser then stands at its end. */
+  /** Reads the current value of a parser as a tree. The parser is then at the end of the value. */
   static JsonNode tree(JsonParser json) throws IOException {
     return json.currentToken().isScalarValue()
         ? MAPPER.readTree(json)
         : MAPPER.readTree(new CountingParser(json));
   }
 
-  /** Why it is no JSON, for people. What Jackson adds in brackets speaks of its own source. */
+  /**
+   * Returns a readable reason, without the location details that Jackson appends in parentheses.
+   */
   static String reasonOf(JsonProcessingException malformed) {
     return START_MARKER.matcher(malformed.getOriginalMessage()).replaceFirst("");
   }
 
-  /** Refuses to go on when there are too many parts. */
+  /** Throws an exception if there are too many elements. */
   private static final class CountingParser extends JsonParserDelegate {
     private int tokens;
 

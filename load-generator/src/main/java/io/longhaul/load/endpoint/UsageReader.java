@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Reads a usage object in the words of any server: those of OpenAI, Anthropic, Gemini and Bedrock,
- * as AIPerf 0.13 does. The first name that holds a count wins.
+ * Reads the usage formats of OpenAI, Anthropic, Gemini and Bedrock, like AIPerf 0.13. The first
+ * name with a count takes precedence.
  */
 final class UsageReader {
 
@@ -31,7 +31,10 @@ final class UsageReader {
     "cache_creation_input_tokens", "cacheWriteInputTokens"
   };
 
-  /** Names under which a prompt is told without what came from or went into a cache. */
+  /**
+   * Counts that are not included in some servers' prompt counts: tokens read from or written to a
+   * cache.
+   */
   private static final String[] EXCLUDED_FROM_PROMPT = {
     "cache_read_input_tokens",
     "cache_creation_input_tokens",
@@ -58,7 +61,7 @@ final class UsageReader {
         first(usage, CACHE_WRITE));
   }
 
-  /** Some servers wrap their counts; what stands outside the wrapping wins. */
+  /** Some servers wrap their counts; members outside the wrapper take precedence. */
   private static ObjectNode unwrapped(ObjectNode reported) {
     if (!isWrapped(reported)) {
       return reported;
@@ -74,7 +77,7 @@ final class UsageReader {
     return unwrapped;
   }
 
-  /** Without a stream of objects: some servers tell their usage with every chunk. */
+  /** A plain loop in place of a stream, because some servers report usage with every chunk. */
   private static boolean isWrapped(ObjectNode reported) {
     for (String wrapper : WRAPPERS) {
       if (reported.has(wrapper)) {
@@ -135,7 +138,10 @@ final class UsageReader {
     return one != null ? one : other;
   }
 
-  /** The node as a count, or null when it is none. Counts beyond an int are nonsense. */
+  /**
+   * Returns the node as a count; null if it is not one. Values beyond the range of an int are
+   * rejected.
+   */
   private static Long count(JsonNode node) {
     boolean isCount = node.isIntegralNumber() && node.canConvertToInt() && node.intValue() >= 0;
     return isCount ? node.longValue() : null;

@@ -8,36 +8,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a reader made of a literal answer. */
+/** The result of reading a literal response. */
 record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResult result) {
   private static final String CHAT = "chat";
 
-  /** A stream whose body ended properly. */
+  /** Reads a stream whose body ended properly. */
   static Answer ofStream(String text) {
     return ofStream(CHAT, text, true);
   }
 
-  /** A stream of another endpoint than chat. */
+  /** Reads a stream of another endpoint than chat. */
   static Answer ofStream(String type, String text) {
     return ofStream(type, text, true);
   }
 
-  /** A stream whose body was cut at the end of the text. */
+  /** Reads a stream whose body was cut at the end of the text. */
   static Answer ofCutStream(String text) {
     return ofStream(CHAT, text, false);
   }
 
-  /** An answer that is not a stream. */
+  /** Reads a response that is not a stream. */
   static Answer ofBody(String text) {
     return ofBody(CHAT, text);
   }
 
-  /** An answer of another endpoint than chat. */
+  /** Reads a response of another endpoint than chat. */
   static Answer ofBody(String type, String text) {
     return ofBody(Endpoints.named(type).dialect(DialectOptions.DEFAULTS), text);
   }
 
-  /** An answer in this dialect. */
+  /** Reads a response in this dialect. */
   static Answer ofBody(EndpointDialect dialect, String text) {
     ResponseReader reader = dialect.newReader(false);
     byte[] bytes = text.getBytes(UTF_8);
@@ -70,7 +70,10 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResu
         reader.result(endedProperly));
   }
 
-  /** One word an event: {@code C:text}, {@code R:text}, or {@code -} for what is not a chunk. */
+  /**
+   * One word per event: {@code C:text}, {@code R:text}, or {@code -} for an event that is not a
+   * chunk.
+   */
   String chunks() {
     return deltas.stream().map(Answer::show).collect(Collectors.joining(" "));
   }

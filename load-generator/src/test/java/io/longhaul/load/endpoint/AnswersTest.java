@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Answers of the endpoints beside chat and completions, right and wrong. */
+/** Valid and invalid responses of the endpoints other than chat and completions. */
 class AnswersTest {
   private static final Set<String> PLAIN_TEXT = Set.of("audio_transcription", "raw", "template");
 
@@ -42,7 +42,7 @@ class AnswersTest {
 
   @Test
   void invalidEmbeddingsAreErrors() {
-    // A LiteLLM proxy's mock answers with the text itself.
+    // A mock response of a LiteLLM proxy contains the text itself.
     assertThat(
             Answer.ofBody(
                     "embeddings",
@@ -56,7 +56,7 @@ class AnswersTest {
         .isEqualTo("unexpected_json");
     assertThat(Answer.ofBody("embeddings", "{\"object\":\"list\"}").result())
         .extracting(ResponseResult::reason, ResponseResult::message)
-        .containsExactly("no_data", "The answer has no data");
+        .containsExactly("no_data", "The response has no data");
     assertThat(Answer.ofBody("embeddings", "{\"data\":[]}").result())
         .isEqualTo(ResponseResult.EMPTY);
     assertThat(Answer.ofBody("embeddings", "{\"error\":{\"message\":\"no\"}}").result().message())
@@ -83,7 +83,7 @@ class AnswersTest {
         .isEqualTo("unexpected_json");
   }
 
-  /** As the wire had it; its usage counts characters, but that is its own affair. */
+  /** As received; its usage counts characters, which does not matter here. */
   @Test
   void infinitysRerankSortsByScoreAndReportsUsage() {
     Answer answer =
@@ -99,7 +99,7 @@ class AnswersTest {
     assertThat(answer.usage().promptTokens()).isEqualTo(49);
   }
 
-  /** Infinity leaves the passage out or writes it plainly, vLLM wraps it. */
+  /** Infinity omits the passage or sends it as a string, vLLM sends an object. */
   @Test
   void aRankingCanContainItsPassageInAnyForm() {
     for (String document : List.of("null", "\"a passage\"", "{\"text\":\"a passage\"}")) {
@@ -287,7 +287,7 @@ class AnswersTest {
   @Test
   void invalidJsonIsAProtocolErrorUnlessPlainTextIsAllowed() {
     for (EndpointType type : Endpoints.all()) {
-      // What a dynamic call answers is known with its method.
+      // The format of a dynamic call's response is known with its method.
       if (PLAIN_TEXT.contains(type.typedName()) || type.equals(Endpoints.DYNAMIC_GRPC)) {
         continue;
       }
@@ -394,7 +394,7 @@ class AnswersTest {
                     "{\"outputs\":[{\"name\":\"text_output\",\"datatype\":\"INT32\",\"data\":[1]}]}")
                 .result()
                 .message())
-        .isEqualTo("Invalid text_output's datatype: INT32 (BYTES would be right)");
+        .isEqualTo("Invalid text_output's datatype: INT32 (BYTES expected)");
     assertThat(Answer.ofBody("kserve-http", "{\"error\":\"no such model\"}").result().message())
         .isEqualTo("no such model");
   }

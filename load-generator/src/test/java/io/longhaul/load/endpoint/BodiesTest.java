@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bodies of the endpoints beside chat and completions, as AIPerf 0.13 writes them. */
+/** Request bodies of the endpoints other than chat and completions, in AIPerf 0.13's format. */
 class BodiesTest {
   private static final String PICTURE = "data:image/png;base64,AA==";
 
@@ -223,7 +223,7 @@ class BodiesTest {
                 .replace("\n", "\r\n"));
     assertThat(type.problemsOf(new DialectOptions(false, ExtraInputs.parse(List.of("file:x")))))
         .containsExactly(
-            "Invalid extra input: file (it holds the sound; give --audio-… or a file)");
+            "Invalid extra input: file (it contains the audio; use --audio-… or an input file)");
   }
 
   @Test
@@ -275,7 +275,7 @@ class BodiesTest {
     assertThat(
             type.problemsOf(
                 new DialectOptions(false, ExtraInputs.parse(List.of("mask:x", "size:1x1")))))
-        .containsExactly("Invalid extra input: mask (the prompts say it, or it is a file)");
+        .containsExactly("Invalid extra input: mask (prompts or files determine it)");
   }
 
   private static String form(EndpointType type, ExtraInputs extras, String text, String image) {
@@ -333,7 +333,9 @@ class BodiesTest {
   @Test
   void aRankingWithoutAQueryIsRejected() {
     assertThatThrownBy(() -> body("nim-rankings", Message.user("p"), null, false))
-        .hasMessage("Cannot ask a rankings endpoint: no text named query (give each prompt one)");
+        .hasMessage(
+            "Cannot send a request to a rankings endpoint: no text named query (give each prompt"
+                + " one)");
   }
 
   private static String body(

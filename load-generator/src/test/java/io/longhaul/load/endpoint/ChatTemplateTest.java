@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What templates write was compared with what transformers 5.23 makes of them. */
+/** The expected outputs were compared with those of transformers 5.23. */
 class ChatTemplateTest {
   private static final String TALK =
       """

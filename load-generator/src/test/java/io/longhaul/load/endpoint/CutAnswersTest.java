@@ -8,7 +8,7 @@ import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseLimitException;
 import org.junit.jupiter.api.Test;
 
-/** Answers that end anywhere, and JSON that would exhaust whoever reads it: a verdict is found. */
+/** Truncated responses and resource-exhausting JSON always have a result. */
 class CutAnswersTest {
 
   private static final String STREAM =

@@ -167,11 +167,12 @@ class DynamicGrpcTest {
         .containsExactly(
             "Invalid endpoint type: dynamic_grpc without a method (give --grpc-method"
                 + " package.Service/Method)",
-            "Invalid extra inputs: {\"temperature\":1} (endpoint type dynamic_grpc sends bodies as"
-                + " they are; response_field alone is for it)");
+            "Invalid extra inputs: {\"temperature\":1} (endpoint type dynamic_grpc sends bodies"
+                + " unchanged; only response_field is allowed)");
     assertThat(Endpoints.named("kserve").problemsOfPayload("{}"))
         .containsExactly(
-            "a payload (endpoint type kserve writes its own; use endpoint type dynamic_grpc)");
+            "a payload (endpoint type kserve creates its own bodies; use endpoint type"
+                + " dynamic_grpc)");
     assertThat(Endpoints.CHAT.problemsOfPayload("[{}]"))
         .containsExactly("payload is not an object");
   }

@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Events that differ in their text alone, read without a parser. */
+/** Events that differ only in their text are decoded without a parser. */
 class EnvelopeTest {
   private static final String BEFORE = "{\"choices\":[{\"delta\":{\"content\":\"";
   private static final String AFTER = "\"}}]}";
@@ -103,7 +103,7 @@ class EnvelopeTest {
     assertThat(envelope.read(illFormed, 0, illFormed.length)).isNull();
   }
 
-  /** The end of the one before the text and the beginning of the other behind it are the same. */
+  /** The end of the part before the text overlaps with the start of the part after it. */
   @Test
   void anEventWithOverlappingPartsNeedsTheParser() {
     store("{\"\":\"a\"\"}", new Delta("a", "", ""), 4);
@@ -173,7 +173,7 @@ class EnvelopeTest {
     assertThat(answerOf(events)).isEqualTo(answerOf(unlike(events)));
   }
 
-  /** Each event gets a member of its own at its beginning, so that all are left to the parser. */
+  /** Adds a unique member to the start of each event, so that all of them need the parser. */
   private static List<String> unlike(List<String> events) {
     List<String> unlike = new ArrayList<>();
     for (String event : events) {
@@ -199,7 +199,7 @@ class EnvelopeTest {
     store(event, delta, BEFORE.length() - 1);
   }
 
-  /** The event lies within other bytes. */
+  /** The event is surrounded by other bytes. */
   private void store(String event, Delta delta, int quote) {
     byte[] bytes = ("data: " + event).getBytes(UTF_8);
     envelope.store(bytes, "data: ".length(), bytes.length - "data: ".length(), quote, delta);

@@ -62,7 +62,7 @@ class GrpcMethodTest {
             "Invalid descriptors: without google/protobuf/timestamp.proto (write them with protoc"
                 + " --include_imports)");
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", new byte[] {1, 2, 3}))
-        .hasMessageStartingWith("Invalid descriptors: 3 bytes that are none");
+        .hasMessageStartingWith("Invalid descriptors: 3 bytes that are not a descriptor set");
   }
 
   @Test
@@ -71,6 +71,6 @@ class GrpcMethodTest {
     files.add(Methods.SHOP.toBuilder().clearDependency().addDependency("shop.proto").build());
 
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", files))
-        .hasMessageContaining("shop.proto needs itself");
+        .hasMessageContaining("shop.proto depends on itself");
   }
 }

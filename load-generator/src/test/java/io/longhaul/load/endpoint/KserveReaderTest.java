@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What models before Triton are asked over gRPC, and what their messages say. */
+/** Requests and responses of language models on Triton over gRPC. */
 class KserveReaderTest {
 
   @Test

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What models before Triton are asked: the lines of GenAI-Perf's own inputs, and their tensors. */
+/** Requests to language models on Triton: the lines of GenAI-Perf's inputs, and their tensors. */
 class KserveTensorsTest {
 
   @Test
@@ -88,12 +88,12 @@ class KserveTensorsTest {
             false,
             ExtraInputs.parse(List.of("{\"priority\":{}}")));
     assertThatThrownBy(() -> tensors.tensors(tensors.inputs(priority, "kserve")))
-        .hasMessageStartingWith("Cannot ask: priority = [{}] is no tensor");
+        .hasMessageStartingWith("Cannot send a tensor: priority = [{}] has no tensor type");
     InferenceRequest two =
         new InferenceRequest(
             "m", List.of(new Message("user", List.of("p", "q"))), null, false, ExtraInputs.NONE);
     assertThatThrownBy(() -> tensors.inputs(two, "kserve"))
-        .hasMessage("Cannot ask a kserve endpoint: 2 texts (it takes one)");
+        .hasMessage("Cannot send a request to a kserve endpoint: 2 texts (it supports one)");
   }
 
   private static DialectOptions options(String extras, TritonBackend backend, boolean least) {

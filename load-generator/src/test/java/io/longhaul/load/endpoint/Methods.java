@@ -10,7 +10,7 @@ import com.google.protobuf.TextFormat;
 import com.google.protobuf.TimestampProto;
 import io.longhaul.kserve.ModelInferRequest;
 
-/** Methods whose types the program never saw. */
+/** Methods whose types are unknown at compile time. */
 public final class Methods {
   public static final String INFER = "inference.GRPCInferenceService/ModelInfer";
   public static final String STREAM_INFER = "inference.GRPCInferenceService/ModelStreamInfer";
@@ -50,7 +50,7 @@ public final class Methods {
           }
           """);
 
-  /** Gives a message with all that a message can have; it may hold itself. */
+  /** Returns a message with all possible kinds of fields; it can contain itself. */
   private static final FileDescriptorProto ANYTHING =
       file(
           """
@@ -101,12 +101,12 @@ public final class Methods {
         .toByteArray();
   }
 
-  /** A method whose messages can be anything. */
+  /** Returns a method whose messages are of type Any. */
   public static GrpcMethod anything() {
     return anything(AnyProto.getDescriptor().toProto());
   }
 
-  /** Likewise, of a server that describes messages of any type without what they have. */
+  /** The same, from a server whose descriptor of Any is incomplete. */
   public static GrpcMethod anythingButAny() {
     return anything(
         file(
@@ -130,7 +130,7 @@ public final class Methods {
             .toByteArray());
   }
 
-  /** A method of the mock server's. */
+  /** Returns a method of the mock server. */
   public static GrpcMethod kserve(String name) {
     return GrpcMethod.of(
         name,

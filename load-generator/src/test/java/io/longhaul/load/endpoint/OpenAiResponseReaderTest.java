@@ -315,19 +315,17 @@ class OpenAiResponseReaderTest {
 
   @Test
   void unexpectedJsonIsAProtocolError() {
-    assertUnexpected("42", "Invalid answer: VALUE_NUMBER_INT (an object would be right)");
-    assertUnexpected("[]", "Invalid answer: START_ARRAY (an object would be right)");
-    assertUnexpected("{\"choices\":{}}", "Invalid choices: START_OBJECT (an array would be right)");
+    assertUnexpected("42", "Invalid response: VALUE_NUMBER_INT (an object expected)");
+    assertUnexpected("[]", "Invalid response: START_ARRAY (an object expected)");
+    assertUnexpected("{\"choices\":{}}", "Invalid choices: START_OBJECT (an array expected)");
+    assertUnexpected("{\"choices\":[null]}", "Invalid choice: VALUE_NULL (an object expected)");
     assertUnexpected(
-        "{\"choices\":[null]}", "Invalid choice: VALUE_NULL (an object would be right)");
-    assertUnexpected(
-        "{\"choices\":[{\"delta\":\"a\"}]}",
-        "Invalid message: VALUE_STRING (an object would be right)");
+        "{\"choices\":[{\"delta\":\"a\"}]}", "Invalid message: VALUE_STRING (an object expected)");
     assertUnexpected(
         "{\"choices\":[{\"delta\":{\"content\":7}}]}",
-        "Invalid content: VALUE_NUMBER_INT (a text would be right)");
+        "Invalid content: VALUE_NUMBER_INT (a string expected)");
     assertUnexpected(
-        "{\"choices\":[{\"text\":{}}]}", "Invalid text: START_OBJECT (a text would be right)");
+        "{\"choices\":[{\"text\":{}}]}", "Invalid text: START_OBJECT (a string expected)");
   }
 
   @Test

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Short streams in the manner of real servers: each has a habit that breaks a naive reader. */
+/**
+ * Short streams in the style of real servers, each with a peculiarity that breaks a naive reader.
+ */
 class RealServersTest {
 
   @Test

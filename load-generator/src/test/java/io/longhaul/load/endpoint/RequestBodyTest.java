@@ -148,8 +148,8 @@ class RequestBodyTest {
     assertThatThrownBy(() -> COMPLETIONS.requestBody(twoTurns))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "Cannot ask a completions endpoint: 2 messages"
-                + " (it takes one turn; use endpoint type chat)");
+            "Cannot send a request to a completions endpoint: 2 messages"
+                + " (it supports one turn; use endpoint type chat)");
   }
 
   @Test
@@ -157,7 +157,7 @@ class RequestBodyTest {
     assertThatThrownBy(() -> new InferenceRequest("m", List.of(), null, false, ExtraInputs.NONE))
         .hasMessage("Invalid request: no message (it needs one to answer)");
     assertThatThrownBy(() -> new Message("user", List.of()))
-        .hasMessage("Invalid message: neither text nor media (a message says something)");
+        .hasMessage("Invalid message: neither text nor media (a message needs content)");
   }
 
   private static String body(EndpointDialect dialect, InferenceRequest request) {

@@ -53,10 +53,10 @@ class ServerReflectionTest {
 
     assertThatThrownBy(() -> reflection.addResponses(List.of(given(Methods.SHOP))))
         .hasMessage(
-            "Cannot learn the types of shop.Shop/Buy from the server: it does not give all files"
+            "Cannot get the types of shop.Shop/Buy from the server: it does not return all files"
                 + " (give --grpc-descriptor)");
     assertThatThrownBy(() -> reflection.addResponses(List.of(new byte[] {1})))
-        .hasMessageStartingWith("Cannot learn the types of shop.Shop/Buy from the server: ");
+        .hasMessageStartingWith("Cannot get the types of shop.Shop/Buy from the server: ");
   }
 
   @Provide
@@ -66,7 +66,7 @@ class ServerReflectionTest {
         .map(damage -> damage.to(Methods.SHOP.toByteArray()));
   }
 
-  /** What a server tells of its types is no more to be trusted than its answers. */
+  /** A server's type descriptors are as untrusted as its responses. */
   @Property(tries = 1_000)
   void damagedDescriptorsYieldAMethodOrAnError(@ForAll("damagedFiles") byte[] file) {
     ServerReflection server = new ServerReflection("shop.Shop/Buy");
@@ -89,7 +89,7 @@ class ServerReflectionTest {
     }
   }
 
-  /** Behind the five bytes of its frame. */
+  /** After the five bytes of its frame. */
   private ServerReflectionRequest asked() throws Exception {
     byte[] nextRequest = reflection.nextRequest();
     return ServerReflectionRequest.parseFrom(

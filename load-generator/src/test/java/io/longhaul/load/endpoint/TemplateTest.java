@@ -92,7 +92,7 @@ class TemplateTest {
           """
           {"x": {{ text }}} ~ it writes {"x": text} (a JSON object; write texts with tojson)
           [{{ text|tojson }}] ~ it writes ["text"] (a JSON object; write texts with tojson)
-          {"x": {{ turn.texts|tojson }}} ~ it speaks of turn (an object of AIPerf's)
+          {"x": {{ turn.texts|tojson }}} ~ it uses turn (an object of AIPerf that is not supported)
           {% include "/etc/hostname" %} ~ 'include' is disabled in this context
           {"x": {{ text ~ line 1: Unclosed token
           """)
@@ -135,8 +135,8 @@ class TemplateTest {
                 .problemsOf(
                     new DialectOptions(false, ExtraInputs.parse(List.of("a:1,response_field:b")))))
         .containsExactly(
-            "Invalid extra inputs: {\"a\":1} (endpoint type raw sends bodies as they are;"
-                + " response_field alone is for it)");
+            "Invalid extra inputs: {\"a\":1} (endpoint type raw sends bodies unchanged;"
+                + " only response_field is allowed)");
   }
 
   private static String body(String template, Message turn) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 
-/** Golden vector V10 of AIPerf 0.13, and what real servers add. */
+/** Golden vector V10 of AIPerf 0.13, and additions from real servers. */
 class UsageReaderTest {
 
   @Test
