@@ -116,7 +116,7 @@ public final class ChatTemplate {
   }
 
   /** Called by templates to reject messages. */
-  @SuppressWarnings("DoNotCallSuggester") // templates call it, and nobody else
+  @SuppressWarnings("DoNotCallSuggester") // called only by templates
   public static String raise(String reason) {
     throw new IllegalArgumentException(reason);
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * Any method of any gRPC service. Its types are known when the run starts. The payloads of the data
  * set are messages as JSON: one, or a list if the method is client-streaming. As in Perf Analyzer,
- * all messages of a call are sent at once, and then the response is read completely.
+ * all messages of a call are sent together, and then the response is read completely.
  *
  * @param method the method, or null if it is not known yet
  */

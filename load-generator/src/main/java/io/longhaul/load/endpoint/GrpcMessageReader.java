@@ -11,6 +11,6 @@ interface GrpcMessageReader extends ResponseReader {
 
   @Override
   default Delta event(SseEvent event) {
-    throw new IllegalStateException("Cannot read an event: the answer is made of messages");
+    throw new IllegalStateException("Cannot read an event: the response consists of messages");
   }
 }

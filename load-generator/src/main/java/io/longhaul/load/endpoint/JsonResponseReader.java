@@ -50,7 +50,7 @@ final class JsonResponseReader implements ResponseReader {
   @Override
   public Delta event(SseEvent event) {
     if (!streaming) {
-      throw new IllegalStateException("Cannot read an event: the answer is not a stream");
+      throw new IllegalStateException("Cannot read an event: the response is not a stream");
     }
     boolean isError = event.name().equalsIgnoreCase("error");
     Delta cached =
@@ -96,7 +96,7 @@ final class JsonResponseReader implements ResponseReader {
   @Override
   public Delta body(byte[] bytes, int offset, int length) {
     if (streaming) {
-      throw new IllegalStateException("Cannot read a body: the answer is a stream");
+      throw new IllegalStateException("Cannot read a body: the response is a stream");
     }
     try {
       payload.read(bytes, offset, length);

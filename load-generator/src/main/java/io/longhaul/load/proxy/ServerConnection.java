@@ -91,7 +91,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   /** Returns why the connection failed, for a message. */
   String failureReason() {
     if (failureReason == null) {
-      return "the server closed the connection without an answer";
+      return "the server closed the connection without a response";
     }
     Throwable root = failureReason;
     while (root.getCause() != null) {

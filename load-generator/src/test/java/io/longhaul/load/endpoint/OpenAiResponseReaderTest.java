@@ -417,7 +417,7 @@ class OpenAiResponseReaderTest {
 
     assertThatThrownBy(() -> ofStream.body(new byte[0], 0, 0))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("Cannot read a body: the answer is a stream");
+        .hasMessage("Cannot read a body: the response is a stream");
   }
 
   private static void assertStreamError(String event, String reason, String message) {

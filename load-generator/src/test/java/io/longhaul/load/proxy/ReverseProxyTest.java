@@ -342,7 +342,7 @@ class ReverseProxyTest {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
         assertThat(client.write(GET).readToEnd())
-            .contains("502", "the server closed the connection without an answer");
+            .contains("502", "the server closed the connection without a response");
       }
       try (RawClient client = clientOf(proxy)) {
         assertThat(client.write(GET).readToEnd()).startsWith("HTTP/1.1 502 ");
